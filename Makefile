@@ -1,0 +1,70 @@
+# Every chore of Tidetable. `make` alone lists them.
+
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+LOCK := requirements-dev.lock
+# No package is ever built from source: installing needs no compiler.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
+comma := ,
+ON_A_PI := $(shell tr -d '\0' 2>/dev/null < /proc/device-tree/model | grep -c 'Raspberry Pi')
+EXTRAS := $(if $(filter-out 0,$(ON_A_PI)),[pi])
+DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
+DEBIAN_PACKAGES := chromium strace
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint bench soak rules pictures packages
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/installed ## install if needed, then start the table; options by ARGS="--port 0"
+	@exec $(BIN)/tidetable run $(ARGS)
+
+setup: .venv/installed-dev ## everything for development, and no more
+
+test: packages .venv/installed-dev lint ## everything that proves the table works
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: .venv/installed-dev ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/installed-dev ## measure: press to light, bytes, start, memory
+	$(BIN)/python -m tests.bench $(ARGS)
+
+soak: .venv/installed-dev ## the long versions of the tests
+	TIDETABLE_SOAK=1 $(BIN)/python -m pytest -m soak $(ARGS)
+
+rules: .venv/installed-dev ## rules proved and rules listed, for each game
+	@$(BIN)/python -m tests.rules_report
+
+pictures: packages .venv/installed-dev ## all screenshots
+	$(BIN)/python -m tests.pictures $(ARGS)
+
+packages:
+	@missing=; \
+	for package in $(DEBIAN_PACKAGES); do command -v $$package >/dev/null || missing="$$missing $$package"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		export DEBIAN_FRONTEND=noninteractive; \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+	else \
+		echo "The tests need$$missing. Run this, then try again:" >&2; \
+		echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends$$missing" >&2; \
+		exit 1; \
+	fi
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Tidetable needs Python 3.11 or newer as $(PYTHON); another: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+		{ echo "Python's venv is missing. Run: sudo apt-get install -y python3-venv" >&2; rm -rf .venv; exit 1; }
+
+.venv/installed: pyproject.toml $(LOCK) | $(BIN)/python
+	$(INSTALL) -e '.$(EXTRAS)'
+	@touch $@
+
+.venv/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
+	$(INSTALL) -e '.$(DEV_EXTRAS)'
+	@touch $@ .venv/installed

@@ -1,0 +1,69 @@
+"""Time: how long something takes (monotonic) and what the calendar says (UTC).
+
+Law: the only module that touches wall time; a test holds it. Whoever needs a moment is handed a clock.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """What tells the time."""
+
+    def monotonic_s(self) -> float:
+        """Seconds since some fixed moment; never goes back."""
+
+    def utc_text(self) -> str:
+        """Now, as ``2026-11-21T20:15:03.120Z``: always UTC, always three decimals, so that texts sort by time."""
+
+
+class SystemClock:
+    """The computer's own time."""
+
+    def monotonic_s(self) -> float:
+        """Seconds since some fixed moment; never goes back."""
+        return time.monotonic()
+
+    def utc_text(self) -> str:
+        """Now by the computer's calendar, which may jump when the network corrects it."""
+        return _utc_text(datetime.now(UTC))
+
+
+class ManualClock:
+    """A clock that stands still until a test advances it.
+
+    :param start_s: what ``monotonic_s`` says at first, in seconds.
+    :param utc: the calendar's moment at the start; it must carry a time zone.
+    :raises ValueError: *utc* has no time zone.
+    """
+
+    def __init__(self, start_s: float = 0.0, utc: datetime = datetime(2026, 11, 21, 20, 15, 3, 120_000, UTC)) -> None:
+        if utc.tzinfo is None:
+            raise ValueError(f"{utc.isoformat()} has no time zone: give one, such as datetime.UTC")
+        self._start_s = start_s
+        self._start = utc
+        self._passed_s = 0.0
+
+    def advance(self, seconds: float) -> None:
+        """Let *seconds* pass, for both kinds of time.
+
+        :raises ValueError: *seconds* is negative; time never goes back.
+        """
+        if seconds < 0:
+            raise ValueError(f"a clock can't advance by {seconds} s: time never goes back")
+        self._passed_s += seconds
+
+    def monotonic_s(self) -> float:
+        """Seconds: the start and what has passed since."""
+        return self._start_s + self._passed_s
+
+    def utc_text(self) -> str:
+        """The start's moment and what has passed since."""
+        return _utc_text(self._start + timedelta(seconds=self._passed_s))
+
+
+def _utc_text(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

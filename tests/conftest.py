@@ -1,0 +1,43 @@
+"""What every test gets: an environment of its own, and a check that it leaves no thread behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+# A loaded machine is slow, not wrong; and a failure is the same one on every machine.
+hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("tidetable")
+
+LEAVING_TIMEOUT_S = 5.0
+FOREIGN_THREADS = ("asyncio-waitpid-",)
+"""asyncio's wait for a browser that a wider fixture of Playwright has started; those of xdist are there before."""
+
+
+@pytest.fixture(autouse=True)
+def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the settings, data and pins of whoever runs the tests out of them."""
+    for name in ("TIDETABLE_CONFIG", "GPIOZERO_PIN_FACTORY", "LG_WD", "RUNTIME_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg-data"))
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(own_environment: None) -> Iterator[None]:
+    """Fail a test whose threads outlive it; a thread about to end is waited for."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in threading.enumerate() if thread not in before and not _is_foreign(thread)]
+    for thread in left:
+        thread.join(LEAVING_TIMEOUT_S)
+    names = sorted(thread.name for thread in left if thread.is_alive())
+    if names:
+        pytest.fail(f"threads left running by this test: {', '.join(names)}")
+
+
+def _is_foreign(thread: threading.Thread) -> bool:
+    return thread.name.startswith(FOREIGN_THREADS)

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
+EVERYTHING = frozenset(PACKAGES)
+# What the one writer keeps its games by; none of them knows the session.
+KEEPING = frozenset(
+    {"companion.engine", "companion.dealers", "companion.fairness", "companion.journal", "companion.published"}
+)
+
+# A room may import itself, companion.clock unless it is pure, and what its row names, with all that is inside.
+# The longest name that fits is a module's room; a module without a row is a fault, so a new room gets its law here.
+ARROWS: dict[str, frozenset[str]] = {
+    "companion": frozenset(),
+    "companion.__main__": frozenset({"companion.cli"}),
+    "companion.cli": EVERYTHING,
+    "companion.clock": frozenset(),
+    "companion.config": frozenset(),
+    "companion.controls": frozenset({"companion.session", "companion.menu", "companion.stage", "hardware.ports"}),
+    "companion.cues": frozenset(
+        {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
+    ),
+    "companion.daemon": EVERYTHING,
+    "companion.dealers": frozenset({"companion.engine"}),
+    "companion.engine": frozenset(),
+    "companion.fairness": frozenset({"companion.engine"}),
+    "companion.games": frozenset({"companion.engine"}),
+    "companion.journal": frozenset({"companion.engine"}),
+    "companion.kits": frozenset({"companion.engine"}),
+    "companion.menu": frozenset({"companion.session", "companion.texts"}),
+    "companion.open_game": KEEPING,
+    "companion.published": frozenset({"companion.engine"}),
+    "companion.record": frozenset({"companion.engine", "companion.journal"}),
+    "companion.request": frozenset({"companion.engine"}),
+    "companion.reveal": frozenset({"companion.engine", "companion.open_game", "companion.published"}),
+    "companion.session": KEEPING
+    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal"},
+    "companion.stage": frozenset(
+        {"companion.session", "companion.menu", "companion.cues", "companion.texts", "hardware.ports"}
+    ),
+    "companion.texts": frozenset(),
+    "firmware_host": frozenset({"hardware.ports"}),
+    "hardware": frozenset({"hardware.ports"}),
+    "hardware.cues": frozenset(),
+    "hardware.ports": frozenset({"hardware.cues"}),
+    "web_ui": frozenset({"companion.session", "companion.record", "companion.texts", "hardware.ports"}),
+}
+CLOCK = "companion.clock"
+# Folders that hold no room of their own: only rooms inside them have a row's law.
+HOLDERS = frozenset({"companion"})
+
+# No clock, no random, no I/O: a pure room may import these and no other module from outside.
+PURE = ("companion.engine", "companion.games", "companion.kits")
+PURE_IMPORTS = frozenset(
+    ("__future__", "abc", "bisect", "collections", "dataclasses", "difflib", "enum", "fractions", "functools")
+    + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
+)
+READERS = {"companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"})}
+PURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__import__"})
+
+WALL_TIME = frozenset(
+    ("time.time", "time.time_ns", "time.localtime", "time.gmtime", "time.ctime", "datetime.date.today")
+    + ("datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today")
+)
+
+
+def modules() -> list[Path]:
+    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def imports(tree: ast.AST, module: str, is_package: bool = False) -> Iterator[str]:
+    """Every module that *tree* imports, anywhere in it; a name taken from a package counts if it is a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parts = module.split(".")
+            parents = parts[: len(parts) - node.level + is_package] if node.level else []
+            base = ".".join([*parents, *([node.module] if node.module else [])])
+            for alias in node.names:
+                whole = f"{base}.{alias.name}"
+                yield whole if whole in ARROWS or is_module(whole) else base
+
+
+def called(tree: ast.AST) -> Iterator[str]:
+    """Every dotted name used in *tree*, written out through its imports: ``from time import time as t`` is found."""
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                first = alias.name.split(".")[0]
+                known |= {alias.asname: alias.name} if alias.asname else {first: first}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute):
+            first, dot, rest = ast.unparse(node).partition(".")
+            yield f"{known.get(first, first)}{dot}{rest}"
+
+
+def inside(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}.")
+
+
+def room_of(module: str) -> str | None:
+    fitting = [room for room in ARROWS if inside(module, room) and (room not in HOLDERS or module == room)]
+    return max(fitting, key=len, default=None)
+
+
+def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str]:
+    room = room_of(module)
+    if room is None:
+        return [f"{module} has no row in the table of arrows: add one that says what it may import"]
+    pure = any(inside(module, name) for name in PURE)
+    faults = []
+    for imported in sorted(set(imports(ast.parse(source), module, is_package))):
+        if imported.split(".")[0] in PACKAGES:
+            own = room_of(imported) == room
+            clock = imported == CLOCK and not pure
+            if not (own or clock or any(inside(imported, allowed) for allowed in ARROWS[room])):
+                allowed = f"only {', '.join(sorted(ARROWS[room]))}" if ARROWS[room] else "nothing else of ours"
+                faults.append(f"{module} imports {imported}, but {room} may import {allowed}")
+        elif imported.split(".")[0] == "tests":
+            faults.append(f"{module} imports {imported}, but nothing that ships may import tests")
+        elif pure and imported.split(".")[0] not in PURE_IMPORTS | READERS.get(module, frozenset()):
+            faults.append(f"{module} imports {imported}, but {room} is pure: no clock, no random, no I/O")
+    return faults
+
+
+def time_and_chance_faults(source: str, module: str, is_package: bool = False) -> list[str]:
+    tree = ast.parse(source)
+    names = set(called(tree))
+    told = sorted(names & WALL_TIME) if module != CLOCK else []
+    faults = [f"{module} uses {name}: only {CLOCK} may read wall time" for name in told]
+    if "time.sleep" in names:
+        faults.append(f"{module} sleeps: wait on an event or a condition, which can be ended")
+    if any(inside(imported, "random") for imported in imports(tree, module, is_package)):
+        faults.append(f"{module} imports random: chance is a seat, and its dealer uses os.urandom")
+    if any(inside(module, room) for room in PURE):
+        faults += [f"{module} calls {name}, but it is pure: no I/O" for name in sorted(names & PURE_CALLS)]
+    return faults
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_imports_follow_the_arrows(path: Path) -> None:
+    faults = arrow_faults(path.read_text("utf-8"), name_of(path), path.name == "__init__.py")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Path) -> None:
+    faults = time_and_chance_faults(path.read_text("utf-8"), name_of(path), path.name == "__init__.py")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "fault"),
+    [
+        ("companion.session", "import companion.daemon", "companion.session imports companion.daemon"),
+        ("companion.session", "from companion import menu", "companion.session imports companion.menu"),
+        ("companion.journal", "def f():\n    from hardware.ports import Lamp", "may import only companion.engine"),
+        ("companion.journal", "from companion.session import Request", "may import only companion.engine"),
+        ("companion.engine.table", "from ..games import fireship", "companion.engine may import nothing else of ours"),
+        ("companion.engine.table", "from companion.clock import Clock", "may import nothing else of ours"),
+        ("companion.engine.table", "import time", "companion.engine is pure: no clock, no random, no I/O"),
+        ("companion.games.fireship.state", "from pathlib import Path", "companion.games is pure"),
+        ("companion.kits.state", "import tomllib", "companion.kits is pure"),
+        ("companion.new_room", "", "companion.new_room has no row in the table of arrows"),
+        ("web_ui.api", "from hardware.oled import driver", "web_ui.api imports hardware.oled"),
+        ("hardware.lamps", "import companion.texts.say", "hardware may import only hardware.ports"),
+        ("hardware.lamps", "from hardware.cues import RollCue", "hardware may import only hardware.ports"),
+        ("hardware.ports", "from hardware import pins", "hardware.ports imports hardware.pins"),
+        ("companion.cli", "import tests.bench", "nothing that ships may import tests"),
+    ],
+)
+def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: str) -> None:
+    faults = arrow_faults(source, module)
+    assert faults
+    assert fault in faults[0]
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("companion.daemon", "import web_ui.server, hardware.oled.driver, companion.session"),
+        ("companion.session", "from companion.clock import Clock\nfrom companion.engine import table\nimport queue"),
+        ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
+        ("companion.kits.reader", "import tomllib\nfrom pathlib import Path\nfrom companion.engine.said import Said"),
+        ("hardware.oled.driver", "from hardware.oled.wire import Wire\nfrom hardware.ports import Screen\nimport time"),
+        ("web_ui.api", "from companion.session import Request\nfrom hardware import ports"),
+    ],
+)
+def test_a_right_arrow_is_no_fault(module: str, source: str) -> None:
+    assert arrow_faults(source, module) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("import time\ntime.time()", "uses time.time"),
+        ("from time import time as now\nnow()", "uses time.time"),
+        ("import time as t\nt.time_ns()", "uses time.time_ns"),
+        ("import datetime\ndatetime.datetime.now()", "uses datetime.datetime.now"),
+        ("from datetime import datetime as d\nd.utcnow()", "uses datetime.datetime.utcnow"),
+        ("from datetime import date\nf = date.today", "uses datetime.date.today"),
+        ("from time import sleep\nsleep(1)", "sleeps"),
+        ("import random", "imports random"),
+        ("from random import choice", "imports random"),
+        ("open('x')", "calls open"),
+    ],
+)
+def test_wall_time_sleep_and_random_are_found_however_they_are_imported(source: str, fault: str) -> None:
+    (told,) = time_and_chance_faults(source, "companion.engine.table")
+    assert fault in told
+
+
+def test_monotonic_time_and_the_clock_itself_are_no_fault() -> None:
+    assert time_and_chance_faults("import time\ntime.monotonic()", "companion.session") == []
+    assert time_and_chance_faults("from datetime import UTC, datetime\ndatetime.now(UTC)", CLOCK) == []
