@@ -1,0 +1,138 @@
+"""Keys to words: the TOML files of this folder, flattened to dotted keys, said in one language.
+
+A value stands in braces: ``"Roll {number}"``. A plural is a table ``{one = "...", other = "..."}``, chosen by the value
+``count``; English has ``one`` for 1, French for 0 and 1.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Protocol, TypeAlias, runtime_checkable
+
+LANGUAGES = ("en", "fr")
+PLURAL_FORMS = frozenset({"one", "other"})
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+Entry: TypeAlias = str | Mapping[str, str]
+Told: TypeAlias = "None | bool | int | float | str | list[Told] | dict[str, Told]"
+
+
+@runtime_checkable
+class Sayable(Protocol):
+    """A sentence or name by key, with the values for its braces; ``companion.engine.said.Said`` is one."""
+
+    @property
+    def key(self) -> str:
+        """The dotted key."""
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """Values by name: text, numbers, sayables, or tuples of those."""
+
+
+class Texts:
+    """The words of every language.
+
+    :param entries: for each language, its entries by dotted key.
+    """
+
+    def __init__(self, entries: Mapping[str, Mapping[str, Entry]]) -> None:
+        self._entries = entries
+
+    @classmethod
+    def load(cls, extra: Mapping[str, Mapping[str, str]] | None = None) -> Texts:
+        """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
+
+        What *extra* has in one language only is said in that language everywhere: a family's kit may have but one.
+
+        :raises ValueError: *extra* names a language there is no file for, or a key that a file has already.
+        """
+        extra = extra or {}
+        if unknown := sorted(set(extra) - set(LANGUAGES)):
+            raise ValueError(f"texts in {', '.join(unknown)}: expected {' or '.join(LANGUAGES)}")
+        borrowed = {key: text for sentences in extra.values() for key, text in sentences.items()}
+        entries: dict[str, dict[str, Entry]] = {}
+        for lang in LANGUAGES:
+            own = read_language(lang)
+            if taken := sorted(own.keys() & borrowed.keys()):
+                raise ValueError(f"texts {', '.join(taken)} stand in {lang}.toml already: choose other keys")
+            entries[lang] = {**own, **borrowed, **extra.get(lang, {})}
+        return cls(entries)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Which languages can be said, English first."""
+        return tuple(self._entries)
+
+    def say(self, lang: str, key: str, /, **values: object) -> str:
+        """Say the sentence *key* in *lang*, its braces filled from *values* (as `tell` says them, tuples by commas).
+
+        :raises KeyError: there is no such language or key, or a value of the sentence is missing.
+        """
+        entry = self._entry(lang, key)
+        if not isinstance(entry, str):
+            entry = entry[_plural_form(lang, key, values.get("count"))]
+
+        def filled(match: re.Match[str]) -> str:
+            if match[1] not in values:
+                raise KeyError(f"the text {key} ({lang}) needs a value for {match[0]}")
+            return self._spoken(lang, values[match[1]])
+
+        return PLACEHOLDER.sub(filled, entry)
+
+    def tell(self, lang: str, value: object) -> Told:
+        """Plain data for JSON: *value* with every sayable in it said in *lang*; tuples become lists.
+
+        :raises KeyError: as `say` does.
+        :raises TypeError: something in *value* is neither plain data nor sayable.
+        """
+        if value is None or isinstance(value, str | int | float):
+            return value
+        if isinstance(value, Mapping):
+            return {str(name): self.tell(lang, inner) for name, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.tell(lang, inner) for inner in value]
+        if isinstance(value, Sayable):
+            return self.say(lang, value.key, **value.values)
+        raise TypeError(f"a {type(value).__name__} can't be told: expected plain data, or a key with values")
+
+    def _entry(self, lang: str, key: str) -> Entry:
+        if lang not in self._entries:
+            raise KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self._entries)}")
+        if key not in self._entries[lang]:
+            raise KeyError(f"no text {key!r} in {lang}")
+        return self._entries[lang][key]
+
+    def _spoken(self, lang: str, value: object) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(self._spoken(lang, inner) for inner in value)
+        return str(self.tell(lang, value))
+
+
+def read_language(lang: str) -> dict[str, Entry]:
+    """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
+    text = resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8")
+    return dict(_flat(tomllib.loads(text), ""))
+
+
+def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, Entry]]:
+    found: list[tuple[str, Entry]] = []
+    for name, inner in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(inner, str):
+            found.append((key, inner))
+        elif isinstance(inner, dict):
+            plural = inner.keys() == PLURAL_FORMS and all(isinstance(form, str) for form in inner.values())
+            found.extend([(key, inner)] if plural else _flat(inner, f"{key}."))
+        else:
+            raise TypeError(f"the text {key} is {inner!r}: expected a sentence or a table")
+    return found
+
+
+def _plural_form(lang: str, key: str, count: object) -> str:
+    if not isinstance(count, int):
+        raise KeyError(f"the text {key} ({lang}) is a plural and needs a whole number `count`; {count!r} was given")
+    return "one" if count == 1 or (lang == "fr" and count == 0) else "other"

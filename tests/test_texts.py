@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+import pytest
+
+from companion.engine.said import Said
+from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
+
+EXTRA = {
+    "en": {
+        "test.roll": "Roll {number}: {values}, together {total}",
+        "test.die": "Plain die",
+        "test.rolls": "{who} rolls the {die}",
+        "test.braces": "{number} {Number} {0} { number } {number.real} {",
+    },
+    "fr": {
+        "test.roll": "Lancer {number} : {values}, en tout {total}",
+        "test.die": "Dé simple",
+        "test.rolls": "{who} lance le {die}",
+        "test.seul": "Seulement en français",
+    },
+}
+
+
+@pytest.fixture
+def texts() -> Texts:
+    return Texts.load(EXTRA)
+
+
+@pytest.fixture
+def plurals() -> Texts:
+    return Texts(
+        {
+            "en": {"cards": {"one": "{count} card", "other": "{count} cards"}},
+            "fr": {"cards": {"one": "{count} carte", "other": "{count} cartes"}},
+        }
+    )
+
+
+def forms(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry.values())
+
+
+def placeholders(entry: Entry) -> set[str]:
+    return {name for form in forms(entry) for name in PLACEHOLDER.findall(form)}
+
+
+def test_every_language_has_the_same_keys() -> None:
+    english = read_language("en")
+    for lang in LANGUAGES:
+        assert read_language(lang).keys() ^ english.keys() == set(), f"keys in only one of en and {lang}"
+
+
+def test_every_language_fills_in_the_same_values() -> None:
+    english = {key: placeholders(entry) for key, entry in read_language("en").items()}
+    for lang in LANGUAGES:
+        assert {key: placeholders(entry) for key, entry in read_language(lang).items()} == english
+
+
+def test_a_plural_has_all_its_forms_in_every_language() -> None:
+    english = {key: type(entry) for key, entry in read_language("en").items()}
+    for lang in LANGUAGES:
+        entries = read_language(lang)
+        assert {key: type(entry) for key, entry in entries.items()} == english
+        lonely = [key for key in entries if key.rpartition(".")[2] in PLURAL_FORMS]
+        assert not lonely, f"{lang}: plural forms without their other form: {lonely}"
+
+
+def test_no_text_is_empty_and_every_brace_is_a_value() -> None:
+    for lang in LANGUAGES:
+        for key, entry in read_language(lang).items():
+            for form in forms(entry):
+                assert form.strip() == form != "", f"{lang}: {key}"
+                assert not set("{}") & set(PLACEHOLDER.sub("", form)), f"{lang}: {key} has a brace without a value"
+
+
+def test_a_sentence_is_said_in_the_language_asked_for(texts: Texts) -> None:
+    assert texts.say("en", "test.roll", number=14, values=(3, 7, 10), total=20) == "Roll 14: 3, 7, 10, together 20"
+    assert texts.say("fr", "test.roll", number=14, values=(3, 7, 10), total=20) == "Lancer 14 : 3, 7, 10, en tout 20"
+
+
+def test_only_plain_names_in_braces_are_filled_in(texts: Texts) -> None:
+    assert texts.say("en", "test.braces", number=1) == "1 {Number} {0} { number } {number.real} {"
+
+
+def test_a_value_is_never_read_as_a_sentence(texts: Texts) -> None:
+    assert texts.say("en", "test.rolls", who="{die}", die="{who}") == "{die} rolls the {who}"
+
+
+@pytest.mark.parametrize(
+    ("lang", "count", "said"),
+    [
+        ("en", 0, "0 cards"),
+        ("en", 1, "1 card"),
+        ("en", 2, "2 cards"),
+        ("fr", 0, "0 carte"),
+        ("fr", 1, "1 carte"),
+        ("fr", 2, "2 cartes"),
+    ],
+)
+def test_a_plural_follows_its_language(plurals: Texts, lang: str, count: int, said: str) -> None:
+    assert plurals.say(lang, "cards", count=count) == said
+
+
+def test_a_plural_needs_a_count(plurals: Texts) -> None:
+    with pytest.raises(KeyError, match="plural and needs a whole number `count`; None was given"):
+        plurals.say("en", "cards")
+
+
+@pytest.mark.parametrize(
+    ("lang", "key", "message"),
+    [
+        ("en", "test.nowhere", "no text 'test.nowhere' in en"),
+        ("de", "test.die", "no texts in the language 'de': expected en or fr"),
+        ("fr", "test.roll", r"the text test.roll \(fr\) needs a value for {number}"),
+    ],
+)
+def test_what_cannot_be_said_is_named(texts: Texts, lang: str, key: str, message: str) -> None:
+    with pytest.raises(KeyError, match=message):
+        texts.say(lang, key)
+
+
+def test_a_kit_with_one_language_is_said_in_it_everywhere(texts: Texts) -> None:
+    assert texts.say("en", "test.seul") == "Seulement en français"
+
+
+def test_extra_texts_in_an_unknown_language_are_refused() -> None:
+    with pytest.raises(ValueError, match="texts in de: expected en or fr"):
+        Texts.load({"de": {"test.die": "Würfel"}})
+
+
+def test_extra_texts_never_replace_those_of_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.texts.say.read_language", lambda lang: {"page.live": "live"})
+    with pytest.raises(ValueError, match=r"texts page.live stand in en.toml already"):
+        Texts.load({"en": {"page.live": "dead"}})
+
+
+def test_telling_walks_plain_data_and_says_what_has_a_key(texts: Texts) -> None:
+    roll = Said("test.rolls", {"who": "Ben", "die": Said("test.die")})
+    told = texts.tell("fr", {"log": [roll, (1, None, True)], "values": {"key": 2.5}})
+    assert told == {"log": ["Ben lance le Dé simple", [1, None, True]], "values": {"key": 2.5}}
+    json.dumps(told)
+
+
+def test_sayables_in_a_tuple_are_joined_in_their_language(texts: Texts) -> None:
+    said = Said("test.rolls", {"who": ("Ben", "Eva"), "die": (Said("test.die"), 3)})
+    assert texts.tell("en", said) == "Ben, Eva rolls the Plain die, 3"
+
+
+def test_anything_with_a_key_and_values_can_be_told(texts: Texts) -> None:
+    @dataclass
+    class Label:
+        key: str
+        values: dict[str, object] = field(default_factory=dict)
+
+    assert texts.tell("fr", Label("test.die")) == "Dé simple"
+
+
+@pytest.mark.parametrize("value", [object(), b"bytes", {1, 2}])
+def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> None:
+    with pytest.raises(TypeError, match="can't be told"):
+        texts.tell("en", {"state": value})
