@@ -1,0 +1,66 @@
+"""Bags and piles: decks without an order.
+
+A *bag* is a sorted tuple of card names, each as often as it is there. A *pile* is a tuple of bags, top bag first:
+inside a bag nothing lies above anything else, so an order that doesn't exist can't leak. "Shuffle the discard and
+put it on top" prepends a bag; a card that everybody knows is a bag of one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+
+Bag = tuple[str, ...]
+Pile = tuple[Bag, ...]
+
+HIDDEN = "?"
+"""How a card that the viewer may not know stands in a bag or hand as that viewer sees it."""
+
+
+def bag(cards: Iterable[str]) -> Bag:
+    """Return *cards* as a bag."""
+    return tuple(sorted(cards))
+
+
+def less(cards: Bag, card: str) -> Bag:
+    """Return the bag *cards* without one *card*.
+
+    :raises KeyError: there is none.
+    """
+    at = bisect_left(cards, card)
+    if at == len(cards) or cards[at] != card:
+        raise KeyError(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def plus(cards: Bag, card: str) -> Bag:
+    """Return the bag *cards* with one more *card*."""
+    grown = list(cards)
+    insort(grown, card)
+    return tuple(grown)
+
+
+def take(pile: Pile, card: str) -> Pile:
+    """Return *pile* after *card* was drawn from its top bag; an emptied bag is gone.
+
+    :raises KeyError: the top bag has no such card, or there is no bag.
+    """
+    if not pile:
+        raise KeyError(card)
+    rest = less(pile[0], card)
+    return (rest, *pile[1:]) if rest else pile[1:]
+
+
+def on_top(pile: Pile, cards: Bag) -> Pile:
+    """Return *pile* with the bag *cards* shuffled and put on top; an empty bag changes nothing."""
+    return (cards, *pile) if cards else pile
+
+
+def size(pile: Pile) -> int:
+    """Count the cards of *pile*."""
+    return sum(map(len, pile))
+
+
+def face_down(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a hand or bag as somebody sees it who may only count it."""
+    return (HIDDEN,) * len(cards)

@@ -1,0 +1,191 @@
+"""Chance is a seat. The state asks it with a request; who answers isn't the engine's business.
+
+A request tells which answers it ``allows``, their ``odds``, and how to ``sample`` one from a source that gives a
+whole number below *n*, all equally likely. The mapping from numbers to answers is part of the fairness contract:
+dice one after the other, a wheel by the sum of its weights, a card from the sorted names, a deal card by card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from companion.engine.bags import Bag, less
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.engine.forms import Choice, Field
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE
+
+Word = int | str
+Answer = tuple[Word, ...]
+Below = Callable[[int], int]
+"""``below(n)`` gives a whole number from 0 to n - 1, each equally likely."""
+
+
+class Request(Struct, frozen=True, tag=True):
+    """What chance is asked. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
+
+    purpose: str
+    rule: str | None = None
+    verb: ClassVar[str]
+
+    def allows(self, answer: Answer) -> bool:
+        """Tell whether *answer* is one that could come."""
+        raise TypeError(f"{type(self).__name__} doesn't say what it allows")
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        """Return, for each thing that comes one at a time, its outcomes and in how many ways each comes."""
+        raise TypeError(f"{type(self).__name__} doesn't say its odds")
+
+    def sample(self, below: Below) -> Answer:
+        """Return an answer drawn with *below*."""
+        raise TypeError(f"{type(self).__name__} doesn't say how it is drawn")
+
+    def form(self) -> tuple[Field, ...]:
+        """Return the fields in which a person types what the real dice, wheel or card shows."""
+        raise TypeError(f"{type(self).__name__} doesn't say how it is typed")
+
+
+class Dice(Request, frozen=True):
+    """Roll *dice*, each given by its faces; a face that stands twice comes twice as often. Answer: the faces."""
+
+    dice: tuple[tuple[Word, ...], ...] = ()
+    verb: ClassVar[str] = "roll"
+
+    def allows(self, answer: Answer) -> bool:
+        return len(answer) == len(self.dice) and all(face in die for face, die in zip(answer, self.dice, strict=True))
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        return tuple(((face,), ways) for die in self.dice for face, ways in Counter(die).items())
+
+    def sample(self, below: Below) -> Answer:
+        return tuple(die[below(len(die))] for die in self.dice)
+
+    def form(self) -> tuple[Field, ...]:
+        return tuple(_field("die", number, die) for number, die in enumerate(self.dice, 1))
+
+
+class Wheel(Request, frozen=True):
+    """Spin a wheel of *segments*, each a name and its weight. Answer: the segment's name."""
+
+    segments: tuple[tuple[str, int], ...] = ()
+    verb: ClassVar[str] = "spin"
+
+    def allows(self, answer: Answer) -> bool:
+        return len(answer) == 1 and any(answer[0] == name and weight for name, weight in self.segments)
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        return tuple(((name,), weight) for name, weight in self.segments)
+
+    def sample(self, below: Below) -> Answer:
+        left = below(sum(weight for _, weight in self.segments))
+        for name, weight in self.segments:
+            if left < weight:
+                return (name,)
+            left -= weight
+        raise ValueError(f"the source of chance gave {left} too much for the wheel {self.purpose!r}")
+
+    def form(self) -> tuple[Field, ...]:
+        return (_field("segment", 1, tuple(name for name, weight in self.segments if weight)),)
+
+
+class Card(Request, frozen=True):
+    """Draw a card of the bag *cards*. Answer: its name."""
+
+    cards: Bag = ()
+    verb: ClassVar[str] = "draw"
+
+    def allows(self, answer: Answer) -> bool:
+        return len(answer) == 1 and answer[0] in self.cards
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        return tuple(((name,), ways) for name, ways in Counter(self.cards).items())
+
+    def sample(self, below: Below) -> Answer:
+        return (self.cards[below(len(self.cards))],)
+
+    def form(self) -> tuple[Field, ...]:
+        return (_field("card", 1, self.cards),)
+
+
+class Deal(Request, frozen=True):
+    """Deal *count* cards of the bag *cards* in one go. Answer: their names in the order dealt."""
+
+    cards: Bag = ()
+    count: int = 1
+    verb: ClassVar[str] = "deal"
+
+    def allows(self, answer: Answer) -> bool:
+        return len(answer) == self.count and not Counter(answer) - Counter[Word](self.cards)
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        return tuple(((name,), ways) for name, ways in Counter(self.cards).items())
+
+    def sample(self, below: Below) -> Answer:
+        left, dealt = self.cards, []
+        for _ in range(self.count):
+            card = left[below(len(left))]
+            left = less(left, card)
+            dealt.append(card)
+        return tuple(dealt)
+
+    def form(self) -> tuple[Field, ...]:
+        return tuple(_field("card", number, self.cards) for number in range(1, self.count + 1))
+
+
+class Hidden(Request, frozen=True):
+    """Take one of *hand*'s cards unseen. Answer: its place, from 1, in the order in which the cards arrived.
+
+    Naming the place rather than the card keeps the answer from telling those who may not know the card.
+    """
+
+    hand: tuple[str, ...] = ()
+    verb: ClassVar[str] = "take"
+
+    def allows(self, answer: Answer) -> bool:
+        return len(answer) == 1 and type(answer[0]) is int and 1 <= answer[0] <= len(self.hand)
+
+    def odds(self) -> tuple[tuple[Answer, int], ...]:
+        return tuple(((place,), 1) for place in range(1, len(self.hand) + 1))
+
+    def sample(self, below: Below) -> Answer:
+        return (1 + below(len(self.hand)),)
+
+    def form(self) -> tuple[Field, ...]:
+        return (Field("place", Said("chance.place"), least=1, most=len(self.hand)),)
+
+
+def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
+    """One typed thing: a stepper where *words* are all the numbers of a range, a choice of names otherwise."""
+    label = Said(f"chance.{name}", {"number": number})
+    numbers = [word for word in words if isinstance(word, int)]
+    if len(numbers) == len(words) and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
+        return Field(f"{name}-{number}", label, least=min(numbers), most=max(numbers))
+    distinct = dict.fromkeys(str(word) for word in words)
+    return Field(f"{name}-{number}", label, choices=tuple(Choice(word, Said(f"play.{word}")) for word in distinct))
+
+
+VERBS = frozenset(kind.verb for kind in (Dice, Wheel, Card, Deal, Hidden))
+
+
+class Outcome(Command, frozen=True):
+    """Chance's answer to what the state asks it. Notation: the request's verb and the answer, ``roll 3 7 10``."""
+
+    said_verb: str
+    answer: Answer
+
+    def why_not(self, state: Any) -> Refusal | None:
+        request = state.due()
+        if request is None or self.seat != CHANCE:
+            return Refusal(Said("refused.chance-not-asked"))
+        if self.said_verb != request.verb or not request.allows(self.answer):
+            return Refusal(Said("refused.chance-cannot"), request.rule)
+        return None
+
+    def facts(self, state: Any) -> Facts:
+        facts: Facts = state.chosen(self.answer)
+        return facts

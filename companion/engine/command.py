@@ -1,0 +1,73 @@
+"""Commands: what a seat may try, and the one place where it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from msgspec import Struct
+
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+
+if TYPE_CHECKING:
+    from companion.engine.forms import Field
+
+
+class Refusal(Struct, frozen=True):
+    """Why a command is refused: the sentence for people, and the rule's id (None in a kit)."""
+
+    reason: Said
+    rule: str | None = None
+
+
+class Command(Struct, frozen=True, gc=False):
+    """Something *seat* may try. Its other fields are the arguments, spelled by their types (``notation``).
+
+    ``why_not`` is the law. ``tries`` lists exactly what the law lets through, from the same questions to the
+    state, for speed; :func:`companion.engine.laws.listed_iff_allowed` holds the two together.
+    """
+
+    seat: int
+    verb: ClassVar[str]
+    """The first word of its notation."""
+    texts: ClassVar[str] = "play"
+    """The table of texts in which its words have names."""
+    entry: ClassVar[bool] = False
+    """An entry isn't listed: it is filled in, by the form that ``form`` describes."""
+
+    def why_not(self, state: Any) -> Refusal | None:
+        """Return why *state* refuses this, or None. Nothing else in the program decides that."""
+        raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
+
+    def facts(self, state: Any) -> Facts:
+        """Return what happens when *state* allows this."""
+        raise TypeError(f"{type(self).__name__} doesn't say what happens")
+
+    @classmethod
+    def tries(cls, state: Any, seat: int) -> Iterable[Self]:
+        """List every command of this kind that *state* allows *seat*, each once."""
+        return ()
+
+    @classmethod
+    def greyed(cls, state: Any, seat: int) -> Iterable[Self]:
+        """List refused commands that are worth showing with their reason."""
+        return ()
+
+    @classmethod
+    def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
+        """Return the fields of an entry as *state* lets *seat* fill it in; None when it may not."""
+        return None
+
+    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
+        """Return a name for each of *words*, this command's own notation, as *state*'s players call it."""
+        return tuple(Said(f"{self.texts}.{word}") for word in words)
+
+
+class Refused(ValueError):
+    """A command was refused; nothing has changed."""
+
+    def __init__(self, refusal: Refusal, command: Command) -> None:
+        super().__init__(f"{command!r} refused: {refusal.reason.key} ({refusal.rule or 'no rule'})")
+        self.refusal = refusal
+        self.command = command

@@ -1,0 +1,36 @@
+"""Facts: what happened, in the past tense. The log is made of them, and resuming only folds them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
+
+from companion.engine.said import Said
+
+if TYPE_CHECKING:
+    from companion.engine.state import State
+
+
+class Fact(Struct, frozen=True, gc=False, tag=True):
+    """Something that happened at the table. Its JSON is tagged with the name of its class."""
+
+    def apply(self, state: Any) -> Any:
+        """Return *state* with this fact folded in; decides nothing, so that resuming never judges again."""
+        raise TypeError(f"{type(self).__name__} doesn't say what it changes")
+
+    def seen_by(self, viewer: int) -> Self | None:
+        """Return the fact as *viewer* may know it: itself, a redacted copy, or None when it can't be noticed."""
+        return self
+
+    def said(self, state: State) -> Said | None:
+        """Return the line of the log that tells this fact, *state* being the one after it; None for none."""
+        return None
+
+
+Facts = tuple[Fact, ...]
+
+
+def hidden_from_all(facts: Facts, viewer: int) -> bool:
+    """Tell whether *viewer* can't notice any of *facts*."""
+    return all(fact.seen_by(viewer) is None for fact in facts)

@@ -1,0 +1,45 @@
+"""Forms: how an entry (a typed die, a correction, a setting) is filled in by knob, touch or keyboard alike."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from companion.engine.said import Said
+
+NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+"""The one way of writing a whole number: no sign but a minus, no leading zero, ASCII digits."""
+
+
+class Choice(Struct, frozen=True):
+    """One value of a field: its *word* in the notation and its name."""
+
+    word: str
+    label: Said
+
+
+class Field(Struct, frozen=True):
+    """One place of a form. Either *choices*, or every whole number from *least* to *most*.
+
+    *word* is what the field holds now, where there is something to hold.
+    """
+
+    name: str
+    label: Said
+    choices: tuple[Choice, ...] = ()
+    least: int = 0
+    most: int = 0
+    word: str = ""
+
+    def accepts(self, word: str) -> bool:
+        """Tell whether *word* may stand in this field."""
+        if self.choices:
+            return any(choice.word == word for choice in self.choices)
+        return bool(NUMBER.fullmatch(word)) and self.least <= int(word) <= self.most
+
+    def all_words(self) -> tuple[str, ...]:
+        """Return every word that may stand in this field."""
+        if self.choices:
+            return tuple(choice.word for choice in self.choices)
+        return tuple(map(str, range(self.least, self.most + 1)))

@@ -1,0 +1,123 @@
+"""A game is a declaration: what it is called, who may sit down, which commands and facts it knows, how it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Union
+
+import msgspec
+
+from companion.engine.command import Command
+from companion.engine.corrections import Correct, Corrected
+from companion.engine.fact import Fact, Facts
+from companion.engine.notation import Notation
+from companion.engine.pending import Settled
+from companion.engine.said import Said
+from companion.engine.state import State
+from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
+
+OptionValue = str | int | bool
+Mode = Literal["kit", "referee"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its *default*, and either *choices* or a whole number from *least* to *most*."""
+
+    default: OptionValue
+    text: Said
+    choices: tuple[OptionValue, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def accepts(self, value: OptionValue) -> bool:
+        """Tell whether *value* may be chosen."""
+        if self.choices:
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
+        return type(value) is int and self.least <= value <= self.most
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a game starts from: the names of the seats in order, and a value for each option."""
+
+    seats: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+
+class BadSetup(ValueError):
+    """A game can't start like this; *reason* says why."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(f"bad set-up: {reason.key} {reason.values}")
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game or kit.
+
+    *seats* is the least and the greatest number of people; *kinds* and *known_facts* are the commands and facts of
+    its own; ``start`` makes the first state of a set-up, ``picture`` describes a state that was already filtered
+    for its viewer as plain data with :class:`~companion.engine.said.Said` for its words.
+    """
+
+    slug: str
+    mode: Mode
+    name: Said
+    seats: tuple[int, int]
+    kinds: tuple[type[Command], ...]
+    known_facts: tuple[type[Fact], ...]
+    start: Callable[[Setup], State]
+    picture: Callable[[Any], dict[str, Any]]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
+    """What each of the table's buttons does in a state, by the button's name, in the notation."""
+
+    def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
+        """Return a complete set-up from what was chosen.
+
+        :raises BadSetup: the number of people, an option's name or its value is wrong.
+        """
+        least, most = self.seats
+        if not least <= len(seats) <= most:
+            raise BadSetup(Said("setup.seats", {"given": len(seats), "least": least, "most": most}))
+        for name, value in options.items():
+            if name not in self.options:
+                raise BadSetup(Said("setup.unknown-option", {"names": tuple(self.options)}))
+            if not self.options[name].accepts(value):
+                raise BadSetup(Said("setup.bad-option", {"name": name}))
+        return Setup(seats, {name: options.get(name, option.default) for name, option in self.options.items()})
+
+    def label(self, word: str) -> Said:
+        """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
+        return Said(f"{self.mode}.{self.slug}.{word}")
+
+    @property
+    def all_kinds(self) -> tuple[type[Command], ...]:
+        """Every kind of command it reads, the engine's own among them."""
+        return (*self.kinds, *WINDOW_COMMANDS, Correct)
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The notation of all its commands."""
+        return Notation(self.all_kinds)
+
+    @cached_property
+    def _fact_decoder(self) -> msgspec.json.Decoder[Facts]:
+        kinds = (*self.known_facts, Settled, Passed, TimeIsUp, Corrected)
+        return msgspec.json.Decoder(tuple[Union[kinds], ...])  # type: ignore[valid-type]  # noqa: UP007 - the kinds are known at run time only
+
+    def read_facts(self, text: bytes | str) -> Facts:
+        """Return the facts that JSON *text* holds.
+
+        :raises msgspec.MsgspecError: they aren't this game's facts.
+        """
+        return self._fact_decoder.decode(text)
+
+
+def write_facts(facts: Facts) -> bytes:
+    """Return *facts* as tagged JSON."""
+    return msgspec.json.encode(facts)

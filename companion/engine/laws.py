@@ -1,0 +1,246 @@
+"""The laws that every game and kit must keep, as checks that any test can call with its own source of chance.
+
+Each check plays or looks and raises ``AssertionError`` with the state at fault. None of them knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from companion.engine.chance import Below, Hidden, Outcome
+from companion.engine.command import Command
+from companion.engine.corrections import Correct
+from companion.engine.fact import Facts
+from companion.engine.game import Game, Setup, write_facts
+from companion.engine.notation import Notation, spell, spelled
+from companion.engine.plays import leaves, plays
+from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.engine.state import State, asked, legal
+from companion.engine.table import Table, fold, follow
+from companion.engine.windows import Pass, PassFor, TimeUp, open_window
+
+Kinds = Iterable[type[Command]]
+Universe = Callable[[State, type[Command], int], Iterable[Command]]
+
+
+def seats_of(state: State) -> tuple[int, ...]:
+    """Return every seat that may ever speak at *state*'s table, chance left out."""
+    return (*range(state.seats()), TABLE)
+
+
+def viewers_of(state: State) -> tuple[int, ...]:
+    """Return everybody who may look at *state*, from the seats to a watcher without any."""
+    return (*range(state.seats()), TABLE, WATCHER)
+
+
+def choices(state: State, below: Below) -> list[Command]:
+    """Return what may be done next: chance's answer if it is asked, a window's deadline, every listed play."""
+    found: list[Command] = []
+    request = state.due()
+    if request is not None:
+        found.append(Outcome(CHANCE, request.verb, request.sample(below)))
+    window = open_window(state)
+    if window is not None and window.answer_s:
+        found.append(TimeUp(TABLE, window.number))
+    for ask in state.asks():
+        for kind in ask.kinds:
+            found += kind.tries(state, ask.seat)
+    return found
+
+
+def played(game: Game, setup: Setup, below: Below, most: int = 200) -> Iterator[Table]:
+    """Play a random game, giving the table after its start and after each command, *most* commands at most."""
+    table = Table(game.start(setup))
+    yield table
+    for _ in range(most):
+        never_stuck(table.state)
+        if table.state.end() is not None:
+            return
+        found = choices(table.state, below)
+        table.do(found[below(len(found))])
+        yield table
+
+
+def never_stuck(state: State) -> None:
+    """Somebody or chance can always go on until the game has ended; then nobody can."""
+    can = state.due() is not None or any(True for seat in seats_of(state) for _ in legal(state, seat))
+    assert can is (state.end() is None), state
+
+
+def settles(state: State) -> None:
+    """A settled state has no automatic consequence left, and nothing impossible about it."""
+    assert state.then() == (), state
+    assert state.faults() == (), state
+
+
+def resume_equals_play(game: Game, setup: Setup, table: Table) -> None:
+    """Folding the journal's facts, read back from their JSON, gives the very states of play."""
+    again = Table(game.start(setup))
+    for step in table.steps:
+        again.resume(step.n, step.command, game.read_facts(write_facts(step.facts)))
+        assert again.state_before(step.n) == table.state_before(step.n), step
+    assert again.state == table.state
+
+
+def replay_equals_play(game: Game, setup: Setup, table: Table) -> None:
+    """Taking the record's lines through the rules again gives the same facts and the same states."""
+    again = Table(game.start(setup))
+    for step in table.steps:
+        command = game.notation.read(step.command.seat, spell(step.command))
+        assert again.do(command).facts == step.facts, step
+    assert again.state == table.state
+
+
+def undo_restores(table: Table, n: int) -> None:
+    """Undoing step *n* gives the state before it, and taking the undo back the state after it all."""
+    before, after, steps = table.state_before(n), table.state, table.steps
+    table.undo(n)
+    assert table.state == before
+    undo = table.last_undo
+    assert undo is not None
+    table.redo(undo)
+    assert (table.state, table.steps) == (after, steps)
+
+
+def notation_round_trips(notation: Notation, commands: Iterable[Command]) -> None:
+    """A command is read back from its own line, as the same command."""
+    for command in commands:
+        line = spell(command)
+        assert notation.read(command.seat, line) == command, line
+
+
+def from_types(_: State, kind: type[Command], seat: int) -> Iterable[Command]:
+    """Spell every command of *kind*; its fields' types say what there is."""
+    return spelled(kind, seat)
+
+
+def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_types) -> None:
+    """A command that can be spelled is listed if and only if ``why_not`` is None, each once, and in the tree.
+
+    What is shown greyed out is refused.
+    """
+    for seat in seats_of(state):
+        listed = list(legal(state, seat))
+        assert len(set(listed)) == len(listed), (seat, listed)
+        ordinary = [kind for kind in kinds if not kind.entry]
+        spellable = (command for kind in ordinary for command in universe(state, kind, seat))
+        allowed = {command for command in spellable if command.why_not(state) is None}
+        assert set(listed) == allowed, (seat, set(listed) ^ allowed, state)
+        for command in (command for kind in asked(state, seat) for command in kind.greyed(state, seat)):
+            assert command.why_not(state) is not None, (command, state)
+        shown = {play.line for play in leaves(plays(state, (seat,))) if play.why is None and play.form is None}
+        assert shown == {spell(command) for command in listed}, (seat, state)
+
+
+def refusals_need_no_secret(state: State, commands: Iterable[Command]) -> None:
+    """A seat's ``why_not`` answers the same on the state as on the state as that seat sees it."""
+    for command in commands:
+        seen = state.seen_by(command.seat)
+        assert command.why_not(seen) == command.why_not(state), (command, state)
+
+
+def shown_to(game: Game, state: State, viewer: int) -> bytes:
+    """Return every byte that the engine would give *viewer* of *state*: picture, questions and plays."""
+    seen = state.seen_by(viewer)
+    tree = plays(seen, (viewer,))
+    asks = [(ask.seat, [kind.verb for kind in ask.kinds], ask.since) for ask in seen.asks()]
+    return msgspec.json.encode((game.picture(seen), asks, tree, seen.due()))
+
+
+def told_to(facts: Facts, viewer: int) -> bytes:
+    """Return *facts* as *viewer* is told them."""
+    return write_facts(tuple(told for fact in facts if (told := fact.seen_by(viewer)) is not None))
+
+
+def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, most: int = 12) -> int:
+    """Two worlds that differ only in what *viewer* can't know look the same, now and while both go on alike.
+
+    Returns how many commands were taken in both. It stops where they can't go on alike: a command that is
+    allowed in one world only, chance taking a hidden card that isn't the same one in both, or a pass where not the
+    same seats have passed before.
+    """
+    here, there = state, state.imagined_by(viewer, below)
+    for taken in range(most + 1):
+        assert shown_to(game, here, viewer) == shown_to(game, there, viewer), (viewer, here, there)
+        found = [command for command in choices(here, below) if _goes_on_alike(here, there, command)]
+        if taken == most or not found:
+            break
+        command = found[below(len(found))]
+        here, facts = follow(here, command.facts(here))
+        there, facts_there = follow(there, command.facts(there))
+        assert told_to(facts, viewer) == told_to(facts_there, viewer), (viewer, command, here, there)
+    return taken
+
+
+def _goes_on_alike(here: State, there: State, command: Command) -> bool:
+    if command.why_not(there) is not None:
+        return False
+    if isinstance(command, Pass | PassFor):
+        passed: list[Any] = [getattr(open_window(state), "passed", ()) for state in (here, there)]
+        return sorted(passed[0]) == sorted(passed[1])
+    if not isinstance(command, Outcome):
+        return True
+    hands: list[Any] = [getattr(state.due(), "hand", None) for state in (here, there)]
+    if hands[0] is None:
+        return True
+    place = int(command.answer[0]) - 1
+    return bool(hands[0][place] == hands[1][place])
+
+
+def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> None:
+    """Where two answers of chance make two states that look the same to *viewer*, it is told the same of both.
+
+    Worlds that go on alike get the same answer, so they can't show that a fact gives it away; this does. A hidden
+    card is taken from the same place in two worlds, since everybody may see the place.
+    """
+    request = state.due()
+    if request is None:
+        return
+    answers, worlds = [request.sample(below)] * 2, [state] * 2
+    if isinstance(request, Hidden):
+        worlds[1] = state.imagined_by(viewer, below)
+    else:
+        answers[1] = request.sample(below)
+    ends = []
+    for answer, world in zip(answers, worlds, strict=True):
+        after, facts = follow(world, world.chosen(answer))
+        ends.append((after, shown_to(game, after, viewer), told_to(facts, viewer)))
+    (here, looks, told), (there, looks_there, told_there) = ends
+    if here != there and looks == looks_there:
+        assert told == told_there, (viewer, answers, here, there)
+
+
+def corrections_are_judged(state: State) -> None:
+    """Every word a form offers for a correction is refused, or gives a settled state where play can go on."""
+    for name, entry in state.correctables().items():
+        for word in entry.field.all_words():
+            command = Correct(TABLE, (f"{name}={word}",))
+            if command.why_not(state) is None:
+                corrected, _ = follow(state, command.facts(state))
+                settles(corrected)
+                never_stuck(corrected)
+
+
+def everything_is_seen_by_all_seeing(state: State) -> None:
+    """The viewer of an opened record sees the very state."""
+    assert state.seen_by(ALL_SEEING) == state
+
+
+def log_only_grows(before: Facts, table: Table, start: State) -> Facts:
+    """The facts so far begin with those of *before* and fold to the present state; returns them."""
+    facts = tuple(fact for step in table.steps for fact in step.facts)
+    assert facts[: len(before)] == before
+    assert fold(start, facts) == table.state
+    return facts
+
+
+def asked_kinds_are_known(game: Game, state: State) -> None:
+    """Whoever is asked is asked once and can spell an answer: the game's notation reads each asked kind."""
+    seats = [ask.seat for ask in state.asks()]
+    assert len(set(seats)) == len(seats), (seats, state)
+    for seat in seats_of(state):
+        for kind in asked(state, seat):
+            assert game.notation.knows(kind), (seat, kind)

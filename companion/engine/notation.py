@@ -1,0 +1,182 @@
+"""Notation: a command is one line of words that round-trips, ``move diver misty-marsh``.
+
+The words of a kind of command follow from the types of its fields, in their order after the seat:
+``Literal[...]`` stands as it is, a whole number as its digits (``Annotated[int, Meta(ge=, le=)]`` bounds it),
+``Annotated[int, Names(...)]`` as the name at that index, ``str`` as any one word, and a tuple, last of all, as
+any number of words. Unreadable, refused and unknown are three different errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+
+from companion.engine.chance import VERBS, Outcome, Word
+from companion.engine.command import Command
+from companion.engine.forms import NUMBER
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE
+
+LONGEST_LINE = 400
+"""No command needs more characters than this."""
+_WORD = re.compile(r"[A-Za-z0-9?+=.:_-]{1,64}")
+
+
+class Unreadable(ValueError):
+    """A line isn't in the notation. *reason* says what was expected."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(f"unreadable command: {reason.key} {reason.values}")
+        self.reason = reason
+
+
+class Names(Struct, frozen=True):
+    """The words of a field that holds an index: ``Annotated[int, Names(("blue", "red"))]``."""
+
+    words: tuple[str, ...]
+
+
+class Domain(Struct, frozen=True):
+    """The words of one field: all of them by value where they can be listed, any number or word otherwise."""
+
+    name: str
+    words: Mapping[str, Any] | None
+    number: bool = False
+    many: bool = False
+
+    def spell(self, value: Any) -> str:
+        """Return the word for *value*.
+
+        :raises ValueError: it has none.
+        """
+        if self.words is not None and not self.number:
+            for word, meant in self.words.items():
+                if meant == value:
+                    return word
+            raise ValueError(f"the field {self.name!r} has no word for {value!r}")
+        return str(value)
+
+    def read(self, word: str) -> Any:
+        """Return the value of *word*.
+
+        :raises Unreadable: it isn't a word of this field.
+        """
+        if self.words is not None:
+            if word not in self.words:
+                raise Unreadable(Said("unreadable.word", {"field": Said(f"field.{self.name}")}))
+            return self.words[word]
+        if not self.number:
+            return word
+        if not NUMBER.fullmatch(word):
+            raise Unreadable(Said("unreadable.number", {"field": Said(f"field.{self.name}")}))
+        return int(word)
+
+
+def _domain(name: str, hint: Any) -> Domain:
+    if get_origin(hint) is tuple:
+        inner = _domain(name, get_args(hint)[0])
+        return Domain(name, inner.words, inner.number, many=True)
+    if get_origin(hint) is Literal:
+        return Domain(name, {str(value): value for value in get_args(hint)})
+    if get_origin(hint) is Annotated:
+        base, *notes = get_args(hint)
+        for note in notes:
+            if isinstance(note, Names):
+                return Domain(name, {word: index for index, word in enumerate(note.words)})
+            if isinstance(note, Meta) and base is int and note.ge is not None and note.le is not None:
+                return Domain(name, {str(n): n for n in range(int(note.ge), int(note.le) + 1)}, number=True)
+        return _domain(name, base)
+    if hint in (int, str):
+        return Domain(name, None, number=hint is int)
+    raise TypeError(f"the field {name!r} has a type that notation can't spell: {hint}")
+
+
+@cache
+def domains(kind: type[Command]) -> tuple[Domain, ...]:
+    """Return the domains of the fields of *kind*, the seat left out."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(_domain(name, hints[name]) for name in kind.__struct_fields__ if name != "seat")
+
+
+def words(command: Command) -> tuple[str, ...]:
+    """Return the words of *command*, its verb first."""
+    if isinstance(command, Outcome):
+        return (command.said_verb, *map(str, command.answer))
+    said = [command.verb]
+    for domain in domains(type(command)):
+        value = getattr(command, domain.name)
+        said += map(domain.spell, value) if domain.many else (domain.spell(value),)
+    return tuple(said)
+
+
+def spell(command: Command) -> str:
+    """Return *command* as its line of words."""
+    return " ".join(words(command))
+
+
+def spelled(kind: type[Command], seat: int) -> Iterator[Command]:
+    """List every command of *kind* that can be spelled at all, lawful or not.
+
+    :raises TypeError: a field's words can't be listed.
+    """
+    rows: list[Sequence[Any]] = []
+    for domain in domains(kind):
+        if domain.words is None or domain.many:
+            raise TypeError(f"the words of {kind.__name__}.{domain.name} can't be listed")
+        rows.append(tuple(domain.words.values()))
+    return (kind(seat, *values) for values in product(*rows))
+
+
+class Notation:
+    """Reads lines into commands of the given kinds, one verb a kind."""
+
+    def __init__(self, kinds: Iterable[type[Command]]) -> None:
+        self._kinds: dict[str, type[Command]] = {}
+        for kind in kinds:
+            if self._kinds.setdefault(kind.verb, kind) is not kind:
+                raise TypeError(f"two kinds of command share the verb {kind.verb!r}")
+
+    def knows(self, kind: type[Command]) -> bool:
+        """Tell whether commands of *kind* can be read."""
+        return self._kinds.get(kind.verb) is kind
+
+    def read(self, seat: int, line: str) -> Command:
+        """Return the command that *line* spells for *seat*.
+
+        :raises Unreadable: it spells none.
+        """
+        said = line.split(" ")
+        if len(line) > LONGEST_LINE or not all(_WORD.fullmatch(word) for word in said):
+            raise Unreadable(Said("unreadable.line"))
+        return _read_outcome(said) if seat == CHANCE else self._read_command(seat, said)
+
+    def _read_command(self, seat: int, said: Sequence[str]) -> Command:
+        verb, *rest = said
+        kind = self._kinds.get(verb)
+        if kind is None:
+            raise Unreadable(Said("unreadable.verb", {"verbs": tuple(self._kinds)}))
+        values: list[Any] = []
+        for domain in domains(kind):
+            if domain.many:
+                values.append(tuple(map(domain.read, rest)))
+                rest = []
+            elif rest:
+                values.append(domain.read(rest.pop(0)))
+            else:
+                raise Unreadable(Said("unreadable.missing", {"field": Said(f"field.{domain.name}")}))
+        if rest:
+            raise Unreadable(Said("unreadable.too-many"))
+        return kind(seat, *values)
+
+
+def _read_outcome(said: Sequence[str]) -> Outcome:
+    verb, *answer = said
+    if verb not in VERBS:
+        raise Unreadable(Said("unreadable.verb", {"verbs": tuple(sorted(VERBS))}))
+    values: tuple[Word, ...] = tuple(int(word) if NUMBER.fullmatch(word) else word for word in answer)
+    return Outcome(CHANCE, verb, values)

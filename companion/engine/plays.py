@@ -1,0 +1,92 @@
+"""The tree of plays: everything that some seats can do now, as the words of the notation, one below the other.
+
+The OLED's menu, the phone and the keyboard walk this one tree. It holds what ``tries`` lists, what ``greyed``
+explains (with the reason of ``why_not``) and the forms of entries; it decides nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.engine.command import Command, Refusal
+from companion.engine.forms import Field
+from companion.engine.notation import words
+from companion.engine.said import Said
+from companion.engine.state import State, asked
+
+
+class Play(Struct):
+    """One word of the tree. A complete line has *line* and the *seats* that may say it.
+
+    *why* greys it out: then none of *seats* may, and this is what the last of them is told.
+
+    *form* is given where the words of an entry follow, to be filled in field by field.
+    """
+
+    word: str
+    label: Said
+    line: str = ""
+    seats: tuple[int, ...] = ()
+    why: Refusal | None = None
+    form: tuple[Field, ...] | None = None
+    below: list[Play] = []
+
+
+def plays(state: State, seats: Iterable[int]) -> list[Play]:
+    """Return the tree of what *seats* can do in *state*, in the order in which the state asks."""
+    roots: list[Play] = []
+    for seat in seats:
+        grow(roots, state, seat)
+    return roots
+
+
+def grow(roots: list[Play], state: State, seat: int) -> None:
+    """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat."""
+    for kind in asked(state, seat):
+        if kind.entry:
+            _grow_form(roots, kind, kind.form(state, seat), seat)
+            continue
+        for command in kind.tries(state, seat):
+            _grow(roots, state, command, None)
+        for command in kind.greyed(state, seat):
+            _grow(roots, state, command, command.why_not(state))
+
+
+def _grow(level: list[Play], state: State, command: Command, why: Refusal | None) -> None:
+    spelled = words(command)
+    play = None
+    for word, label in zip(spelled, command.labels(state, spelled), strict=True):
+        play = _child(level, word, label)
+        level = play.below
+    if play is None or (why is not None and play.seats and play.why is None):
+        return
+    if why is None and play.why is not None:
+        play.seats = ()
+    play.line = " ".join(spelled)
+    play.seats = (*play.seats, command.seat)
+    play.why = why
+
+
+def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] | None, seat: int) -> None:
+    if form is None:
+        return
+    play = _child(level, kind.verb, Said(f"{kind.texts}.{kind.verb}"))
+    play.line, play.form, play.seats = kind.verb, form, (*play.seats, seat)
+
+
+def _child(level: list[Play], word: str, label: Said) -> Play:
+    for play in level:
+        if play.word == word:
+            return play
+    level.append(Play(word, label))
+    return level[-1]
+
+
+def leaves(roots: Iterable[Play]) -> Iterable[Play]:
+    """Return every complete line of a tree, greyed ones and forms included."""
+    for play in roots:
+        if play.line:
+            yield play
+        yield from leaves(play.below)

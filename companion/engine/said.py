@@ -1,0 +1,19 @@
+"""Sentences by key: the engine and the games never write a word in a person's language."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from msgspec import Struct
+
+Value = Union[str, int, "Said", "tuple[Value, ...]"]
+
+
+class Said(Struct, frozen=True):
+    """A sentence or name to be said later in somebody's language: a text *key* and what fills its places.
+
+    A string or number among *values* is said as it is, a ``Said`` is said first, a tuple is said as a list.
+    """
+
+    key: str
+    values: dict[str, Value] = {}

@@ -1,0 +1,34 @@
+"""Who speaks and who looks: the people's seats count from 0, and a few names stand for nobody's chair."""
+
+from __future__ import annotations
+
+CHANCE = -1
+"""Dice, wheels and decks: asked by the state, answered by a dealer, a sensor or a typing person."""
+TABLE = -2
+"""Nobody in particular: set-up, corrections, deadlines, a kit's actions by button."""
+WATCHER = -3
+"""A viewer without a seat: sees what lies openly, may say nothing."""
+ALL_SEEING = -4
+"""The viewer of a finished or opened record: sees everything."""
+
+_WORDS = {CHANCE: "chance", TABLE: "table"}
+_SEATS = {word: seat for seat, word in _WORDS.items()}
+
+
+def seat_word(seat: int) -> int | str:
+    """Return *seat* as records and the wire write it: a number, ``"chance"`` or ``"table"``."""
+    return _WORDS.get(seat, seat)
+
+
+def read_seat(word: int | str) -> int:
+    """Read what :func:`seat_word` wrote.
+
+    :raises ValueError: *word* is neither a number from 0, ``"chance"`` nor ``"table"``.
+    """
+    if isinstance(word, str):
+        if word not in _SEATS:
+            raise ValueError(f"a seat is a number from 0, 'chance' or 'table', not {word!r}")
+        return _SEATS[word]
+    if word < 0:
+        raise ValueError(f"a seat is a number from 0, 'chance' or 'table', not {word}")
+    return word

@@ -1,0 +1,120 @@
+"""States: the whole position of a game at one moment, frozen, and the questions everything else asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.chance import Answer, Below, Request
+from companion.engine.command import Command
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+
+if TYPE_CHECKING:
+    from companion.engine.corrections import Correctable
+    from companion.engine.pending import Interrupt
+
+
+class Ask(Struct, frozen=True):
+    """*seat* may speak, with these *kinds* of command.
+
+    *since* numbers the question: while it stands, what the seat answers is still an answer to the same thing;
+    when it has changed, an answer to the older question is stale.
+    """
+
+    seat: int
+    kinds: tuple[type[Command], ...]
+    since: int
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """What the engine asks of a game's state. Games add their own fields.
+
+    *pending* is the stack of what interrupts the ordinary course, the last on top: while there is any, the top
+    one decides who is asked. *questions* counts the questions put so far (see :attr:`Ask.since`).
+    """
+
+    pending: tuple[Interrupt, ...] = ()
+    questions: int = 0
+
+    def seats(self) -> int:
+        """Return how many people play."""
+        return 0
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return who may speak now. Lamps, turn lights, staleness and the order of listing come from here."""
+        return self.pending[-1].asks(self) if self.pending else self.open_asks()
+
+    def due(self) -> Request | None:
+        """Return what chance is asked, or None while it isn't."""
+        return self.pending[-1].due(self) if self.pending else self.open_due()
+
+    def chosen(self, answer: Answer) -> Facts:
+        """Return what chance's *answer* to ``due`` makes happen."""
+        return self.pending[-1].chosen(self, answer) if self.pending else self.open_chosen(answer)
+
+    def then(self) -> Facts:
+        """Return the next automatic facts, () once nothing follows by itself."""
+        return self.pending[-1].then(self) if self.pending else self.open_then()
+
+    def open_asks(self) -> tuple[Ask, ...]:
+        """Answer ``asks`` while nothing is pending."""
+        raise TypeError(f"{type(self).__name__} doesn't say whom it asks")
+
+    def open_due(self) -> Request | None:
+        """Answer ``due`` while nothing is pending."""
+        return None
+
+    def open_chosen(self, answer: Answer) -> Facts:
+        """Answer ``chosen`` while nothing is pending."""
+        raise TypeError(f"{type(self).__name__} doesn't say what {answer} means")
+
+    def open_then(self) -> Facts:
+        """Answer ``then`` while nothing is pending."""
+        return ()
+
+    def end(self) -> Said | None:
+        """Return how the game ended, None while it goes on."""
+        return None
+
+    def seen_by(self, viewer: int) -> Self:
+        """Return the state as *viewer* may know it: the same type, hidden things only counted."""
+        if not self.pending:
+            return self
+        return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        """Return another state that *viewer* can't tell from this one, drawn with *below*.
+
+        The law of the two worlds rests on it, so it is written from the rules, never from ``seen_by``.
+        """
+        if not self.pending:
+            return self
+        return replace(self, pending=tuple(interrupt.imagined_by(viewer, below) for interrupt in self.pending))
+
+    def faults(self) -> tuple[Said, ...]:
+        """Return everything that is impossible about this state; () for any state that play can reach."""
+        return ()
+
+    def correctables(self) -> Mapping[str, Correctable]:
+        """Return what a correction may set, by its name in the notation."""
+        return {}
+
+
+def asked(state: State, seat: int) -> tuple[type[Command], ...]:
+    """Return the kinds of command *seat* may give now."""
+    return next((ask.kinds for ask in state.asks() if ask.seat == seat), ())
+
+
+def legal(state: State, seat: int) -> Iterator[Command]:
+    """List every command that *seat* may give now, entries excepted."""
+    for kind in asked(state, seat):
+        yield from kind.tries(state, seat)
+
+
+def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    """Return *row* with *value* at index *at*."""
+    return (*row[:at], value, *row[at + 1 :])

@@ -1,0 +1,150 @@
+"""The table: a game under way, its states and what led from one to the next.
+
+Each accepted command is one numbered step with its batch of facts. *Resume* folds facts that are already known and
+never decides; *replay* takes commands through the rules again. Undoing takes back a person's command and all after
+it, chance's answers included; the numbers only grow, and an undo may itself be taken back while nothing followed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.command import Command, Refusal, Refused
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE
+from companion.engine.state import State
+
+MOST_CONSEQUENCES = 1000
+"""No event of any game is followed by more rounds of automatic facts; more means a rule that never settles."""
+
+
+class NeverSettles(RuntimeError):
+    """The automatic consequences of an event never end: a fault of the game's ``then``."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Command *n* of a game and all the facts it led to."""
+
+    n: int
+    command: Command
+    facts: Facts
+
+
+def follow(state: State, facts: Facts) -> tuple[State, Facts]:
+    """Fold *facts* into *state*, then what follows by itself: the settled state and everything that happened.
+
+    :raises NeverSettles: it doesn't settle; the error names the facts.
+    """
+    for fact in facts:
+        state = fact.apply(state)
+    for _ in range(MOST_CONSEQUENCES):
+        more = state.then()
+        if not more:
+            return state, facts
+        facts += more
+        for fact in more:
+            state = fact.apply(state)
+    raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
+
+
+def fold(state: State, facts: Facts) -> State:
+    """Fold *facts* that are already complete into *state*; nothing is decided."""
+    for fact in facts:
+        state = fact.apply(state)
+    return state
+
+
+class Table:
+    """A game under way. Not safe for threads: the session is its only writer."""
+
+    def __init__(self, start: State) -> None:
+        self._states = [follow(start, ())[0]]
+        self._steps: list[Step] = []
+        self._undone: dict[int, tuple[Step, ...]] = {}
+        self._last_n = 0
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._states[-1]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that led here, those undone left out."""
+        return tuple(self._steps)
+
+    @property
+    def last_n(self) -> int:
+        """The number of the last line, undone ones, undos and redos counted; 0 before the first."""
+        return self._last_n
+
+    def state_before(self, n: int) -> State:
+        """Return the state in which step *n* was taken.
+
+        :raises KeyError: no such step stands.
+        """
+        return self._states[self._index(n)]
+
+    def do(self, command: Command) -> Step:
+        """Take *command* through the rules.
+
+        :raises Refused: it isn't allowed; nothing has changed.
+        """
+        refused = command.why_not(self.state)
+        if refused is not None:
+            raise Refused(refused, command)
+        state, facts = follow(self.state, command.facts(self.state))
+        return self._stand(Step(self._last_n + 1, command, facts), state)
+
+    def resume(self, n: int, command: Command, facts: Facts) -> Step:
+        """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
+        return self._stand(Step(n, command, facts), fold(self.state, facts))
+
+    def undo(self, n: int, line: int | None = None) -> tuple[Step, ...]:
+        """Take back step *n* and all after it, as a line of its own. Returns the steps taken back.
+
+        :raises Refused: no such step stands, or it was chance that spoke.
+        """
+        at = next((i for i, step in enumerate(self._steps) if step.n == n), None)
+        if at is None or self._steps[at].command.seat == CHANCE:
+            raise Refused(Refusal(Said("refused.undo-what")), Command(CHANCE))
+        taken = tuple(self._steps[at:])
+        del self._steps[at:]
+        del self._states[at + 1 :]
+        self._last_n = line if line is not None else self._last_n + 1
+        self._undone[self._last_n] = taken
+        return taken
+
+    def redo(self, undo: int, line: int | None = None) -> tuple[Step, ...]:
+        """Take back the undo of line *undo*, as a line of its own. Returns the steps that stand again.
+
+        :raises Refused: line *undo* isn't the last undo, or something was done since.
+        """
+        if undo != self.last_undo:
+            raise Refused(Refusal(Said("refused.redo-what")), Command(CHANCE))
+        steps = self._undone.pop(undo)
+        for step in steps:
+            self._steps.append(step)
+            self._states.append(fold(self.state, step.facts))
+        self._last_n = line if line is not None else self._last_n + 1
+        return steps
+
+    @property
+    def last_undo(self) -> int | None:
+        """The line of the undo that may be taken back now, or None."""
+        return max(self._undone, default=None)
+
+    def _stand(self, step: Step, state: State) -> Step:
+        self._states.append(state)
+        self._steps.append(step)
+        self._last_n = step.n
+        self._undone.clear()
+        return step
+
+    def _index(self, n: int) -> int:
+        for at, step in enumerate(self._steps):
+            if step.n == n:
+                return at
+        raise KeyError(n)

@@ -1,0 +1,170 @@
+"""Answer windows: everybody is asked at once whether they answer something that was declared.
+
+A window closes when all who are asked have passed, or at its deadline, a command of the seat ``table``; silence is
+a pass. Who may answer, who has passed and how many is nobody's business but each seat's own: a pass is a fact that
+others can't notice, and a window seen by a viewer holds that viewer's own part only. An answer proper is an
+ordinary command of the game, done at once and openly; it usually opens a window over itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.engine.chance import Below
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Fact, Facts
+from companion.engine.pending import Interrupt, Settled, change
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING, TABLE
+from companion.engine.state import Ask
+
+
+class Window(Interrupt, frozen=True, kw_only=True):
+    """An open window over something declared; games derive their own and say what ``closed`` does.
+
+    *asked* and *passed* are seats; *answer_s* is how long silence takes to be a pass, in seconds, 0 for ever;
+    *number* tells this window from every other of the game, and is also the number of its question.
+    """
+
+    asked: tuple[int, ...]
+    passed: tuple[int, ...] = ()
+    answer_s: float = 8.0
+    number: int
+    shut: bool = False
+    answers: ClassVar[tuple[type[Command], ...]] = ()
+    """The kinds of command with which an asked seat may answer."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        waiting = tuple(seat for seat in self.asked if seat not in self.passed)
+        return (
+            *(Ask(seat, (*self.answers, Pass), self.number) for seat in waiting),
+            Ask(TABLE, (TimeUp, PassFor), self.number),
+        )
+
+    def then(self, state: Any) -> Facts:
+        if self.shut or all(seat in self.passed for seat in self.asked):
+            return (Settled(), *self.closed(state))
+        return ()
+
+    def closed(self, state: Any) -> Facts:
+        """Return what happens once nobody answered."""
+        return ()
+
+    def seen_by(self, viewer: int) -> Self:
+        if viewer == ALL_SEEING:
+            return self
+        return replace(
+            self,
+            asked=tuple(seat for seat in self.asked if seat == viewer),
+            passed=tuple(seat for seat in self.passed if seat == viewer),
+        )
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        """Imagine anew which of the others have passed; not everybody has, or the window would have closed."""
+        others = [seat for seat in self.asked if seat != viewer]
+        passed = [seat for seat in others if below(2)]
+        if len(passed) == len(others) and (viewer not in self.asked or viewer in self.passed):
+            passed = passed[1:]
+        return replace(self, passed=tuple(seat for seat in self.passed if seat == viewer) + tuple(passed))
+
+
+def open_window(state: Any) -> Window | None:
+    """Return the window that is on top, or None."""
+    top = state.pending[-1] if state.pending else None
+    return top if isinstance(top, Window) else None
+
+
+NO_WINDOW = Refusal(Said("refused.no-window"))
+
+
+class Passed(Fact, frozen=True):
+    """*seat* won't answer; *for_absent* when the table passed in its place."""
+
+    seat: int
+    for_absent: bool = False
+
+    def apply(self, state: Any) -> Any:
+        window = open_window(state)
+        if window is None or self.seat not in window.asked or self.seat in window.passed:
+            return state
+        return change(state, replace(window, passed=(*window.passed, self.seat)))
+
+    def seen_by(self, viewer: int) -> Self | None:
+        return self if viewer in (self.seat, ALL_SEEING) else None
+
+
+class TimeIsUp(Fact, frozen=True):
+    """The window's time is up: whoever hasn't answered has passed."""
+
+    def apply(self, state: Any) -> Any:
+        window = open_window(state)
+        return state if window is None else change(state, replace(window, shut=True))
+
+
+class Pass(Command, frozen=True):
+    """Don't answer."""
+
+    verb: ClassVar[str] = "pass"
+
+    def why_not(self, state: Any) -> Refusal | None:
+        window = open_window(state)
+        if window is None:
+            return NO_WINDOW
+        if self.seat not in window.asked or self.seat in window.passed:
+            return Refusal(Said("refused.not-asked"))
+        return None
+
+    def facts(self, state: Any) -> Facts:
+        return (Passed(self.seat),)
+
+    @classmethod
+    def tries(cls, state: Any, seat: int) -> Iterable[Self]:
+        command = cls(seat)
+        return () if command.why_not(state) else (command,)
+
+
+class PassFor(Command, frozen=True):
+    """The table's OK passes for a seat that can't answer. Naming a seat that isn't asked betrays nothing."""
+
+    absent: Annotated[int, Meta(ge=0, le=15)]
+    verb: ClassVar[str] = "pass-for"
+
+    def why_not(self, state: Any) -> Refusal | None:
+        if open_window(state) is None:
+            return NO_WINDOW
+        if self.seat != TABLE:
+            return Refusal(Said("refused.only-table"))
+        return None if 0 <= self.absent < state.seats() else Refusal(Said("refused.no-seat"))
+
+    def facts(self, state: Any) -> Facts:
+        return (Passed(self.absent, for_absent=True),)
+
+    @classmethod
+    def tries(cls, state: Any, seat: int) -> Iterable[Self]:
+        if seat != TABLE or open_window(state) is None:
+            return ()
+        return tuple(cls(seat, absent) for absent in range(state.seats()))
+
+
+class TimeUp(Command, frozen=True):
+    """The deadline of window *number*. The table's clock gives it; it is offered to nobody, so it has no form."""
+
+    number: int
+    verb: ClassVar[str] = "time-up"
+    entry: ClassVar[bool] = True
+
+    def why_not(self, state: Any) -> Refusal | None:
+        window = open_window(state)
+        if window is None or self.seat != TABLE or window.number != self.number or not window.answer_s:
+            return NO_WINDOW
+        return None
+
+    def facts(self, state: Any) -> Facts:
+        return (TimeIsUp(),)
+
+
+WINDOW_COMMANDS: tuple[type[Command], ...] = (Pass, PassFor, TimeUp)
