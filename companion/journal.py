@@ -1,0 +1,307 @@
+"""The journal: one SQLite file for all games of a table; what one command led to is one transaction.
+
+WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
+moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
+returns, or raises; nobody may show anything before that. Rows are only ever added.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.game import Mode, OptionValue
+
+log = logging.getLogger(__name__)
+
+FILE = "journal.sqlite"
+SCHEMA = 1
+TABLES = """
+CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
+                   options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);
+CREATE TABLE line (game INTEGER NOT NULL, n INTEGER NOT NULL, batch INTEGER NOT NULL, version INTEGER NOT NULL,
+                   seat INTEGER, do TEXT, by TEXT, at TEXT NOT NULL, entropy TEXT, facts BLOB,
+                   undo INTEGER, redo INTEGER, PRIMARY KEY (game, n)) WITHOUT ROWID;
+CREATE TABLE receipt (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+IN_USE_S = 2.0
+"""How long a reader from another process may hold a write up."""
+
+
+class JournalInUse(OSError):
+    """Another process keeps this folder's journal."""
+
+
+class JournalTooNew(OSError):
+    """A newer program wrote this journal; nothing was touched."""
+
+
+class JournalUnwritable(OSError):
+    """The journal can't be written now. *reason* is ``full``, ``read-only`` or ``broken``."""
+
+    def __init__(self, reason: str, problem: str) -> None:
+        super().__init__(f"the journal can't be written: {problem}")
+        self.reason = reason
+
+
+class GameRow(Struct, frozen=True):
+    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on."""
+
+    id: int
+    slug: str
+    mode: Mode
+    seats: tuple[str, ...]
+    options: dict[str, OptionValue]
+    at: str
+    ended: str | None = None
+
+
+class LineRow(Struct, frozen=True):
+    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together."""
+
+    n: int
+    batch: int
+    version: int
+    seat: int | None
+    do: str | None
+    by: str | None
+    at: str
+    entropy: str | None = None
+    facts: bytes | None = None
+    undo: int | None = None
+    redo: int | None = None
+
+
+class Batch(Struct, frozen=True, kw_only=True):
+    """All that one command led to. A *new_game* gets the lines and becomes the current game."""
+
+    id: str
+    version: int
+    game: int | None = None
+    new_game: GameRow | None = None
+    lines: tuple[LineRow, ...] = ()
+    ended: str | None = None
+    settings: dict[str, str] = {}
+
+
+class Journal:
+    """The journal in *folder*. Only one process opens it for writing; one thread at a time uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._database: sqlite3.Connection | None = None
+        self._lock: TextIO | None = None
+        self.set_aside: Path | None = None
+        """Where a damaged journal was moved to when this one was opened, None if it was sound."""
+
+    def open(self) -> None:
+        """Open it, making it if there is none. Opening it again starts afresh from what is on the disk.
+
+        :raises JournalInUse: another process has it.
+        :raises JournalTooNew: its schema isn't known here.
+        :raises JournalUnwritable: the disk refuses.
+        """
+        self._close_database()
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._take_lock()
+            with _sqlite_errors():
+                self._database = self._connect()
+        except (JournalInUse, JournalTooNew, JournalUnwritable):
+            raise
+        except OSError as error:
+            raise JournalUnwritable("read-only", f"{self._folder}: {error.strerror}") from error
+
+    def close(self) -> None:
+        """Close it and let others have it."""
+        self._close_database()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def commit(self, batch: Batch) -> None:
+        """Make *batch* durable, whole or not at all.
+
+        :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
+        """
+        database = self._opened()
+        with _sqlite_errors(), database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
+            game = batch.game
+            if batch.new_game is not None:
+                game = _insert_game(database, batch.new_game)
+                _set(database, "game", str(game))
+            columns = ", ".join(LineRow.__struct_fields__)
+            marks = ", ".join("?" * len(LineRow.__struct_fields__))
+            database.executemany(
+                f"INSERT INTO line (game, {columns}) VALUES (?, {marks})",
+                [(game, *msgspec.structs.astuple(line)) for line in batch.lines],
+            )
+            if batch.ended is not None or any(line.undo is not None for line in batch.lines):
+                database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
+            for name, value in batch.settings.items():
+                _set(database, name, value)
+
+    def receipt(self, command_id: str) -> int | None:
+        """Return the version that the command with this id was answered with, None if it never was accepted."""
+        rows = self._rows("SELECT version FROM receipt WHERE id = ?", command_id)
+        return int(rows[0][0]) if rows else None
+
+    def last_version(self) -> int:
+        """Return the highest version given so far, 0 in a new journal."""
+        query = "SELECT max((SELECT ifnull(max(version), 0) FROM receipt), (SELECT ifnull(max(version), 0) FROM line))"
+        return int(self._rows(query)[0][0])
+
+    def setting(self, name: str) -> str | None:
+        """Return what was last set under *name*."""
+        rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
+
+    def games(self) -> list[GameRow]:
+        """Return all games, the oldest first."""
+        rows = self._rows("SELECT id, slug, mode, seats, options, at, ended FROM game ORDER BY id")
+        return [
+            GameRow(row[0], row[1], row[2], msgspec.json.decode(row[3], type=tuple[str, ...]),
+                    msgspec.json.decode(row[4]), row[5], row[6])
+            for row in rows
+        ]  # fmt: skip
+
+    def lines(self, game: int) -> list[LineRow]:
+        """Return the lines of *game* in order."""
+        columns = ", ".join(LineRow.__struct_fields__)
+        rows = self._rows(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", game)
+        return [LineRow(*row) for row in rows]
+
+    def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+        with _sqlite_errors():
+            return self._opened().execute(query, values).fetchall()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            raise JournalUnwritable("broken", "it isn't open")
+        return self._database
+
+    def _close_database(self) -> None:
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    def _take_lock(self) -> None:
+        if self._lock is not None:
+            return
+        lock = (self._folder / "lock").open("a+")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            owner = lock.read(20).strip() or "unknown"
+            lock.close()
+            raise JournalInUse(
+                f"another tidetable (process {owner}) uses the folder {self._folder}; stop it, or choose another --data"
+            ) from error
+        lock.truncate(0)
+        lock.write(f"{os.getpid()}\n")
+        lock.flush()
+        self._lock = lock
+
+    def _connect(self) -> sqlite3.Connection:
+        path = self._folder / FILE
+        try:
+            return _open_database(path)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            self.set_aside = _set_aside(path)
+            log.error("journal damaged (%s): set aside as %s, a new one begins", error, self.set_aside)
+            return _open_database(path)
+
+
+def open_for_reading(folder: Path) -> Journal:
+    """Open the journal in *folder* to read it, beside the process that writes it.
+
+    :raises FileNotFoundError: there is none.
+    """
+    path = folder / FILE
+    if not path.exists():
+        raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
+    journal = Journal(folder)
+    journal._database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=IN_USE_S)
+    return journal
+
+
+def _open_database(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    try:
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        if version > SCHEMA:
+            raise JournalTooNew(
+                f"{path} was written by a newer tidetable (schema {version}; this one knows {SCHEMA}); update this program"
+            )
+        for pragma in PRAGMAS:
+            database.execute(f"PRAGMA {pragma}")
+        sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if sound != "ok":
+            raise sqlite3.DatabaseError(sound)
+        if version == 0:
+            database.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version={SCHEMA};COMMIT;")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _set_aside(path: Path) -> Path:
+    """Move a damaged journal and its side files out of the way, under the first free name."""
+    number = 1
+    while (aside := path.with_name(f"journal.damaged-{number}.sqlite")).exists():
+        number += 1
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return aside
+
+
+@contextmanager
+def _sqlite_errors() -> Iterator[None]:
+    """Turn SQLite's refusals to write into :class:`JournalUnwritable`."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise
+    except sqlite3.DatabaseError as error:
+        reasons = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only", sqlite3.SQLITE_CANTOPEN: "read-only"}
+        raise JournalUnwritable(reasons.get(error.sqlite_errorcode & 0xFF, "broken"), str(error)) from error
+
+
+def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
+    cursor = database.execute(
+        "INSERT INTO game (slug, mode, seats, options, at) VALUES (?, ?, ?, ?, ?)",
+        (game.slug, game.mode, _json(game.seats), _json(game.options), game.at),
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _set(database: sqlite3.Connection, name: str, value: str) -> None:
+    database.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,193 @@
+"""What the table has published: the newest revealed state, and the only road from it to a viewer.
+
+Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`. A published state is frozen and
+holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.chance import Request as ChanceRequest
+from companion.engine.fact import Facts
+from companion.engine.forms import Field
+from companion.engine.game import Game, Setup
+from companion.engine.plays import Play, grow
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE, TABLE, seat_word
+from companion.engine.state import State
+
+LOG_LINES = 20
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Something in motion: reveal *number*, asked for by *seat*; *count* things at once. Never its result."""
+
+    number: int
+    seat: int
+    verb: str
+    purpose: str
+    label: Said
+    count: int
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo."""
+
+    n: int
+    seat: int
+    state: State
+    facts: Facts = ()
+    note: Said | None = None
+    undone: bool = False
+
+    def said_to(self, viewer: int) -> tuple[Said, ...]:
+        """Return the sentences that *viewer* may read of this line."""
+        if self.note is not None:
+            return (self.note,)
+        told = [fact.seen_by(viewer) for fact in self.facts]
+        state = self.state.seen_by(viewer)
+        said = [fact.said(state) for fact in told if fact is not None]
+        return tuple(sentence for sentence in said if sentence is not None)
+
+
+@dataclass(frozen=True)
+class Published:
+    """The table as it has been revealed so far. *version* counts what anybody could notice."""
+
+    version: int = 0
+    lang: str = "en"
+    game: Game | None = None
+    setup: Setup = field(default_factory=Setup)
+    state: State | None = None
+    log: tuple[LogLine, ...] = ()
+    since: Mapping[int, int] = field(default_factory=dict)
+    """For each seat that is asked, the version since which it has been asked just this."""
+    reveal: Motion | None = None
+    trouble: Said | None = None
+    """Why nothing can be played now."""
+    notice: Said | None = None
+    """What people should know of the last start."""
+    library: tuple[Game, ...] = ()
+    typed: bool = False
+    """Whether people type what real dice show."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the seats, from seat 0."""
+        return self.setup.seats
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
+        """Return the wire's object of this state (contract, GET /api/v1/table) for one caller.
+
+        *viewer* decides what is shown, *speaks_for* which plays are offered. Words are :class:`Said`, to be said
+        in the caller's language. The language, the caller's seats and the devices are the mirror's to add.
+        """
+        return {
+            "version": self.version,
+            "game": self.game.slug if self.game else None,
+            "title": self.game.name if self.game else None,
+            "mode": self.game.mode if self.game else None,
+            "state": self.game.picture(self.state.seen_by(viewer)) if self.game and self.state else None,
+            "plays": [_play(play) for play in self.plays(speaks_for)],
+            "asks": self._asks(viewer),
+            "reveal": _motion(self.reveal) if self.reveal else None,
+            "log": self._log(viewer),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
+            "trouble": self.trouble or self.notice,
+            "menu": self._menu(speaks_for) if self.game is None else None,
+        }
+
+    def plays(self, seats: Iterable[int]) -> list[Play]:
+        """Return the tree of what *seats* can do, each seat judged by what it sees itself."""
+        roots: list[Play] = []
+        if self.state is None:
+            return roots
+        for seat in sorted(seats, key=lambda seat: seat != TABLE):
+            grow(roots, self.state.seen_by(seat), seat)
+            request = self.state.seen_by(seat).due()
+            if seat == TABLE and self.typed and request is not None:
+                roots.append(_typed(self.game, request))
+        return roots
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of the person on *seat*, "" for nobody in particular."""
+        return self.people[seat] if 0 <= seat < len(self.people) else ""
+
+    def _asks(self, viewer: int) -> list[dict[str, Any]]:
+        if self.state is None:
+            return []
+        return [
+            {"seat": seat_word(ask.seat), "since": self.since.get(ask.seat, 0), "verbs": [k.verb for k in ask.kinds]}
+            for ask in self.state.seen_by(viewer).asks()
+        ]
+
+    def _log(self, viewer: int) -> list[dict[str, Any]]:
+        return [
+            {
+                "n": line.n,
+                "seat": seat_word(line.seat),
+                "who": self.name_of(line.seat),
+                "text": sentence,
+                "undone": line.undone,
+            }
+            for line in self.log
+            for sentence in line.said_to(viewer)
+        ]
+
+    def menu_plays(self) -> list[Play]:
+        """Return the games and kits that the table can open."""
+        return [Play(game.slug, game.name, f"new {game.slug} {game.mode}", (TABLE,)) for game in self.library]
+
+    def _menu(self, speaks_for: frozenset[int]) -> dict[str, Any]:
+        plays = self.menu_plays() if TABLE in speaks_for else []
+        return {"title": Said("menu.what-to-play"), "plays": [_play(play) for play in plays]}
+
+
+def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
+    """Return the motion that *request* of *game* sets going."""
+    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
+
+
+def _typed(game: Game | None, request: ChanceRequest) -> Play:
+    label = game.label(request.purpose) if game else Said(f"chance.{request.verb}")
+    return Play(request.verb, label, request.verb, (CHANCE,), form=request.form())
+
+
+def _motion(motion: Motion) -> dict[str, Any]:
+    return {
+        "number": motion.number,
+        "seat": seat_word(motion.seat),
+        "verb": motion.verb,
+        "purpose": motion.purpose,
+        "label": motion.label,
+        "count": motion.count,
+    }
+
+
+def _play(play: Play) -> dict[str, Any]:
+    return {
+        "word": play.word,
+        "label": play.label,
+        "do": play.line or None,
+        "seats": [seat_word(seat) for seat in play.seats],
+        "why": None if play.why is None else {"rule": play.why.rule, "reason": play.why.reason},
+        "form": None if play.form is None else [_field(part) for part in play.form],
+        "then": [_play(below) for below in play.below],
+    }
+
+
+def _field(part: Field) -> dict[str, Any]:
+    return {
+        "name": part.name,
+        "label": part.label,
+        "kind": "choice" if part.choices else "number",
+        "min": part.least,
+        "max": part.most,
+        "choices": [{"word": choice.word, "label": choice.label} for choice in part.choices],
+        "word": part.word,
+    }

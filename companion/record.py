@@ -1,0 +1,176 @@
+"""Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
+
+The first line says which game it is, then comes a line for each command in order, undos and redos among them, and
+a finished game ends with how it ended. Without a commitment chance is as given on the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.command import Refused
+from companion.engine.game import BadSetup, Game, Mode, OptionValue
+from companion.engine.notation import Unreadable
+from companion.engine.said import Said
+from companion.engine.seats import read_seat, seat_word
+from companion.engine.table import Table
+from companion.journal import GameRow, LineRow
+
+FORMAT = 1
+Part = TypeVar("Part", bound=Struct)
+By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
+
+
+class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The first line of a record: which game, with which options, and who sat where."""
+
+    tidetable: int
+    game: str
+    mode: Mode
+    options: dict[str, OptionValue]
+    seats: list[str]
+    commitment: str | None = None
+
+
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done."""
+
+    n: int
+    at: str | None = None
+    seat: int | str | None = None
+    do: str | None = None
+    by: By | None = None
+    entropy: str | None = None
+    undo: int | None = None
+    redo: int | None = None
+
+
+class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The last line of a finished game: how it *end* ed, and the seed that its commitment promised."""
+
+    end: dict[str, Any]
+    seed: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as it was read."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    ending: Ending | None = None
+
+
+class BadRecord(ValueError):
+    """A record can't be read or replayed. *line* counts the file's lines from 1.
+
+    *said* is the sentence of the rules where they refused it, with their *rule*.
+    """
+
+    def __init__(self, line: int, problem: str, rule: str | None = None, said: Said | None = None) -> None:
+        super().__init__(f"line {line}: {problem}" + (f" ({rule})" if rule else ""))
+        self.line = line
+        self.problem = problem
+        self.rule = rule
+        self.said = said
+
+
+def write(record: Record) -> Iterator[str]:
+    """Give the lines of *record*'s file, each with its newline."""
+    parts: list[Struct] = [record.header, *record.lines]
+    if record.ending is not None:
+        parts.append(record.ending)
+    for part in parts:
+        yield msgspec.json.encode(part).decode() + "\n"
+
+
+def read(lines: Iterable[str]) -> Record:
+    """Read a record file given as its *lines*.
+
+    :raises BadRecord: a line isn't what the format says; the error names it.
+    """
+    rows = [(number, text) for number, text in enumerate(lines, 1) if text.strip()]
+    if not rows:
+        raise BadRecord(1, "the file is empty; a record begins with a line that names its game")
+    header = _decode(*rows[0], Header)
+    if header.tidetable != FORMAT:
+        raise BadRecord(rows[0][0], f"format {header.tidetable} is unknown; this program reads format {FORMAT}")
+    ending = None
+    if len(rows) > 1 and '"end"' in rows[-1][1]:
+        ending = _decode(*rows.pop(), Ending)
+    return Record(header, tuple(_decode(number, text, Line) for number, text in rows[1:]), ending)
+
+
+def _decode(number: int, text: str, kind: type[Part]) -> Part:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.MsgspecError as error:
+        raise BadRecord(number, f"not a line of a record: {error}") from error
+
+
+def replay(game: Game, record: Record, at: int | None = None) -> Table:
+    """Take the commands of *record* through the rules of *game*, as far as line *at* (all of them by default).
+
+    :raises BadRecord: the first line that the rules refuse, with its rule and reason.
+    """
+    try:
+        setup = game.setup(tuple(record.header.seats), record.header.options)
+    except BadSetup as error:
+        raise BadRecord(1, f"{error.reason.key} {error.reason.values}") from error
+    table = Table(game.start(setup))
+    for number, line in enumerate(record.lines, 2):
+        if at is not None and line.n > at:
+            break
+        if line.n != table.last_n + 1:
+            raise BadRecord(number, f"line n={line.n} stands where n={table.last_n + 1} was expected")
+        _take(game, table, line, number)
+    return table
+
+
+def _take(game: Game, table: Table, line: Line, number: int) -> None:
+    try:
+        if line.undo is not None:
+            table.undo(line.undo)
+        elif line.redo is not None:
+            table.redo(line.redo)
+        elif line.do is None or line.seat is None:
+            raise BadRecord(number, "a line says who does what, or names the line it undoes or redoes")
+        else:
+            table.do(game.notation.read(read_seat(line.seat), line.do))
+    except Refused as error:
+        raise BadRecord(number, _plain(error.refusal.reason), error.refusal.rule, error.refusal.reason) from error
+    except Unreadable as error:
+        raise BadRecord(number, _plain(error.reason), said=error.reason) from error
+    except BadRecord:
+        raise
+    except ValueError as error:
+        raise BadRecord(number, str(error)) from error
+
+
+def _plain(said: Said) -> str:
+    return said.key + (f" {said.values}" if said.values else "")
+
+
+def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
+    """Return the record of one game of the journal."""
+    header = Header(tidetable=FORMAT, game=row.slug, mode=row.mode, options=row.options, seats=list(row.seats))
+    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended))
+    return Record(header, tuple(map(_line, lines)), ending)
+
+
+def _line(row: LineRow) -> Line:
+    return Line(
+        n=row.n,
+        at=row.at,
+        seat=None if row.seat is None else seat_word(row.seat),
+        do=row.do,
+        by=msgspec.convert(row.by, type=By | None),
+        entropy=row.entropy,
+        undo=row.undo,
+        redo=row.redo,
+    )

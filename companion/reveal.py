@@ -1,0 +1,267 @@
+"""The reveal: one moment at which everybody learns a result.
+
+The *stage* (the table's own screen, lamps, dice tray) is told a result as soon as it is durable, so that it can slow
+down onto it; everything that leaves by a network is told at the reveal. That comes when every holder of the stage has
+landed, never before the least nor after the longest time of its kind: a dead screen can't stop a game.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Protocol
+
+from companion.clock import Clock
+from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.state import State
+from companion.open_game import Beat, OpenGame, log_lines
+from companion.published import LOG_LINES, LogLine, Motion, Published, motion_of
+
+log = logging.getLogger(__name__)
+
+TIMES_S: dict[str, tuple[float, float]] = {
+    Dice.verb: (0.9, 3.0),
+    Wheel.verb: (2.5, 6.0),
+    Card.verb: (0.4, 2.0),
+    Deal.verb: (0.4, 2.0),
+    Hidden.verb: (0.4, 2.0),
+}
+"""Least and longest time in motion, in seconds, by what chance is asked to do."""
+
+
+class Stage(Protocol):
+    """The table's own devices, as the session drives them. No method blocks or raises."""
+
+    def started(self, motion: Motion) -> None:
+        """Something is in motion; its result isn't known to anybody yet."""
+
+    def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
+        """Slow down onto the result: *facts* led to *state*. Return the names of the holders.
+
+        Each holder calls *landed* with its name once, from any thread, when it stands still.
+        """
+
+    def show(self, published: Published) -> None:
+        """Show what is now published, and nothing in motion."""
+
+
+class Mirror(Protocol):
+    """Who passes published states on to viewers. Called on the session's thread; no method blocks."""
+
+    def started(self, published: Published) -> None:
+        """Something is in motion; *published* says what, not its result."""
+
+    def changed(self, published: Published) -> None:
+        """*published* is what is true now."""
+
+
+class NoStage:
+    """A table without devices."""
+
+    def started(self, motion: Motion) -> None:
+        """Nothing shows it."""
+
+    def go(self, motion: Motion, *_: object) -> Sequence[str]:
+        """Nobody holds the reveal."""
+        return ()
+
+    def show(self, published: Published) -> None:
+        """Nothing shows it."""
+
+
+class Holding:
+    """One motion from its result to its reveal."""
+
+    def __init__(self, motion: Motion, started_s: float) -> None:
+        least_s, longest_s = TIMES_S[motion.verb]
+        self.motion = motion
+        self._least_s = started_s + least_s
+        self._longest_s = started_s + longest_s
+        self._holders: set[str] = set()
+
+    def hold(self, holders: Iterable[str]) -> None:
+        """Wait for *holders* too."""
+        self._holders.update(holders)
+
+    def landed(self, holder: str) -> None:
+        """*holder* stands still."""
+        self._holders.discard(holder)
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return the holders that haven't landed."""
+        return tuple(sorted(self._holders))
+
+    def moments_s(self) -> tuple[float, float]:
+        """Return the two moments at which it may be over, in monotonic seconds."""
+        return self._least_s, self._longest_s
+
+    def due_s(self) -> float:
+        """Return the moment at which it is over unless something changes, in monotonic seconds."""
+        return self._longest_s if self._holders else self._least_s
+
+
+class Deadlines:
+    """What is to be done later, the soonest first. Moments are monotonic seconds."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = count()
+
+    def at(self, when_s: float, action: Callable[[], None]) -> None:
+        """Do *action* once *when_s* has come."""
+        heapq.heappush(self._heap, (when_s, next(self._order), action))
+
+    def next_s(self) -> float | None:
+        """Return the soonest moment, None when nothing is to be done."""
+        return self._heap[0][0] if self._heap else None
+
+    def due(self, now_s: float) -> Iterable[Callable[[], None]]:
+        """Take off and give every action whose moment has come."""
+        while self._heap and self._heap[0][0] <= now_s:
+            yield heapq.heappop(self._heap)[2]
+
+
+def guarded(action: Callable[[], object]) -> None:
+    """Do *action*; what goes wrong in a device, a mirror or a deadline is logged and harms nothing else."""
+    try:
+        action()
+    except Exception:
+        log.exception("something that hangs on the session failed")
+
+
+class Shower:
+    """Shows what is durable, and nothing before: the stage at once, the mirrors at the reveal.
+
+    It belongs to the session's thread. *landed* passes a holder's word, given on any thread, to that thread, which
+    calls :meth:`landed` with it. ``published`` may be read by any thread: it is replaced whole.
+    """
+
+    def __init__(
+        self, published: Published, stage: Stage, clock: Clock, deadlines: Deadlines, landed: Callable[[str, int], None]
+    ) -> None:
+        self.published = published
+        self._stage = stage
+        self._mirrors: list[Mirror] = []
+        self._clock = clock
+        self._deadlines = deadlines
+        self._on_landed = landed
+        self._questions: dict[int, int] = {}
+        self._holding: Holding | None = None
+        self._waiting: deque[tuple[int, Beat]] = deque()
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether something durable hasn't been revealed yet."""
+        return self._holding is not None
+
+    def add(self, mirror: Mirror) -> None:
+        """Tell *mirror* of everything from now on."""
+        self._mirrors.append(mirror)
+
+    def update(self, **changes: object) -> None:
+        """Change the published state without telling anybody."""
+        self.published = replace(self.published, **changes)  # type: ignore[arg-type]
+
+    def show(self, **changes: object) -> None:
+        """Change the published state and tell stage and mirrors."""
+        self.update(**changes)
+        published = self.published
+        guarded(lambda: self._stage.show(published))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+
+    def forget(self) -> None:
+        """Drop what is in motion: it is read from the journal again, or never became durable."""
+        self._holding = None
+        self._waiting.clear()
+        self._questions.clear()
+        self.update(reveal=None)
+
+    def publish(self, opened: OpenGame, version: int, state: State, lines: Sequence[LogLine]) -> None:
+        """Publish *state* as *version*, with *lines* more in the log."""
+        since = {}
+        for ask in state.asks():
+            same = self._questions.get(ask.seat) == ask.since
+            since[ask.seat] = self.published.since.get(ask.seat, version) if same else version
+            self._questions[ask.seat] = ask.since
+        self.show(
+            version=version,
+            game=opened.game,
+            setup=opened.setup,
+            state=state,
+            log=(*self.published.log, *lines)[-LOG_LINES:],
+            since=since,
+            reveal=None,
+            typed=opened.is_typed,
+        )
+
+    def start(self, opened: OpenGame, beat: Beat, seat: int) -> float:
+        """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
+        assert beat.request is not None
+        motion = motion_of(opened.game, beat.steps[-1][0].n, seat, beat.request)
+        self.update(reveal=motion)
+        published = self.published
+        guarded(lambda: self._stage.started(motion))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.started(published))  # type: ignore[misc]
+        return self._clock.monotonic_s()
+
+    def go(self, opened: OpenGame, beats: Iterable[tuple[int, Beat]], started_s: float | None = None) -> None:
+        """Reveal *beats*, which are durable, one after the other, each as its version.
+
+        *started_s* is given when the first was started before it became durable.
+        """
+        self._waiting.extend(beats)
+        self._go_on(opened, started_s)
+
+    def landed(self, holder: str, number: int, opened: OpenGame | None) -> None:
+        """*holder* stands still on the result of reveal *number*."""
+        holding = self._holding
+        if holding is not None and holding.motion.number == number and opened is not None:
+            holding.landed(holder)
+            self._reveal_if_due(opened, holding)
+
+    def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
+        if not self._waiting:
+            return
+        version, beat = self._waiting[0]
+        if beat.request is None:
+            self._waiting.popleft()
+            self.publish(opened, version, beat.state, log_lines(beat))
+            return
+        if started_s is None:
+            seats = (step.command.seat for step, _ in beat.steps if step.command.seat != CHANCE)
+            started_s = self.start(opened, beat, next(seats, TABLE))
+        motion = self.published.reveal
+        assert motion is not None
+        self._holding = holding = Holding(motion, started_s)
+        facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
+
+        def land(holder: str) -> None:
+            self._on_landed(holder, motion.number)
+
+        guarded(lambda: holding.hold(self._stage.go(motion, facts, beat.state, land)))
+        for moment_s in holding.moments_s():
+            self._deadlines.at(moment_s, lambda: self._reveal_if_due(opened, holding))
+
+    def _reveal_if_due(self, opened: OpenGame, holding: Holding) -> None:
+        if holding is not self._holding or self._clock.monotonic_s() < holding.due_s():
+            return
+        for holder in holding.dropped():
+            log.warning("%s didn't land in time: revealed without it", holder)
+        self._holding = None
+        version, beat = self._waiting.popleft()
+        self.publish(opened, version, beat.state, log_lines(beat))
+        self._go_on(opened)
+
+    def trouble(self, said: Said) -> None:
+        """Show nothing of what couldn't be made durable, and say so."""
+        self.forget()
+        self.show(trouble=said)
