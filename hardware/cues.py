@@ -1,0 +1,137 @@
+"""The cues: what the table's own devices are told to show. `ports` hands them on; import them from there.
+
+A cue tells a result before it is revealed, so it must never leave the process. It is no dataclass, which codecs
+accept, but a slotted, frozen class of its own kind; it can't be pickled, copied or encoded, and its repr is only its
+name, so that not even a log line or a ``default=str`` tells a result.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, dataclass_transform
+
+
+@dataclass_transform(eq_default=True, frozen_default=True, kw_only_default=True)
+class CueType(type):
+    """Makes cue classes of their annotated names: each a slot, given by keyword, with its default if it has one."""
+
+    _fields: tuple[str, ...]
+    _defaults: dict[str, Any]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> CueType:
+        """Make the class *name*: a slot for each annotation of its *body*."""
+        own = tuple(body.get("__annotations__", ()))
+        defaults = {field: body.pop(field) for field in own if field in body}
+        made = super().__new__(cls, name, bases, {**body, "__slots__": own})
+        parents = [base for base in bases if isinstance(base, CueType)]
+        made._fields = tuple(field for base in parents for field in base._fields) + own
+        made._defaults = {key: value for base in parents for key, value in base._defaults.items()} | defaults
+        return made
+
+
+class StageCue(metaclass=CueType):
+    """A picture or sound for the table's own devices. It never leaves the process: no codec accepts it.
+
+    What is *private* is for the eyes at the table only: where the screen is mirrored, a placeholder stands instead.
+
+    :raises TypeError: at making, if a value is missing or unknown; at every attempt to change, pickle or copy it.
+    """
+
+    private: bool = False
+
+    def __init__(self, **values: Any) -> None:
+        kind = type(self)
+        given = kind._defaults | values
+        if given.keys() != set(kind._fields):
+            wrong = ", ".join(sorted(given.keys() ^ set(kind._fields)))
+            raise TypeError(f"{kind.__name__} takes {', '.join(kind._fields)}: missing or unknown is {wrong}")
+        for field in kind._fields:
+            object.__setattr__(self, field, given[field])
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is frozen: make a new cue instead of changing {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is frozen: {name} can't be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._values()))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is a stage cue: it never leaves this process")
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field) for field in type(self)._fields)
+
+
+class StartCue(StageCue):
+    """Where to find the table: *lines* of words, the *address* as people type it, and what its *qr* code says.
+
+    Without *qr*, or where that is too long for a code of 25 modules, the words have the whole screen.
+    """
+
+    address: str
+    lines: tuple[str, ...] = ()
+    qr: str | None = None
+
+
+class RollingCue(StageCue):
+    """*count* dice (1 to 5) that tumble; *look* is ``d10`` or any other word, which is drawn as a square die."""
+
+    count: int
+    caption: str
+    name: str = ""
+    look: str = "d10"
+
+
+class RollCue(StageCue):
+    """What 1 to 5 dice show: *values* of 0 to 100, their *total* if it means something, who rolled as *name*."""
+
+    values: tuple[int, ...]
+    caption: str
+    total: int | None = None
+    name: str = ""
+    look: str = "d10"
+
+
+class RollingVerdictCue(StageCue):
+    """A win/lose die that tumbles; *caption* names the die, *name* the person."""
+
+    caption: str
+    name: str = ""
+
+
+class VerdictCue(StageCue):
+    """What a win/lose die says: *title* is the word for it, *detail* the die and its odds."""
+
+    won: bool
+    title: str
+    detail: str = ""
+
+
+class ErrorCue(StageCue):
+    """Something is wrong: what (*title*), then what to do about it and, last, what works all the same (*lines*)."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+class MessageCue(StageCue):
+    """A sentence: a *title* and *lines* of words, broken where they have to be."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+class MenuCue(StageCue):
+    """A place in a menu: the row that is *selected*, its neighbours *before* and *after* (empty: none), a *title*."""
+
+    selected: str
+    before: str = ""
+    after: str = ""
+    title: str = ""

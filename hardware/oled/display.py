@@ -1,0 +1,223 @@
+"""The screen of the table: one thread that draws cues and keeps a panel showing them, whatever happens to its cable.
+
+Frames are drawn whether a panel is there or not, since the mirror shows them too. What may leave the process is only
+`Display.public_picture`: no frame of a landing is public, for it depends on a result that is not revealed yet.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import luma.core.error
+
+from hardware.oled.motion import Scene, Still, landing, showing
+from hardware.oled.screens import BLANK, placeholder
+from hardware.ports import DeviceStatus, StageCue
+
+FRAME_S = 0.04
+FIRST_RETRY_S = 1.0
+LONGEST_RETRY_S = 10.0
+RESEND_S = 60.0
+"""A picture at rest is sent whole this often, which heals what a disturbance on the wire did to it."""
+
+CLOSE_S = 2.0
+AFTER_CRASH_S = 1.0
+BUS_FAULTS = (OSError, luma.core.error.Error)
+
+log = logging.getLogger(__name__)
+
+
+class Display:
+    """A `hardware.ports.Screen` on a panel. `show` and `land` never wait for the panel.
+
+    The callbacks run on the display's thread and must not block.
+
+    :param panel: the driver, from `hardware.oled.make_panel`.
+    :param simulated: whether its bus is an emulated one; only told in the status.
+    :param on_status: hears how the panel is: once at first, then at each change.
+    :param on_public_picture: hears each new public picture, as `public_picture` gives it.
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        panel: Any,
+        *,
+        simulated: bool,
+        on_status: Callable[[DeviceStatus], None],
+        on_public_picture: Callable[[bytes], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._panel = panel
+        self._simulated = simulated
+        self._on_status = on_status
+        self._on_public_picture = on_public_picture
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
+        self._closed = False
+        self._mail: tuple[StageCue, bool] | None = None
+        self._landed: Callable[[], None] | None = None
+        self._scene: Scene = Still(BLANK)
+        self._is_public = True
+        self._is_private = False
+        self._since_s = 0.0
+        self._picture = BLANK
+        self._public = BLANK.tobytes()
+        self._working: bool | None = None
+        self._retry_at_s = 0.0
+        self._retry_s = FIRST_RETRY_S
+        self._resend_at_s = 0.0
+
+    def start(self) -> None:
+        """Start the thread; a panel that is absent is looked for until it comes."""
+        self._thread.start()
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* until something newer comes."""
+        self._post(cue, None)
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        """Slow down onto *cue*, then call *landed* once.
+
+        It is called at once, in the caller's thread, by whatever takes the cue's place, and by `close`; without a
+        working panel as soon as the display's thread sees the cue.
+        """
+        self._post(cue, landed)
+
+    def public_picture(self) -> bytes:
+        """Return the newest picture that may leave the process; callable from any thread.
+
+        :returns: 1,024 bytes, row by row from the top, the leftmost pixel of eight in the highest bit.
+        """
+        return self._public
+
+    def close(self) -> None:
+        """Put the panel out and let go of its bus, in at most 2 s even if the bus hangs. May be called again."""
+        with self._changed:
+            self._closed = True
+            landed, self._landed = self._landed, None
+            self._changed.notify()
+        if landed:
+            landed()
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_S)
+
+    def step(self) -> float:
+        """Do all that is due by the clock: the thread's work, and a test's way to do it without one.
+
+        :returns: seconds until there is something to do again, unless a cue comes before.
+        """
+        now_s = self._clock()
+        self._open_mail(now_s)
+        elapsed_s = now_s - self._since_s
+        self._picture = self._scene.draw(elapsed_s)
+        stays_s = self._scene.until_change_s(elapsed_s)
+        self._publish()
+        self._send(now_s, moving=stays_s is not None)
+        if stays_s is None or not self._working:
+            self._tell_landed()
+        due_s = []
+        if stays_s is not None:
+            due_s.append(now_s + max(stays_s, FRAME_S))
+        elif self._working:
+            due_s.append(self._resend_at_s)
+        if not self._working:
+            due_s.append(self._retry_at_s)
+        return max(0.0, min(due_s) - self._clock())
+
+    def _post(self, cue: StageCue, landed: Callable[[], None] | None) -> None:
+        with self._changed:
+            if self._closed:
+                overtaken = landed
+            else:
+                overtaken, self._landed = self._landed, landed
+                self._mail = (cue, landed is not None)
+                self._changed.notify()
+        if overtaken:
+            overtaken()
+
+    def _open_mail(self, now_s: float) -> None:
+        with self._changed:
+            mail, self._mail = self._mail, None
+        if mail:
+            cue, lands = mail
+            self._scene = landing(cue) if lands else showing(cue)
+            self._since_s = now_s
+            self._is_public = not lands
+            self._is_private = cue.private
+
+    def _tell_landed(self) -> None:
+        with self._changed:
+            if self._mail:
+                return
+            landed, self._landed = self._landed, None
+        if landed:
+            landed()
+
+    def _publish(self) -> None:
+        if not self._is_public:
+            return
+        picture = (placeholder() if self._is_private else self._picture).tobytes()
+        if picture != self._public:
+            self._public = picture
+            if self._on_public_picture:
+                self._on_public_picture(picture)
+
+    def _send(self, now_s: float, *, moving: bool) -> None:
+        if not self._working and now_s < self._retry_at_s:
+            return
+        try:
+            if not self._working:
+                self._panel.reinit(self._picture)
+                self._resend_at_s = now_s + RESEND_S
+            else:
+                if now_s >= self._resend_at_s and not moving:
+                    self._panel.invalidate()
+                    self._resend_at_s = now_s + RESEND_S
+                self._panel.display(self._picture)
+        except BUS_FAULTS as fault:
+            self._retry_later(now_s, fault)
+        else:
+            self._retry_s = FIRST_RETRY_S
+            self._tell_working(True)
+
+    def _retry_later(self, now_s: float, fault: Exception) -> None:
+        if self._working is not False:
+            log.warning("the OLED doesn't answer (%s): the table goes on without it and keeps looking for it", fault)
+        self._retry_at_s = now_s + self._retry_s
+        self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
+        self._tell_working(False)
+
+    def _tell_working(self, working: bool) -> None:
+        if working == self._working:
+            return
+        if working:
+            log.info("the OLED works%s", " (simulated)" if self._simulated else "")
+        self._working = working
+        trouble = "" if working else "device.oled.silent"
+        self._on_status(DeviceStatus("screen", self._simulated, working, trouble))
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                wait_s = self.step()
+            except Exception:
+                log.exception("the OLED's screen failed: its last picture stays until the next cue")
+                self._scene, self._is_public = Still(self._picture), False
+                wait_s = AFTER_CRASH_S
+            with self._changed:
+                if not self._closed and not self._mail:
+                    self._changed.wait(wait_s)
+        self._put_out()
+
+    def _put_out(self) -> None:
+        with suppress(*BUS_FAULTS):
+            if self._working:
+                self._panel.hide()
+        self._panel.cleanup()

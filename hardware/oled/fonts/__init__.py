@@ -1,0 +1,97 @@
+"""Terminus in its native sizes, and how words are made to fit.
+
+Law: the two .otb files are shipped exactly as Debian's fonts-terminus-otb 4.48 has them, beside their licence
+(OFL.txt): the name is reserved, so they may not be changed. Only `SIZES` are used: at 14 and 18 Pillow's advance is
+a pixel too small.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+SIZES = (12, 16, 20, 22, 24, 28, 32)
+ELLIPSIS = "…"
+LINE_ENDERS = "./:,-"
+PIECES = re.compile(rf"[^ {LINE_ENDERS}]*[{LINE_ENDERS}]*")
+DRAWN_AS = str.maketrans({"\u2009": "\u00a0", "\u202f": "\u00a0"})
+"""Terminus has no narrow spaces; they keep words together as the plain one does."""
+
+
+@cache
+def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """Return Terminus at one of `SIZES` (pixels).
+
+    :raises ValueError: another size.
+    """
+    if size not in SIZES:
+        raise ValueError(f"font size {size}: expected one of {', '.join(map(str, SIZES))}")
+    path = Path(__file__).with_name("terminus-bold.otb" if bold else "terminus-normal.otb")
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def capital(size: int) -> tuple[int, int]:
+    """Return where the ink of a capital begins below the drawing position, and how high it is (pixels).
+
+    A bitmap font's own box says nothing about it.
+    """
+    probe = Image.new("1", (2 * size, 2 * size))
+    draw = ImageDraw.Draw(probe)
+    draw.fontmode = "1"
+    draw.text((0, 0), "H", font=font(size), fill=1)
+    _, top, _, bottom = probe.getbbox() or (0, 0, 0, 0)
+    return top, bottom - top
+
+
+def width(words: str, size: int) -> int:
+    """Return how wide *words* are at *size* (pixels): Terminus advances half its size for each character."""
+    return len(words) * size // 2
+
+
+def fit(words: str, room: int, sizes: tuple[int, ...]) -> tuple[str, int]:
+    """Return *words* and the first of *sizes* at which they fit into *room* pixels; else cut, at the last size."""
+    for size in sizes:
+        if width(words, size) <= room:
+            return words, size
+    return cut(words, room, sizes[-1]), sizes[-1]
+
+
+def cut(words: str, room: int, size: int) -> str:
+    """Return *words*, ending in an ellipsis if they had to be cut to fit into *room* pixels at *size*."""
+    letters = room // (size // 2)
+    return words if len(words) <= letters else words[: max(letters - 1, 0)].rstrip() + ELLIPSIS
+
+
+def wrap(words: str, room: int, size: int) -> list[str]:
+    """Break *words* into lines of at most *room* pixels at *size*.
+
+    Lines end at spaces; a word that is wider than a line ends after a sign that may end one (addresses have many), or
+    wherever the line is full.
+    """
+    letters = room // (size // 2)
+    lines: list[str] = []
+    for word in filter(None, words.split(" ")):
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+        else:
+            lines += _broken(word, letters)
+    return lines
+
+
+def breaks_well(words: str, room: int, size: int) -> bool:
+    """Whether `wrap` can break *words* without tearing any of them."""
+    return all(width(piece, size) <= room for piece in PIECES.findall(words))
+
+
+def _broken(word: str, letters: int) -> list[str]:
+    lines = []
+    while len(word) > letters:
+        after_sign = max(word.rfind(sign, 0, letters) for sign in LINE_ENDERS) + 1
+        end = after_sign or letters
+        lines.append(word[:end])
+        word = word[end:]
+    return [*lines, word]

@@ -1,0 +1,45 @@
+"""What the owner may set about the display."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+USUAL_OFFSETS = {"ssd1306": 0, "sh1106": 2}
+SPARE_COLUMNS = {"ssd1306": 0, "sh1106": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class OledSettings:
+    """Which display hangs where.
+
+    :param driver: the controller chip.
+    :param bus: number of the I2C bus: 1 is ``/dev/i2c-1``.
+    :param address: 7-bit address.
+    :param rotate: quarter turns clockwise, 0 or 2: the screens are drawn lying.
+    :param offset: the chip's column at the glass's left edge; None is what its modules usually have.
+    :raises ValueError: a value that no such display has.
+    """
+
+    driver: Literal["ssd1306", "sh1106"] = "ssd1306"
+    bus: int = 1
+    address: int = 0x3C
+    rotate: int = 0
+    offset: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.driver not in USUAL_OFFSETS:
+            raise ValueError(f"OLED driver {self.driver!r}: expected ssd1306 or sh1106")
+        if not 0x08 <= self.address <= 0x77:
+            raise ValueError(f"OLED address 0x{self.address:02X}: expected 0x08 to 0x77, most have 0x3C")
+        if self.rotate not in (0, 2):
+            raise ValueError(f"OLED rotate {self.rotate}: expected 0, or 2 for upside down (quarter turns)")
+        if not 0 <= self.first_column <= SPARE_COLUMNS[self.driver]:
+            raise ValueError(
+                f"OLED offset {self.offset}: expected 0 to {SPARE_COLUMNS[self.driver]} for the {self.driver}"
+            )
+
+    @property
+    def first_column(self) -> int:
+        """The chip's column at the left edge of the glass."""
+        return USUAL_OFFSETS[self.driver] if self.offset is None else self.offset

@@ -1,0 +1,92 @@
+"""What the devices of a table can do: protocols with units, and the plain values that cross them.
+
+Law: every device, real or simulated, is reached through this module alone. Nothing here knows a pin, a bus, a
+game or a language; the words in a cue are already in the players' language. Cues are for the table's own
+devices: they tell a result before it is revealed, so none of them can be serialised or pickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, Protocol
+
+from hardware.cues import ErrorCue as ErrorCue
+from hardware.cues import MenuCue as MenuCue
+from hardware.cues import MessageCue as MessageCue
+from hardware.cues import RollCue as RollCue
+from hardware.cues import RollingCue as RollingCue
+from hardware.cues import RollingVerdictCue as RollingVerdictCue
+from hardware.cues import StageCue as StageCue
+from hardware.cues import StartCue as StartCue
+from hardware.cues import VerdictCue as VerdictCue
+
+ButtonName = Literal["roll", "spin", "draw", "ok", "back", "push"]
+BUTTON_NAMES: tuple[ButtonName, ...] = ("roll", "spin", "draw", "ok", "back", "push")
+LampName = Literal["roll", "spin", "draw", "ok", "back"]
+LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok", "back")
+
+
+class ButtonEdge(Enum):
+    """What a button did."""
+
+    PRESSED = "pressed"
+    HELD = "held"
+    RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEvent:
+    """A button changed; *at_s* is monotonic time in seconds, taken when the edge was seen."""
+
+    button: ButtonName
+    edge: ButtonEdge
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class KnobEvent:
+    """The knob turned by *steps* detents: clockwise is positive."""
+
+    steps: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChordHeld:
+    """Exactly these *buttons*, two or more, have been down together for three seconds; *at_s* is when that was full."""
+
+    buttons: frozenset[ButtonName]
+    at_s: float
+
+
+InputEvent = ButtonEvent | KnobEvent | ChordHeld
+InputHandler = Callable[[InputEvent], None]
+
+
+class Lamp(Protocol):
+    """A lamp beside a button."""
+
+    def set(self, lit: bool) -> None:
+        """Light it or put it out."""
+
+
+class Screen(Protocol):
+    """A small display of the table. No method blocks; the newest cue wins."""
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* until something newer comes."""
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        """Slow down onto *cue*, then call *landed* once. A newer cue calls it at once, in its own place."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    """How one device is: *trouble* is a text key for people, empty while it works."""
+
+    name: str
+    simulated: bool
+    working: bool
+    trouble: str = ""

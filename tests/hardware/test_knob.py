@@ -1,0 +1,106 @@
+"""The knob's decoder: edges of two contacts in, detents out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.knob import Contact, Knob
+
+Edge = tuple[Contact, bool]
+
+CLOCKWISE: list[Edge] = [("knob_a", True), ("knob_b", True), ("knob_a", False), ("knob_b", False)]
+BACK: list[Edge] = [("knob_b", True), ("knob_a", True), ("knob_b", False), ("knob_a", False)]
+
+
+def turned(edges: list[Edge], knob: Knob | None = None) -> int:
+    """Return by how many detents *edges* turn a knob, a millisecond apart."""
+    knob = knob or Knob(False, False)
+    events = [event for ms, (contact, closed) in enumerate(edges) for event in knob.edge(contact, closed, ms / 1000)]
+    return sum(event.steps for event in events)
+
+
+@pytest.mark.parametrize(
+    ("edges", "steps"),
+    [
+        ([], 0),
+        (CLOCKWISE, 1),
+        (BACK, -1),
+        (CLOCKWISE * 3, 3),
+        (CLOCKWISE + BACK + BACK, -1),
+        (CLOCKWISE[:1], 0),
+        (CLOCKWISE[:3], 0),
+        # Half way and back again.
+        ([("knob_a", True), ("knob_b", True), ("knob_b", False), ("knob_a", False)], 0),
+        # One contact that only bounces.
+        ([("knob_a", True), ("knob_a", False)] * 5, 0),
+        ([("knob_b", True), ("knob_b", False)] * 5, 0),
+        # An edge reported twice.
+        ([edge for edge in CLOCKWISE for _ in range(2)], 1),
+    ],
+)
+def test_edges_turn_the_knob_by_whole_detents(edges: list[Edge], steps: int) -> None:
+    assert turned(edges) == steps
+
+
+def test_a_detent_counts_at_its_last_edge() -> None:
+    knob = Knob(False, False)
+    for ms, (contact, closed) in enumerate(CLOCKWISE[:-1]):
+        assert knob.edge(contact, closed, ms / 1000) == []
+    (event,) = knob.edge(*CLOCKWISE[-1], 0.007)
+    assert (event.steps, event.at_s) == (1, 0.007)
+
+
+@pytest.mark.parametrize("lost", range(4))
+@pytest.mark.parametrize(("detent", "step"), [(CLOCKWISE, 1), (BACK, -1)])
+def test_a_lost_edge_costs_its_own_detent_at_most(detent: list[Edge], step: int, lost: int) -> None:
+    knob = Knob(False, False)
+    maimed = detent[:lost] + detent[lost + 1 :]
+    assert turned(maimed + detent + detent, knob) in (2 * step, 3 * step)
+    knob.look(False, False, 1.0)
+    assert turned(detent * 2, knob) == 2 * step
+
+
+def test_an_edge_lost_at_rest_is_found_at_the_next_look() -> None:
+    knob = Knob(False, False)
+    assert turned(CLOCKWISE[:3], knob) == 0
+    assert [event.steps for event in knob.look(False, False, 1.0)] == [1]
+
+
+def test_a_knob_that_starts_between_two_rests_counts_its_first_detent_if_it_was_half_or_more() -> None:
+    assert turned(CLOCKWISE[1:], Knob(True, False)) == 1
+    assert turned(CLOCKWISE[2:], Knob(True, True)) == 1
+    assert turned(CLOCKWISE[3:], Knob(False, True)) == 0
+
+
+def test_two_contacts_that_changed_between_two_looks_tell_no_direction() -> None:
+    knob = Knob(False, False)
+    assert knob.look(True, True, 1.0) == []
+    assert knob.look(False, False, 2.0) == []
+
+
+def test_a_look_is_due_thirty_milliseconds_after_the_last_edge_and_not_again() -> None:
+    knob = Knob(False, False)
+    assert knob.due_s is None
+    knob.edge("knob_a", True, 1.0)
+    knob.edge("knob_b", True, 1.5)
+    assert knob.due_s == pytest.approx(1.53)
+    knob.look(True, True, 1.53)
+    assert knob.due_s is None
+
+
+@given(st.lists(st.tuples(st.booleans(), st.lists(st.integers(0, 3), min_size=4, max_size=4)), max_size=8))
+def test_however_the_contacts_bounce_the_knob_counts_what_the_hand_turned(
+    turns: list[tuple[bool, list[int]]],
+) -> None:
+    edges: list[Edge] = []
+    for clockwise, bounces in turns:
+        for (contact, closed), times in zip(CLOCKWISE if clockwise else BACK, bounces, strict=True):
+            edges += [(contact, closed), (contact, not closed)] * times + [(contact, closed)]
+    assert turned(edges) == sum(1 if clockwise else -1 for clockwise, _ in turns)
+
+
+@given(st.lists(st.sampled_from([*CLOCKWISE, *BACK]), max_size=60))
+def test_noise_never_turns_the_knob_by_more_detents_than_it_has_edges_for(edges: list[Edge]) -> None:
+    assert abs(turned(edges)) <= len(edges) / 2

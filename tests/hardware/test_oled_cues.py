@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from hardware.ports import (
+    ErrorCue,
+    MenuCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    StageCue,
+    StartCue,
+    VerdictCue,
+)
+
+CUES: tuple[StageCue, ...] = (
+    StageCue(),
+    StartCue(address="tide.local", lines=("Join at",), qr="http://tide.local/"),
+    RollingCue(count=3, caption="Roll 14"),
+    RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben"),
+    RollingVerdictCue(caption="blue die 4/6"),
+    VerdictCue(won=True, title="WON"),
+    ErrorCue(title="No tray"),
+    MessageCue(title="secret", private=True),
+    MenuCue(selected="Fireship"),
+)
+CODECS: tuple[Callable[[Any], object], ...] = (
+    msgspec.json.encode,
+    msgspec.msgpack.encode,
+    msgspec.to_builtins,
+    json.dumps,
+    pickle.dumps,
+    lambda cue: pickle.dumps(cue, 0),
+    copy.copy,
+    copy.deepcopy,
+    dataclasses.asdict,
+    vars,
+    dict,
+    list,
+)
+
+
+def every_kind_of_cue() -> set[type]:
+    return {StageCue, *StageCue.__subclasses__()}
+
+
+def test_every_kind_of_cue_is_tried_here() -> None:
+    assert {type(cue) for cue in CUES} == {kind for kind in every_kind_of_cue() if kind.__module__ == "hardware.cues"}
+
+
+@pytest.mark.parametrize("codec", CODECS)
+@pytest.mark.parametrize("cue", CUES, ids=repr)
+def test_no_codec_takes_a_cue(cue: StageCue, codec: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError):
+        codec(cue)
+
+
+@pytest.mark.parametrize("codec", [msgspec.json.encode, json.dumps, pickle.dumps, copy.deepcopy])
+@pytest.mark.parametrize("cue", CUES, ids=repr)
+def test_no_codec_takes_a_cue_inside_something_else(cue: StageCue, codec: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError):
+        codec({"cue": [cue]})
+
+
+@pytest.mark.parametrize("cue", CUES, ids=repr)
+def test_a_cue_tells_nothing_but_its_name_when_it_is_printed(cue: StageCue) -> None:
+    assert repr(cue) == str(cue) == f"{cue}" == f"<{type(cue).__name__}>"
+
+
+@pytest.mark.parametrize("cue", CUES, ids=repr)
+def test_a_cue_is_frozen_and_has_no_room_for_more(cue: StageCue) -> None:
+    assert not hasattr(cue, "__dict__")
+    for name in ("private", "anything"):
+        with pytest.raises(TypeError, match="is frozen"):
+            setattr(cue, name, True)
+    with pytest.raises(TypeError, match="is frozen"):
+        del cue.private
+
+
+def test_cues_are_equal_by_kind_and_values() -> None:
+    cue = VerdictCue(won=True, title="WON")
+    assert cue == VerdictCue(won=True, title="WON", detail="")
+    assert hash(cue) == hash(VerdictCue(won=True, title="WON", detail=""))
+    assert cue != VerdictCue(won=False, title="WON")
+    assert cue != VerdictCue(won=True, title="WON", private=True)
+    assert MessageCue(title="a") != ErrorCue(title="a")
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"), [({}, "title"), ({"title": "a", "colour": "red"}, "colour"), ({"lines": ()}, "title")]
+)
+def test_a_cue_names_what_is_missing_or_unknown(values: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(TypeError, match=f"MessageCue takes private, title, lines: missing or unknown is {wrong}"):
+        MessageCue(**values)

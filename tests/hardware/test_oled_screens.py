@@ -1,0 +1,240 @@
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from hardware.oled import fonts, png
+from hardware.oled.canvas import Canvas
+from hardware.oled.motion import showing
+from hardware.oled.qr import MODULES, qr_modules
+from hardware.oled.screens import FACES, placeholder, still
+from hardware.ports import (
+    ErrorCue,
+    MenuCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    StageCue,
+    StartCue,
+    VerdictCue,
+)
+
+ADDRESS = "192.168.1.23:8080"
+LONG = "Marie-Élisabeth Œuvrard de la Roche-Guyon, duchesse"
+SHORT_CUES: tuple[StageCue, ...] = (
+    StartCue(lines=("Join at",), address=ADDRESS, qr=f"http://{ADDRESS}/"),
+    StartCue(lines=("Join at",), address=ADDRESS),
+    RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben"),
+    RollCue(values=(100, 100, 100, 100, 100), total=500, caption="Lancer 14"),
+    RollCue(values=(100,), caption="Roll 14", name="Ben"),
+    RollCue(values=(6, 1), total=7, caption="Roll 14", look="d6"),
+    VerdictCue(won=True, title="GAGNÉ", detail="dé simple 3/6"),
+    VerdictCue(won=False, title="LOST", detail="plain die 3/6"),
+    ErrorCue(title="No tray", lines=("Check its cable.", "ROLL still works")),
+    MessageCue(title="À vous, Ben", lines=("Appuyez sur OK.",)),
+    MessageCue(title="À vous"),
+    MenuCue(before="Forbidden Island", selected="Fireship", after="Fireball Island"),
+    MenuCue(title="Games", selected="Fireship"),
+)
+LONG_CUES: tuple[StageCue, ...] = (
+    StartCue(lines=(LONG, LONG), address=LONG * 2, qr=f"http://{ADDRESS}/"),
+    StartCue(lines=(LONG, LONG), address=LONG * 2, qr=LONG * 3),
+    RollCue(values=(3, 7, 10), total=20, caption=LONG, name=LONG),
+    RollCue(values=(3, 7), total=10, caption="", name=LONG),
+    RollCue(values=(3,), caption=LONG, name=LONG),
+    RollingCue(count=4, caption=LONG, name=LONG),
+    VerdictCue(won=True, title=LONG, detail=LONG),
+    RollingVerdictCue(caption=LONG, name=LONG),
+    ErrorCue(title=LONG, lines=(LONG, LONG, LONG)),
+    MessageCue(title=LONG, lines=(LONG, LONG)),
+    MessageCue(title=LONG * 3),
+    MenuCue(title=LONG, before=LONG, selected=LONG, after=LONG),
+    MessageCue(title="", lines=("", "")),
+)
+
+
+@dataclass
+class Written:
+    """Words on a canvas: where their capitals and descenders are."""
+
+    words: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+    size: int
+    bold: bool
+
+    def meets(self, other: Written) -> bool:
+        beside = self.right <= other.left or other.right <= self.left
+        return not (beside or self.bottom <= other.top or other.bottom <= self.top)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
+    """All that is written from now on, without the dark halo of numbers."""
+    found: list[Written] = []
+    write = Canvas.words
+
+    def note(self: Canvas, words: str, x: int, top: int, size: int, **how: Any) -> None:
+        write(self, words, x, top, size, **how)
+        wide = fonts.width(words, size)
+        left = {"left": x, "middle": x - wide // 2, "right": x - wide}[how.get("align", "left")]
+        high = fonts.capital(size)[1]
+        lines = Written(words, left, top, left + wide, top + high, size, how.get("bold", False))
+        if not (how.get("ink") == 0 and how.get("align") == "middle"):
+            found.append(lines)
+
+    monkeypatch.setattr(Canvas, "words", note)
+    return found
+
+
+def lit(image: Image.Image, left: int = 0, top: int = 0, right: int = 128, bottom: int = 64) -> int:
+    return image.crop((left, top, right, bottom)).convert("L").histogram()[255]
+
+
+@pytest.mark.parametrize("cue", SHORT_CUES + LONG_CUES)
+def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, written: list[Written]) -> None:
+    showing(cue).draw(0.0)
+    for words in written:
+        assert 0 <= words.left <= words.right <= 128, words
+        assert 0 <= words.top <= words.bottom <= 64, words
+    overlaps = [(one, two) for at, one in enumerate(written) for two in written[:at] if one.meets(two)]
+    assert overlaps == []
+
+
+@pytest.mark.parametrize("cue", SHORT_CUES)
+def test_every_short_word_of_a_cue_stands_on_its_screen(cue: StageCue, written: list[Written]) -> None:
+    still(cue)
+    seen = "".join(words.words for words in written).replace(" ", "")
+    wanted = [value for name in type(cue)._fields for value in strings(getattr(cue, name)) if name not in ("qr", "look")]
+    assert all(word.replace(" ", "") in seen for word in wanted)
+
+
+def strings(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, tuple):
+        return [word for inner in value for word in strings(inner)]
+    return [] if value is None or isinstance(value, bool) else [str(value)]
+
+
+def test_every_cue_that_rests_has_a_screen() -> None:
+    assert {type(cue) for cue in SHORT_CUES} == set(FACES)
+
+
+def test_three_dice_and_their_sum_can_be_read_across_the_table(written: list[Written]) -> None:
+    still(RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben"))
+    assert {words.words: (words.size, words.bold) for words in written} == {
+        "3": (24, True),
+        "7": (24, True),
+        "10": (24, True),
+        "20": (32, True),
+        "Roll 14": (12, False),
+        "Ben": (12, False),
+    }
+
+
+def test_a_lone_die_has_no_sum(written: list[Written]) -> None:
+    still(RollCue(values=(8,), total=8, caption="Roll 14"))
+    assert [(words.words, words.size) for words in written] == [("8", 32), ("Roll 14", 16)]
+
+
+def test_dice_whose_total_means_nothing_have_no_sum(written: list[Written]) -> None:
+    still(RollCue(values=(3, 7), caption="Roll 14"))
+    assert [words.words for words in written] == ["3", "7", "Roll 14"]
+
+
+@pytest.mark.parametrize("count", [0, 6])
+def test_there_is_room_for_one_to_five_dice(count: int) -> None:
+    with pytest.raises(ValueError, match=f"{count} dice: the screen has room for 1 to 5"):
+        still(RollCue(values=(1,) * count, caption="Roll 14"))
+
+
+def test_a_verdict_for_good_is_dark_on_lit_and_one_against_lit_on_dark() -> None:
+    won = still(VerdictCue(won=True, title="WON", detail="blue die 4/6"))
+    lost = still(VerdictCue(won=False, title="LOST", detail="blue die 4/6"))
+    assert lit(won) > 6500
+    assert lit(lost) < 1500
+    assert lit(lost, 10, 15, 42, 46) > 200, "the cross"
+
+
+def test_the_selected_row_is_a_lit_bar_between_its_neighbours() -> None:
+    image = still(MenuCue(before="Forbidden Island", selected="Fireship", after="Fireball Island"))
+    assert lit(image, 0, 20, 128, 43) > 128 * 23 / 2
+    only = still(MenuCue(selected="Fireship"))
+    assert lit(only, 0, 0, 128, 20) == lit(only, 0, 44, 128, 64) == 0
+
+
+def test_the_code_is_drawn_two_pixels_a_module_with_a_lit_margin() -> None:
+    image = still(StartCue(lines=("Join at",), address=ADDRESS, qr=f"http://{ADDRESS}/"))
+    modules = qr_modules(f"HTTP://{ADDRESS}/")
+    assert modules is not None
+    for row in range(MODULES):
+        for column in range(MODULES):
+            left, top = 7 + 2 * column, 7 + 2 * row
+            assert lit(image, left, top, left + 2, top + 2) == (0 if modules[row][column] else 4)
+    assert lit(image, 0, 0, 64, 7) == lit(image, 0, 57, 64, 64) == 64 * 7
+    assert lit(image, 0, 0, 7, 64) == lit(image, 57, 0, 64, 64) == 64 * 7
+
+
+@pytest.mark.parametrize(
+    ("address", "same_as"),
+    [
+        ("http://192.168.100.200:8080/", "HTTP://192.168.100.200:8080/"),
+        ("http://tide.local/J/417062", "HTTP://TIDE.LOCAL/J/417062"),
+        ("http://tide.local/J/token", "HTTP://TIDE.LOCAL/J/token"),
+        ("just words", "just words"),
+    ],
+)
+def test_scheme_and_host_are_shortened_to_capitals_and_paths_are_left_alone(address: str, same_as: str) -> None:
+    modules = qr_modules(address)
+    assert modules is not None
+    assert len(modules) == MODULES
+    assert modules == qr_modules(same_as)
+
+
+def test_a_code_that_would_be_too_fine_is_left_out(written: list[Written]) -> None:
+    too_long = "http://tide.local:8080/join/abcdefghijklmnop"
+    assert qr_modules(too_long) is None
+    with_code = StartCue(lines=("Join at",), address=ADDRESS, qr=too_long)
+    assert still(with_code).tobytes() == still(StartCue(lines=("Join at",), address=ADDRESS)).tobytes()
+
+
+def test_the_placeholder_is_neither_dark_nor_any_words(written: list[Written]) -> None:
+    assert lit(placeholder()) > 50
+    assert written == []
+
+
+def test_a_cue_without_a_screen_is_named() -> None:
+    class StrangeCue(StageCue):
+        pass
+
+    with pytest.raises(TypeError, match="no screen shows a StrangeCue"):
+        still(StrangeCue())
+
+
+@pytest.mark.parametrize("scale", [1, 4, 8])
+def test_a_public_picture_becomes_a_png_of_any_scale(scale: int) -> None:
+    image = still(SHORT_CUES[0])
+    opened = Image.open(io.BytesIO(png(image.tobytes(), scale)))
+    assert (opened.format, opened.size) == ("PNG", (128 * scale, 64 * scale))
+    assert opened.resize((128, 64), Image.Resampling.NEAREST).convert("1").tobytes() == image.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("picture", "scale", "message"),
+    [
+        (bytes(1023), 4, "a picture of 1023 bytes: expected 1024"),
+        (bytes(1024), 0, "scale 0: expected 1 to 8"),
+        (bytes(1024), 9, "scale 9: expected 1 to 8"),
+    ],
+)
+def test_a_png_of_anything_else_is_refused(picture: bytes, scale: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        png(picture, scale)
