@@ -1,0 +1,73 @@
+"""A mirror for each test: through Flask's client, or through the real server on a free port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.texts.say import Texts
+from tests.web.browsing import ARGUMENTS, CHROMIUM, Pages
+from tests.web.fakes import FakePanel, FakeTable, load_texts, settings
+from web_ui.app import create_app
+from web_ui.parts import parts_of
+from web_ui.server import Server
+
+
+@pytest.fixture(scope="session")
+def texts() -> Texts:
+    return load_texts()
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def panel() -> FakePanel:
+    return FakePanel()
+
+
+@pytest.fixture
+def heartbeat_s() -> float:
+    return 0.05
+
+
+@pytest.fixture
+def app(table: FakeTable, panel: FakePanel, texts: Texts, heartbeat_s: float) -> Iterator[Flask]:
+    app = create_app(table, panel.source, texts, settings(heartbeat_s=heartbeat_s))
+    yield app
+    parts_of(app).stream.close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    server = Server(app, settings())
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pages(browser: Browser, server: Server) -> Iterator[Pages]:
+    pages = Pages(browser, server)
+    yield pages
+    pages.close()
+    assert pages.complaints == []

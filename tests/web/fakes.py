@@ -1,0 +1,268 @@
+"""A table without rules: what the mirror is shown in these tests, and what it did to it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.engine.said import Said
+from companion.texts.say import Texts
+from hardware.ports import ButtonName, DeviceStatus
+from web_ui.source import TABLE, Mirror, PanelSource, Refusal, Request, WebSettings
+
+TEXTS = {
+    "en": {
+        "test.title": "Fireship",
+        "test.roll": "Roll",
+        "test.dice": "Three ten-sided dice",
+        "test.plain": "Plain die",
+        "test.blue": "Blue die",
+        "test.of_six": "{count} of 6",
+        "test.rolled": "Roll {number}: {values}, together {total}",
+        "test.verdict": "Roll {number}: {die}, {verdict}",
+        "test.won": "Won",
+        "test.lost": "Lost",
+        "test.undo": "Undo",
+        "test.menu": "What shall we play?",
+        "test.kit": "Dice only",
+        "test.game": "With all rules",
+        "test.later": "Not built yet.",
+        "test.stale": "Somebody was quicker: look again.",
+        "test.trouble": "The journal can’t be written: nothing is played until it can.",
+        "test.unplugged": "not connected; its cable may be loose",
+    },
+    "fr": {
+        "test.title": "Fireship",
+        "test.roll": "Lancer",
+        "test.dice": "Trois dés à dix faces",
+        "test.plain": "Dé simple",
+        "test.blue": "Dé bleu",
+        "test.of_six": "{count} sur 6",
+        "test.rolled": "Lancer {number} : {values}, ensemble {total}",
+        "test.verdict": "Lancer {number} : {die}, {verdict}",
+        "test.won": "Gagné",
+        "test.lost": "Perdu",
+        "test.undo": "Annuler",
+        "test.menu": "À quoi jouons-nous ?",
+        "test.kit": "Les dés seulement",
+        "test.game": "Avec toutes les règles",
+        "test.later": "Pas encore construit.",
+        "test.stale": "Quelqu’un a été plus rapide : regarde à nouveau.",
+        "test.trouble": "Le journal ne peut pas être écrit : rien ne se joue d’ici là.",
+        "test.unplugged": "pas branché ; son câble est peut-être lâche",
+    },
+}
+
+
+def load_texts() -> Texts:
+    return Texts.load(TEXTS)
+
+
+def said(key: str, **values: Any) -> Said:
+    return Said(f"test.{key}", values)
+
+
+def leaf(word: str, label: Said, do: str | None, **more: Any) -> dict[str, Any]:
+    return {"word": word, "label": label, "do": do, "hint": "", "why": None, "form": None, "then": [], **more}
+
+
+def die(name: str, hint: Any, value: str | None, roll: int) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": said(name),
+        "kind": "verdict",
+        "faces": ["won", "won", "won", "lost", "lost", "lost"],
+        "hint": hint,
+        "count": 1,
+        "values": [value] if value else None,
+        "labels": [said(value)] if value else None,
+        "total": None,
+        "roll": roll if value else None,
+        "look": name,
+    }
+
+
+ROLL_TREE = [
+    leaf(
+        "roll",
+        said("roll"),
+        None,
+        then=[
+            leaf("dice", said("dice"), "roll dice"),
+            leaf("plain", said("plain"), "roll plain", hint=said("of_six", count=3)),
+            leaf("blue", said("blue"), "roll blue", hint=said("of_six", count=4)),
+        ],
+    ),
+]
+MENU = {
+    "title": said("menu"),
+    "plays": [
+        leaf(
+            "new",
+            said("title"),
+            None,
+            then=[
+                leaf("kit", said("kit"), "new fireship kit"),
+                leaf("referee", said("game"), None, why={"rule": None, "reason": said("later")}),
+            ],
+        ),
+    ],
+}
+
+
+@dataclass(frozen=True)
+class FakePublished:
+    """A Fireship kit after *roll*: the dice show *values*; None before the first roll."""
+
+    version: int = 14
+    roll: int = 14
+    values: tuple[int, ...] | None = (3, 7, 10)
+    plain: str | None = "won"
+    blue: str | None = "lost"
+    people: tuple[str, ...] = ("Ada", "Ben")
+    lang: str = "en"
+    moving: bool = False
+    menu: bool = False
+    trouble: bool = False
+    plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
+        rolling = {"number": self.roll + 1, "seat": "table", "purpose": "dice", "label": said("dice"), "count": 3}
+        return {
+            "version": self.version,
+            "game": None if self.menu else "fireship",
+            "title": said("title"),
+            "mode": None if self.menu else "kit",
+            "state": None if self.menu else self._state(),
+            "plays": [] if self.menu or not speaks_for else self.plays,
+            "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
+            "reveal": rolling if self.moving else None,
+            "log": [] if self.menu else self._log(),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
+            "trouble": said("trouble") if self.trouble else None,
+            "menu": MENU if self.menu else None,
+        }
+
+    def _state(self) -> dict[str, Any]:
+        dice = {
+            "name": "dice",
+            "label": said("dice"),
+            "kind": "number",
+            "faces": list(range(1, 11)),
+            "count": 3,
+            "values": list(self.values) if self.values else None,
+            "total": sum(self.values) if self.values else None,
+            "roll": self.roll if self.values else None,
+            "look": "d10",
+        }
+        plain = die("plain", said("of_six", count=3), self.plain, self.roll - 2)
+        blue = die("blue", said("of_six", count=4), self.blue, self.roll - 1)
+        button = {"button": "roll", "do": "roll dice", "label": said("roll"), "hint": said("dice")}
+        return {"kind": "kit", "dice": [dice, plain, blue], "buttons": [button]}
+
+    def _log(self) -> list[dict[str, Any]]:
+        lines = [(11, "Ada", said("rolled", number=11, values=(2, 2, 9), total=13), False)]
+        if self.plain:
+            lines.append((12, "Ada", said("verdict", number=12, die=said("plain"), verdict=said(self.plain)), False))
+        if self.blue:
+            lines.append((13, "", said("verdict", number=13, die=said("blue"), verdict=said(self.blue)), True))
+        if self.values:
+            words = said("rolled", number=self.roll, values=self.values, total=sum(self.values))
+            lines.append((self.roll, "Ben", words, False))
+        return [{"n": n, "seat": 0, "who": who, "text": text, "undone": undone} for n, who, text, undone in lines]
+
+
+class FakeTable:
+    """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
+
+    def __init__(self, published: FakePublished | None = None) -> None:
+        self.published = published or FakePublished()
+        self.requests: list[Request] = []
+        self.refuse: Refusal | None = None
+        self.on_submit: Callable[[Request], None] = lambda request: None
+        self._mirrors: list[Mirror] = []
+        self._lock = threading.Lock()
+
+    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+        with self._lock:
+            self.requests.append(request)
+        if self.refuse is not None:
+            raise self.refuse
+        self.on_submit(request)
+        return self.published.version
+
+    def subscribe(self, mirror: Mirror) -> None:
+        self._mirrors.append(mirror)
+
+    def start(self, **changes: Any) -> FakePublished:
+        """Publish that something is in motion."""
+        self.published = replace(self.published, moving=True, **changes)
+        for mirror in self._mirrors:
+            mirror.started(self.published)
+        return self.published
+
+    def change(self, **changes: Any) -> FakePublished:
+        """Publish a new state, at rest unless said otherwise."""
+        new = {"moving": False, "version": self.published.version + 1, **changes}
+        self.published = replace(self.published, **new)
+        for mirror in self._mirrors:
+            mirror.changed(self.published)
+        return self.published
+
+
+class FakeHands:
+    def __init__(self) -> None:
+        self.pressed: list[tuple[tuple[ButtonName, ...], int]] = []
+        self.turned: list[int] = []
+        self.anything = threading.Event()
+
+    def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
+        self.pressed.append((tuple(buttons), for_ms))
+        self.anything.set()
+
+    def turn(self, steps: int) -> None:
+        self.turned.append(steps)
+        self.anything.set()
+
+
+class FakePanel:
+    """Devices, a picture and hands for one mirror."""
+
+    def __init__(self, simulated: bool = True) -> None:
+        self.hands = FakeHands()
+        self.devices = [
+            DeviceStatus("screen", simulated, working=True),
+            DeviceStatus("buttons", simulated, working=True),
+        ]
+        self.picture = bytes(1024)
+        self.source = PanelSource(
+            public_picture=lambda: self.picture,
+            picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
+            devices=lambda: self.devices,
+            hands=self.hands if simulated else None,
+        )
+
+
+def settings(**changes: Any) -> WebSettings:
+    fixed: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "port": 0,
+        "hostname": "table",
+        "names": ("tide.example",),
+        "addresses": lambda: ("192.168.1.23", "fd00::17"),
+    }
+    return WebSettings(**{**fixed, **changes})
+
+
+__all__ = [
+    "TABLE",
+    "FakeHands",
+    "FakePanel",
+    "FakePublished",
+    "FakeTable",
+    "load_texts",
+    "said",
+    "settings",
+]

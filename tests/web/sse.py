@@ -1,0 +1,74 @@
+"""A reader of server-sent events on a plain socket, so that tests see every byte."""
+
+from __future__ import annotations
+
+import json
+import socket
+from dataclasses import dataclass
+from typing import Any
+
+TIMEOUT_S = 20.0
+
+
+@dataclass(frozen=True)
+class Event:
+    name: str
+    id: str | None
+    data: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.data)
+
+
+class Reader:
+    """One open stream of the server on *port*; *received* holds all its bytes."""
+
+    def __init__(self, port: int, path: str = "/api/v1/stream", **headers: str) -> None:
+        self.connection = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S)
+        self.received = b""
+        self._read = 0
+        lines = [f"GET {path} HTTP/1.1", f"Host: {headers.pop('Host', f'127.0.0.1:{port}')}"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        self.connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        head = self._until(b"\r\n\r\n").decode().split("\r\n")
+        self.status = int(head[0].split()[1])
+        self.headers = dict(line.split(": ", 1) for line in head[1:] if line)
+
+    def next(self, *names: str) -> Event:
+        """Return the next event, or the next by one of *names*."""
+        while True:
+            lines = self._until(b"\n\n").decode().strip().splitlines()
+            fields = dict(line.split(": ", 1) for line in lines)
+            if "data" not in fields:
+                continue
+            event = Event(fields["event"], fields.get("id"), fields["data"])
+            if not names or event.name in names:
+                return event
+
+    def rest(self) -> bytes:
+        """Return what comes until the server ends the connection."""
+        start = self._read
+        while chunk := self.connection.recv(65536):
+            self.received += chunk
+        self._read = len(self.received)
+        return self.received[start:]
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _until(self, end: bytes) -> bytes:
+        while (found := self.received.find(end, self._read)) < 0:
+            chunk = self.connection.recv(65536)
+            if not chunk:
+                raise EOFError(f"the stream ended after {self.received[self._read :]!r}")
+            self.received += chunk
+        text = self.received[self._read : found]
+        self._read = found + len(end)
+        return text

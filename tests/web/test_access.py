@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask, url_for
+from flask.testing import FlaskClient
+
+from companion.texts.say import Texts
+from tests.web.callers import CALLERS, Caller, call, command
+from tests.web.fakes import FakePanel, FakeTable, settings
+from web_ui.app import create_app
+
+# (method, address): (this computer, watcher). A route that isn't here fails a test below.
+MATRIX: dict[tuple[str, str], tuple[int, int]] = {
+    ("GET", "/"): (200, 200),
+    ("GET", "/panel"): (200, 404),
+    ("GET", "/static/<version>/<path:filename>"): (200, 200),
+    ("GET", "/api/v1/table"): (200, 200),
+    ("GET", "/api/v1/stream"): (200, 200),
+    ("POST", "/api/v1/commands"): (200, 403),
+    ("POST", "/api/v1/press"): (200, 403),
+    ("GET", "/api/v1/screen.png"): (200, 200),
+    ("GET", "/api/v1/openapi.json"): (200, 200),
+    ("GET", "/api/v1/healthz"): (200, 200),
+}
+BODIES: dict[str, dict[str, Any]] = {
+    "/api/v1/commands": command(),
+    "/api/v1/press": {"button": "roll", "for_ms": 100},
+}
+ROWS = [
+    pytest.param(method, path, who, statuses[column], id=f"{method} {path} by {who}")
+    for (method, path), statuses in MATRIX.items()
+    for column, who in enumerate(CALLERS)
+]
+FORWARDING = {
+    "X-Forwarded-For": "127.0.0.1",
+    "X-Forwarded-Host": "localhost",
+    "X-Forwarded-Proto": "http",
+    "X-Forwarded-Port": "80",
+    "X-Forwarded-Server": "localhost",
+    "X-Forwarded-By": "127.0.0.1",
+    "Forwarded": "for=127.0.0.1;host=localhost",
+    "X-Real-IP": "127.0.0.1",
+    "X-Client-IP": "127.0.0.1",
+    "True-Client-IP": "127.0.0.1",
+    "CF-Connecting-IP": "127.0.0.1",
+    "Via": "1.1 localhost",
+}
+
+
+def routes(app: Flask) -> set[tuple[str, str]]:
+    """Return every method and address of *app*, the version of static files left out."""
+    found = set()
+    for rule in app.url_map.iter_rules():
+        path = re.sub("^/static/[0-9a-f]+", "/static/<version>", rule.rule)
+        found |= {(method, path) for method in (rule.methods or set()) - {"HEAD"}}
+    return found
+
+
+def address(app: Flask, path: str) -> str:
+    """Return *path* as somebody asks for it."""
+    if not path.startswith("/static/"):
+        return path
+    with app.test_request_context():
+        return url_for("static", filename="js/phone.js")
+
+
+def test_the_matrix_states_every_route(app: Flask) -> None:
+    assert routes(app) == set(MATRIX)
+
+
+@pytest.mark.parametrize(("method", "path", "who", "status"), ROWS)
+def test_each_caller_gets_what_the_matrix_states(
+    app: Flask, client: FlaskClient, method: str, path: str, who: Caller, status: int
+) -> None:
+    response = call(client, who, method, address(app, path), json=BODIES.get(path))
+    assert response.status_code == status
+    response.close()
+
+
+def test_a_watcher_moves_nothing(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
+    for path, body in BODIES.items():
+        assert call(client, "watcher", "POST", path, json=body).status_code == 403
+    assert (table.requests, panel.hands.pressed) == ([], [])
+
+
+def test_a_watcher_is_shown_no_play_and_no_seat(client: FlaskClient) -> None:
+    seen = call(client, "watcher", "GET", "/api/v1/table").get_json()
+    assert (seen["seats"], seen["plays"]) == ([], [])
+    own = call(client, "this computer", "GET", "/api/v1/table").get_json()
+    assert own["seats"] == ["table", 0, 1]
+    assert own["plays"][0]["then"][0]["do"] == "roll dice"
+
+
+@pytest.mark.parametrize("name", FORWARDING)
+def test_no_forwarding_header_makes_a_watcher_anything_else(client: FlaskClient, name: str) -> None:
+    headers = {name: FORWARDING[name]}
+    assert call(client, "watcher", "POST", "/api/v1/commands", json=command(), headers=headers).status_code == 403
+    assert call(client, "watcher", "GET", "/api/v1/table", headers=headers).get_json()["seats"] == []
+
+
+def test_a_loopback_name_from_elsewhere_is_a_watcher(client: FlaskClient) -> None:
+    headers = {"Host": "localhost", "Origin": "http://localhost"}
+    response = call(client, "watcher", "POST", "/api/v1/commands", json=command(), headers=headers)
+    assert response.status_code == 403
+
+
+def test_loopback_by_another_name_is_a_watcher(client: FlaskClient) -> None:
+    headers = {"Host": "table.local", "Origin": "http://table.local"}
+    response = call(client, "this computer", "POST", "/api/v1/commands", json=command(), headers=headers)
+    assert (response.status_code, response.get_json()["error"]) == (403, "watching")
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str) -> None:
+    headers = {"Host": "[::1]", "Origin": "http://[::1]"}
+    environ = {"REMOTE_ADDR": peer}
+    response = client.post("/api/v1/commands", json=command(), headers=headers, environ_overrides=environ)
+    assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("localhost", True),
+        ("LOCALHOST", True),
+        ("127.0.0.1", True),
+        ("[::1]", True),
+        ("table", True),
+        ("Table.Local", True),
+        ("tide.example", True),
+        ("192.168.1.23", True),
+        ("[fd00::17]", True),
+        ("", False),
+        ("evil.example", False),
+        ("evil.table.local", False),
+        ("table.local.evil.example", False),
+        ("table.local.", False),
+        ("localhost@evil.example", False),
+        ("evil.example/localhost", False),
+        ("localhost:1", False),
+        ("localhost:", False),
+        ("localhost:80:80", False),
+        ("localhost, evil.example", False),
+        ("192.168.1.24", False),
+        ("0.0.0.0", False),
+        ("[::1", False),
+        ("<script>alert(1)</script>", False),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/api/v1/table", "/api/v1/stream", "/api/v1/healthz"])
+def test_only_names_of_this_machine_are_answered(client: FlaskClient, path: str, host: str, allowed: bool) -> None:
+    response = client.get(path, headers={"Host": host})
+    assert response.status_code == (200 if allowed else 400)
+    if not allowed:
+        body = response.get_data(as_text=True)
+        assert "evil" not in body and "<script>alert" not in body
+    response.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://localhost", 200),
+        ("HTTP://LocalHost", 200),
+        (None, 403),
+        ("", 403),
+        ("null", 403),
+        ("http://127.0.0.1", 403),
+        ("https://localhost", 403),
+        ("http://localhost:8080", 403),
+        ("http://localhost.evil.example", 403),
+        ("http://evil.example", 403),
+        ("http://localhost, http://evil.example", 403),
+    ],
+)
+@pytest.mark.parametrize("path", BODIES)
+def test_a_post_needs_the_pages_own_origin(client: FlaskClient, path: str, origin: str | None, status: int) -> None:
+    headers = {"Host": "localhost", **({} if origin is None else {"Origin": origin})}
+    response = client.post(path, json=BODIES[path], headers=headers)
+    assert response.status_code == status
+
+
+def test_a_foreign_page_opens_no_stream(client: FlaskClient) -> None:
+    response = client.get("/api/v1/stream", headers={"Host": "localhost", "Origin": "http://evil.example"})
+    assert (response.status_code, response.get_json()["error"]) == (403, "origin")
+
+
+@pytest.mark.parametrize("path", ["/", "/panel", "/api/v1/table", "/api/v1/press", "/nowhere", "/api/v1/nowhere"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+def test_an_unknown_method_changes_nothing(
+    client: FlaskClient, table: FakeTable, panel: FakePanel, method: str, path: str
+) -> None:
+    response = call(client, "this computer", method, path)
+    assert response.status_code in (404, 405)
+    assert response.is_json == path.startswith("/api/")
+    assert (table.requests, panel.hands.pressed) == ([], [])
+
+
+def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
+    for path in BODIES:
+        assert client.get(path, headers={"Host": "localhost"}).status_code == 405
+    assert (table.requests, panel.hands.pressed) == ([], [])
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, who: Caller) -> None:
+    client = create_app(table, FakePanel(simulated=False).source, texts, settings()).test_client()
+    assert call(client, who, "GET", "/panel").status_code == 404
+    assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
+    page = call(client, who, "GET", "/panel").get_data(as_text=True)
+    assert "The hardware is real: use the buttons on the table." in page

@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from hardware.ports import DeviceStatus
+from tests.web.callers import CALLERS, call, command
+from tests.web.fakes import TABLE, FakePanel, FakeTable, said
+from web_ui.openapi import DESCRIPTION
+from web_ui.source import Refusal, Request
+
+MARK = "CALLERSOWNBYTES"
+
+
+def post(client: FlaskClient, path: str, body: Any = None, **more: Any) -> Any:
+    return call(client, "this computer", "POST", path, **({"json": body} if body is not None else {}), **more)
+
+
+def test_the_table_is_told_in_the_tables_language(client: FlaskClient, table: FakeTable) -> None:
+    assert client.get("/api/v1/table").get_json()["log"][-1]["text"] == "Roll 14: 3, 7, 10, together 20"
+    table.change(lang="fr")
+    seen = client.get("/api/v1/table").get_json()
+    assert (seen["lang"], seen["log"][-1]["text"]) == ("fr", "Lancer 14 : 3, 7, 10, ensemble 20")
+
+
+@pytest.mark.parametrize(("asked", "told"), [("fr", "fr"), ("en", "en"), ("de", "en"), ("", "en"), (MARK, "en")])
+def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: str) -> None:
+    assert client.get(f"/api/v1/table?lang={asked}").get_json()["lang"] == told
+
+
+def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, panel: FakePanel) -> None:
+    panel.devices = [DeviceStatus("screen", simulated=False, working=False, trouble="test.unplugged")]
+    devices = client.get("/api/v1/table?lang=fr").get_json()["devices"]
+    text = "pas branché ; son câble est peut-être lâche"
+    assert devices == [{"name": "screen", "label": "Écran", "simulated": False, "working": False, "text": text}]
+
+
+def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTable) -> None:
+    response = post(client, "/api/v1/commands", command(seat=1, entropy="00ff10"))
+    assert (response.status_code, response.get_json()) == (200, {"version": 14})
+    wish = Request("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
+    assert table.requests == [wish]
+
+
+def test_the_word_table_is_a_seat(client: FlaskClient, table: FakeTable) -> None:
+    assert post(client, "/api/v1/commands", command(seat="table")).status_code == 200
+    assert table.requests[0].seat == TABLE
+
+
+STALE = "Somebody was quicker: look again."
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule", "status", "body"),
+    [
+        ("stale", None, 409, {"error": "stale", "reason": "stale", "text": STALE}),
+        ("rolling", None, 409, {"error": "rolling", "reason": "rolling", "text": STALE}),
+        ("refused", "FI-A1", 422, {"error": "refused", "rule": "FI-A1", "reason": STALE, "text": STALE}),
+        ("refused", None, 422, {"error": "refused", "rule": None, "reason": STALE, "text": STALE}),
+        ("unreadable", None, 422, {"error": "unreadable", "rule": None, "reason": STALE, "text": STALE}),
+        ("forbidden", None, 403, {"error": "forbidden", "text": STALE}),
+        ("unwritable", None, 503, {"error": "unwritable", "text": STALE}),
+        ("busy", None, 503, {"error": "busy", "text": STALE}),
+    ],
+)
+def test_a_refusal_is_a_status_and_a_sentence(
+    client: FlaskClient, table: FakeTable, reason: str, rule: str | None, status: int, body: dict[str, Any]
+) -> None:
+    table.refuse = Refusal(said("stale"), reason, rule)
+    response = post(client, "/api/v1/commands", command())
+    assert (response.status_code, response.get_json()) == (status, body)
+
+
+def test_a_refusal_is_said_in_the_phones_language(client: FlaskClient, table: FakeTable) -> None:
+    table.refuse = Refusal(said("stale"), "stale")
+    text = post(client, "/api/v1/commands?lang=fr", command()).get_json()["text"]
+    assert text == "Quelqu’un a été plus rapide : regarde à nouveau."
+
+
+BAD_COMMANDS = [
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"17",
+    b'"x"',
+    b"\xff\xfe",
+    b"[" * 4000,
+    b"NaN",
+    *(
+        (f'{{"id": {id_}, "seen": {seen}, "seat": {seat}, "do": {do}{more}}}').encode()
+        for id_, seen, seat, do, more in [
+            ('""', 14, '"table"', '"roll"', ""),
+            (f'"{"x" * 65}"', 14, '"table"', '"roll"', ""),
+            ('"a b"', 14, '"table"', '"roll"', ""),
+            ('"a\\n"', 14, '"table"', '"roll"', ""),
+            ('"é"', 14, '"table"', '"roll"', ""),
+            ("7", 14, '"table"', '"roll"', ""),
+            ("null", 14, '"table"', '"roll"', ""),
+            ('"a"', -1, '"table"', '"roll"', ""),
+            ('"a"', 1.5, '"table"', '"roll"', ""),
+            ('"a"', '"14"', '"table"', '"roll"', ""),
+            ('"a"', "true", '"table"', '"roll"', ""),
+            ('"a"', "1e999", '"table"', '"roll"', ""),
+            ('"a"', "9" * 400, '"table"', '"roll"', ""),
+            ('"a"', 14, -1, '"roll"', ""),
+            ('"a"', 14, 64, '"roll"', ""),
+            ('"a"', 14, '"chance"', '"roll"', ""),
+            ('"a"', 14, "null", '"roll"', ""),
+            ('"a"', 14, "[0]", '"roll"', ""),
+            ('"a"', 14, 0, '""', ""),
+            ('"a"', 14, 0, f'"{"x" * 501}"', ""),
+            ('"a"', 14, 0, '"roll\\u0000"', ""),
+            ('"a"', 14, 0, '"roll\\n"', ""),
+            ('"a"', 14, 0, "7", ""),
+            ('"a"', 14, 0, '"roll"', ', "entropy": "0"'),
+            ('"a"', 14, 0, '"roll"', ', "entropy": "0g"'),
+            ('"a"', 14, 0, '"roll"', ', "entropy": "AB"'),
+            ('"a"', 14, 0, '"roll"', f', "entropy": "{"00" * 33}"'),
+            ('"a"', 14, 0, '"roll"', ', "entropy": null'),
+            ('"a"', 14, 0, '"roll"', f', "{MARK}": 1'),
+        ]
+    ),
+    b'{"seen": 14, "seat": 0, "do": "roll"}',
+    b'{"id": "a", "seat": 0, "do": "roll"}',
+    b'{"id": "a", "seen": 14, "do": "roll"}',
+    b'{"id": "a", "seen": 14, "seat": 0}',
+]
+
+
+@pytest.mark.parametrize("body", BAD_COMMANDS)
+def test_a_body_out_of_shape_is_refused_before_the_session(client: FlaskClient, table: FakeTable, body: bytes) -> None:
+    response = post(client, "/api/v1/commands", data=body, content_type="application/json")
+    assert (response.status_code, response.get_json()["error"]) == (400, "body")
+    assert table.requests == []
+    assert MARK not in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "application/json-seq", "text/json", "", MARK]
+)
+def test_only_json_is_read(client: FlaskClient, table: FakeTable, kind: str) -> None:
+    body = b'{"id": "a", "seen": 14, "seat": 0, "do": "roll"}'
+    response = post(client, "/api/v1/commands", data=body, content_type=kind)
+    assert (response.status_code, response.get_json()["error"]) == (415, "not-json")
+    assert (table.requests, MARK in response.get_data(as_text=True)) == ([], False)
+
+
+def test_a_body_over_four_kib_is_refused(client: FlaskClient, table: FakeTable) -> None:
+    response = post(client, "/api/v1/commands", data=b" " * 4097, content_type="application/json")
+    assert (response.status_code, response.get_json()["error"]) == (413, "too-large")
+    assert table.requests == []
+
+
+@pytest.mark.parametrize(
+    ("body", "pressed", "turned"),
+    [
+        ({"button": "roll"}, [(("roll",), 100)], []),
+        ({"button": "push", "for_ms": 1200}, [(("push",), 1200)], []),
+        ({"buttons": ["ok", "back"], "for_ms": 3000}, [(("ok", "back"), 3000)], []),
+        ({"turn": -2}, [], [-2]),
+    ],
+)
+def test_a_press_moves_the_simulated_hands(
+    client: FlaskClient, panel: FakePanel, body: dict[str, Any], pressed: list[Any], turned: list[int]
+) -> None:
+    assert post(client, "/api/v1/press", body).status_code == 200
+    assert (panel.hands.pressed, panel.hands.turned) == (pressed, turned)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"for_ms": 100},
+        {"button": "knob"},
+        {"button": ["roll"]},
+        {"buttons": []},
+        {"buttons": ["roll"] * 7},
+        {"button": "roll", "buttons": ["ok"]},
+        {"button": "roll", "turn": 1},
+        {"button": "roll", "for_ms": 19},
+        {"button": "roll", "for_ms": 10_001},
+        {"button": "roll", "for_ms": "100"},
+        {"turn": 0},
+        {"turn": 25},
+        {"turn": 1.5},
+        {"button": "roll", MARK: 1},
+    ],
+)
+def test_a_press_that_no_hand_can_do_is_refused(client: FlaskClient, panel: FakePanel, body: dict[str, Any]) -> None:
+    response = post(client, "/api/v1/press", body)
+    assert response.status_code == 400
+    assert (panel.hands.pressed, panel.hands.turned) == ([], [])
+    assert MARK not in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("scale", range(1, 9))
+def test_the_screens_picture_comes_at_any_scale(client: FlaskClient, scale: int) -> None:
+    response = client.get(f"/api/v1/screen.png?scale={scale}")
+    assert (response.mimetype, response.data) == ("image/png", b"\x89PNG" + bytes((scale, 4)))
+
+
+@pytest.mark.parametrize("scale", ["0", "9", "-1", "01", "1.0", "", "two", "1e1", MARK])
+def test_another_scale_is_refused(client: FlaskClient, scale: str) -> None:
+    response = client.get(f"/api/v1/screen.png?scale={scale}")
+    assert (response.status_code, response.get_json()["error"]) == (400, "scale")
+
+
+@pytest.mark.parametrize("path", [f"/{MARK}", f"/api/v1/{MARK}", f"/api/{MARK}?{MARK}={MARK}", f"/static/{MARK}"])
+@pytest.mark.parametrize("who", CALLERS)
+def test_an_unknown_address_is_not_repeated(client: FlaskClient, who: Any, path: str) -> None:
+    response = call(client, who, "GET", path)
+    assert response.status_code == 404
+    assert MARK not in response.get_data(as_text=True)
+    assert response.is_json == path.startswith("/api")
+
+
+def test_a_fault_of_ours_is_logged_and_not_shown(
+    client: FlaskClient, table: FakeTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(request: Request) -> None:
+        raise RuntimeError(MARK)
+
+    table.on_submit = fail
+    response = post(client, "/api/v1/commands", command())
+    assert (response.status_code, response.get_json()["error"]) == (500, "broken")
+    assert MARK not in response.get_data(as_text=True)
+    assert "a request failed" in caplog.text
+
+
+def test_it_is_healthy_once_it_plays(client: FlaskClient) -> None:
+    assert client.get("/api/v1/healthz").get_json() == {"version": 14}
+
+
+def test_the_description_names_every_route_and_method(app: Flask, client: FlaskClient) -> None:
+    described = client.get("/api/v1/openapi.json").get_json()
+    assert described == DESCRIPTION
+    routes = {
+        (method.lower(), rule.rule)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD"}
+        if rule.rule.startswith("/api/")
+    }
+    assert {(method, path) for path, methods in described["paths"].items() for method in methods} == routes
+
+
+def test_the_description_refers_to_nothing_it_lacks() -> None:
+    def references(value: Any) -> list[str]:
+        if isinstance(value, dict):
+            found = [value["$ref"]] if "$ref" in value else []
+            return found + [each for inner in value.values() for each in references(inner)]
+        return [each for inner in value for each in references(inner)] if isinstance(value, list) else []
+
+    schemas = {f"#/components/schemas/{name}" for name in DESCRIPTION["components"]["schemas"]}
+    assert set(references(DESCRIPTION)) == schemas
+
+
+@pytest.mark.parametrize(("path", "name"), [("/api/v1/commands", "Command"), ("/api/v1/press", "Press")])
+def test_the_descriptions_examples_are_accepted(client: FlaskClient, path: str, name: str) -> None:
+    assert post(client, path, DESCRIPTION["components"]["schemas"][name]["example"]).status_code == 200
+
+
+def test_the_description_has_every_field_of_the_table(client: FlaskClient) -> None:
+    fields = DESCRIPTION["components"]["schemas"]["Table"]["properties"]
+    assert set(client.get("/api/v1/table").get_json()) == set(fields)

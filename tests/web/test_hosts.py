@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from web_ui.hosts import Hosts, is_loopback, machine_addresses
+
+
+def test_our_port_may_stand_behind_the_name() -> None:
+    hosts = Hosts("table", (), lambda: ())
+    assert not hosts.allows("localhost:8080")
+    hosts.port = 8080
+    assert hosts.allows("localhost:8080")
+    assert hosts.allows("localhost")
+    assert not hosts.allows("localhost:8081")
+
+
+def test_a_full_host_name_is_also_known_by_its_first_part() -> None:
+    hosts = Hosts("Table.Home.Arpa", ("Games",), lambda: ())
+    known = ["table.home.arpa", "table", "table.local", "games"]
+    assert [hosts.allows(name) for name in known] == [True] * 4
+    assert not hosts.allows("home.arpa")
+
+
+def test_a_new_address_of_the_machine_is_found_within_five_seconds() -> None:
+    now = [0.0]
+    addresses = ["192.168.1.23"]
+    hosts = Hosts("table", (), lambda: addresses, clock=lambda: now[0])
+    assert not hosts.allows("10.0.0.7")
+    addresses.append("10.0.0.7")
+    now[0] = 4.9
+    assert not hosts.allows("10.0.0.7")
+    now[0] = 5.0
+    assert hosts.allows("10.0.0.7")
+
+
+def test_made_up_addresses_dont_make_us_look_each_time() -> None:
+    asked = []
+    hosts = Hosts("table", (), lambda: asked.append(1) or (), clock=lambda: 7.0)  # type: ignore[func-returns-value]
+    for last in range(50):
+        assert not hosts.allows(f"10.0.0.{last}")
+    assert len(asked) == 1
+
+
+def test_what_is_no_address_is_no_loopback() -> None:
+    assert [is_loopback(peer) for peer in ("", "localhost", "127.0.0.1.evil", "1.2.3.4")] == [False] * 4
+
+
+def test_the_machines_addresses_are_its_own_and_never_loopback() -> None:
+    addresses = machine_addresses()
+    assert not any(is_loopback(address) for address in addresses)
+    hosts = Hosts("table", (), machine_addresses)
+    assert all(hosts.allows(f"[{address}]" if ":" in address else address) for address in addresses)

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+import web_ui
+from tests.web.callers import CALLERS, Caller, call
+from tests.web.fakes import FakeTable
+
+STATIC = Path(web_ui.__file__).parent / "static"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+MARKUP = "<img src=x onerror=alert(1)></script><b>&\"'"
+
+
+def page(client: FlaskClient, path: str = "/", who: Caller = "this computer") -> str:
+    response = call(client, who, "GET", path)
+    assert response.status_code == 200
+    return response.get_data(as_text=True)
+
+
+def linked(html: str) -> set[str]:
+    return set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
+
+
+@pytest.mark.parametrize("path", ["/", "/panel", "/nowhere", "/api/v1/table", "/api/v1/screen.png", "/api/v1/nowhere"])
+def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["Content-Security-Policy"] == POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in headers
+    assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/panel"])
+def test_everything_a_page_needs_is_here_small_and_kept_for_ever(client: FlaskClient, path: str) -> None:
+    html = page(client, path)
+    assert not re.search(r'(?:href|src)="(?:https?:)?//', html)
+    total = len(html.encode())
+    for address in linked(html):
+        response = client.get(address)
+        assert response.status_code == 200
+        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        total += len(response.data)
+        response.close()
+    assert total < 100_000
+
+
+@pytest.mark.parametrize(("path", "entry"), [("/", "phone"), ("/panel", "panel")])
+def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entry: str) -> None:
+    def needed(module: str) -> set[str]:
+        source = (STATIC / "js" / module).read_text(encoding="utf-8")
+        below = set(re.findall(r"^import .* from '\./(\w+\.js)';$", source, re.M))
+        return {module}.union(*(needed(each) for each in below))
+
+    asked = {address.rpartition("/")[2] for address in linked(page(client, path)) if address.endswith(".js")}
+    assert asked == needed(f"{entry}.js")
+
+
+def test_the_first_answer_already_shows_the_table(client: FlaskClient) -> None:
+    html = page(client)
+    assert re.findall(r'<text x="50" y="60"[^>]*>(\d+)</text>', html) == ["3", "7", "10"]
+    assert '<p class="sum" aria-hidden="true">20</p>' in html
+    assert "Roll 14: 3, 7, 10, together 20 · Ben" in html
+    assert "<s>Roll 13: Blue die, Lost</s> <span>undone</span>" in html
+    assert "Three ten-sided dice</small></button>" in html
+
+
+def test_what_is_in_motion_is_blurred_from_the_first_answer(client: FlaskClient, table: FakeTable) -> None:
+    table.start(values=None)
+    html = page(client)
+    assert 'class="roll count-3 moving"' in html
+    assert "Three ten-sided dice: in motion" in html
+
+
+@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("What shall we play?", "Last results")), ("fr", ("À quoi jouons-nous ?", "Derniers résultats"))],
+)
+def test_a_page_speaks_the_language_asked_for(
+    client: FlaskClient, table: FakeTable, who: Caller, lang: str, words: tuple[str, ...]
+) -> None:
+    table.change(menu=True)
+    html = page(client, f"/?lang={lang}", who)
+    assert f'<html lang="{lang}">' in html
+    assert all(word in html for word in words)
+
+
+def test_a_watcher_is_told_so_and_offered_nothing(client: FlaskClient) -> None:
+    html = page(client, who="watcher")
+    assert "You are watching. The table’s buttons play." in html
+    assert "main-actions" not in html
+    assert "/panel" not in html
+
+
+def test_names_with_markup_stay_text(client: FlaskClient, table: FakeTable) -> None:
+    table.change(people=(MARKUP, "Ben"))
+    html = page(client)
+    assert MARKUP not in html
+    start = re.search(r'<script type="application/json" id="start">(.*?)</script>', html, re.S)
+    assert start is not None
+    assert json.loads(start[1])["table"]["people"][0]["name"] == MARKUP
+
+
+def test_no_module_makes_markup_from_data() -> None:
+    forbidden = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)")
+    for path in sorted(STATIC.rglob("*.js")):
+        source = path.read_text(encoding="utf-8")
+        assert not forbidden.search(source), path.name
+        assert source.count("\n") < 400, path.name
+
+
+def test_the_tokens_are_the_only_place_of_colours() -> None:
+    for path in sorted((STATIC / "css").glob("*.css")):
+        if path.name != "tokens.css":
+            assert not re.search(r"#[0-9a-f]{3,6}\b", path.read_text(encoding="utf-8")), path.name

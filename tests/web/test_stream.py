@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+import re
+import socket
+import struct
+import threading
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.texts.say import Texts
+from hardware.ports import DeviceStatus
+from tests.web.callers import call
+from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.web.sse import TIMEOUT_S, Reader
+from web_ui.app import create_app
+from web_ui.parts import parts_of
+from web_ui.server import Server
+from web_ui.stream import Stream
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    never = threading.Event()
+    for _ in range(int(TIMEOUT_S / 0.01)):
+        if holds():
+            return
+        never.wait(0.01)
+    pytest.fail("it never came true")
+
+
+@pytest.fixture
+def stream(app: Flask) -> Stream:
+    return parts_of(app).stream
+
+
+@pytest.fixture
+def many() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def limited(table: FakeTable, texts: Texts, many: ExitStack, **limits: Any) -> Server:
+    """Start a server with limits of its own."""
+    chosen = settings(**limits)
+    server = Server(create_app(table, None, texts, chosen), chosen)
+    server.start()
+    many.callback(server.close)
+    return server
+
+
+def test_a_stream_begins_with_the_whole_table(server: Server, client: FlaskClient) -> None:
+    with Reader(server.port) as reader:
+        event = reader.next()
+        assert (event.name, event.id) == ("table", "14")
+        assert event.json == call(client, "this computer", "GET", "/api/v1/table").get_json()
+        assert b"retry: 1000\n\n" in reader.received
+
+
+def test_a_streams_answer_has_the_headers_of_every_other(server: Server) -> None:
+    with Reader(server.port) as reader:
+        assert reader.status == 200
+        assert reader.headers["Content-Type"].startswith("text/event-stream")
+        assert reader.headers["Cache-Control"] == "no-store"
+        assert reader.headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in reader.headers["Content-Security-Policy"]
+        assert "Content-Length" not in reader.headers
+
+
+def test_a_change_is_pushed_with_its_version(server: Server, table: FakeTable) -> None:
+    with Reader(server.port) as reader:
+        reader.next("table")
+        table.change(values=(1, 2, 9))
+        event = reader.next("table")
+        assert (event.id, event.json["state"]["dice"][0]["total"]) == ("15", 12)
+
+
+@pytest.mark.parametrize("seen", ["14", "9", "99999999999999999999", "-1", "x", ""])
+def test_whatever_was_seen_last_the_stream_resumes_with_the_whole_table(server: Server, seen: str) -> None:
+    with Reader(server.port, Last_Event_ID=seen) as reader:
+        assert reader.next().json["version"] == 14
+
+
+def test_each_listener_sees_with_their_own_eyes(server: Server, table: FakeTable) -> None:
+    watcher = Reader(server.port, "/api/v1/stream?lang=fr", Host="table.local")
+    with Reader(server.port) as own, watcher:
+        for reader in (own, watcher):
+            reader.next("table")
+        table.change()
+        assert own.next("table").json["seats"] == ["table", 0, 1]
+        seen = watcher.next("table").json
+        assert (seen["seats"], seen["plays"], seen["lang"]) == ([], [], "fr")
+
+
+def test_without_a_choice_a_stream_follows_the_tables_language(server: Server, table: FakeTable) -> None:
+    with Reader(server.port) as reader:
+        assert reader.next("table").json["lang"] == "en"
+        table.change(lang="fr")
+        assert reader.next("table").json["lang"] == "fr"
+
+
+def test_what_starts_is_told_without_its_result(server: Server, table: FakeTable) -> None:
+    with Reader(server.port) as reader:
+        reader.next("table")
+        table.start()
+        cue = reader.next("cue")
+        reveal = {"number": 15, "seat": "table", "purpose": "dice", "label": "Three ten-sided dice", "count": 3}
+        assert (cue.id, cue.json) == (None, {"version": 14, "reveal": reveal})
+
+
+@pytest.mark.parametrize("arrival", ["before", "during"])
+def test_no_byte_before_the_reveal_depends_on_the_result(table: FakeTable, texts: Texts, arrival: str) -> None:
+    def bytes_until_reveal(values: tuple[int, ...]) -> bytes:
+        table = FakeTable()
+        with ExitStack() as many:
+            server = limited(table, texts, many)
+            early = many.enter_context(Reader(server.port))
+            early.next("table")
+            table.start()
+            reader = early if arrival == "before" else many.enter_context(Reader(server.port))
+            reader.next("cue" if arrival == "before" else "table")
+            before = reader.received
+            table.change(values=values, roll=15)
+            assert reader.next("table").json["state"]["dice"][0]["values"] == list(values)
+            return re.sub(rb"Date: [^\r]*", b"", before)
+
+    assert bytes_until_reveal((1, 1, 1)) == bytes_until_reveal((10, 9, 8))
+
+
+def test_who_comes_while_something_moves_sees_it_move(server: Server, table: FakeTable) -> None:
+    table.start()
+    with Reader(server.port) as reader:
+        assert reader.next().json["reveal"]["number"] == 15
+
+
+def test_the_heart_beats_with_the_version(server: Server) -> None:
+    with Reader(server.port) as reader:
+        for _ in range(3):
+            assert reader.next("heartbeat").json == {"version": 14}
+
+
+def test_one_view_is_serialised_once(server: Server, table: FakeTable, many: ExitStack) -> None:
+    readers = [many.enter_context(Reader(server.port)) for _ in range(2)]
+    readers += [many.enter_context(Reader(server.port, "/api/v1/stream?lang=fr")) for _ in range(2)]
+    for reader in readers:
+        reader.next("table")
+    asked = []
+
+    class Counting(FakePublished):
+        def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+            asked.append(viewer)
+            return super().seen_by(viewer, speaks_for)
+
+    table.published = Counting()
+    table.change()
+    assert [reader.next("table").id for reader in readers] == ["15"] * 4
+    assert len(asked) == 2
+
+
+def test_a_stalled_reader_harms_nobody_and_gets_the_newest_when_it_wakes(server: Server, table: FakeTable) -> None:
+    with Reader(server.port) as quick, Reader(server.port) as stalled:
+        stalled.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        for reader in (quick, stalled):
+            reader.next("table")
+        for version in range(15, 415):
+            table.change()
+            assert quick.next("table").id == str(version)
+        seen = [14]
+        while seen[-1] != 414:
+            seen.append(int(stalled.next("table").id or 0))
+        assert seen == sorted(seen)
+        assert len(seen) < 200
+
+
+def test_a_reader_that_vanishes_frees_its_place_at_once(server: Server, stream: Stream) -> None:
+    readers = [Reader(server.port) for _ in range(4)]
+    for reader in readers:
+        reader.next("table")
+    assert stream.open_streams == 4
+    for reader in readers:
+        reader.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        reader.close()
+    eventually(lambda: stream.open_streams == 0)
+
+
+def test_a_reader_that_talks_is_cut_off(server: Server, stream: Stream) -> None:
+    with Reader(server.port) as reader:
+        reader.next("table")
+        reader.connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        eventually(lambda: stream.open_streams == 0)
+
+
+def test_a_client_has_four_streams_and_no_fifth(server: Server, stream: Stream, many: ExitStack) -> None:
+    readers = [many.enter_context(Reader(server.port)) for _ in range(4)]
+    with Reader(server.port, Connection="close") as fifth:
+        assert fifth.status == 503
+        assert b'"error":"full"' in fifth.rest()
+    readers[0].next("table")
+    readers[0].close()
+    eventually(lambda: stream.open_streams == 3)
+    with Reader(server.port) as again:
+        assert again.status == 200
+
+
+def test_all_clients_together_have_a_limit(table: FakeTable, texts: Texts, many: ExitStack) -> None:
+    server = limited(table, texts, many, streams=2, streams_each=9)
+    for _ in range(2):
+        many.enter_context(Reader(server.port)).next("table")
+    with Reader(server.port) as third:
+        assert third.status == 503
+
+
+def test_asking_for_the_head_takes_no_place(client: FlaskClient, stream: Stream) -> None:
+    assert client.head("/api/v1/stream").status_code == 200
+    assert stream.open_streams == 0
+
+
+def test_the_screen_is_shown_when_it_changes_to_those_who_ask(server: Server, panel: FakePanel) -> None:
+    with Reader(server.port, "/api/v1/stream?screen=1") as watching, Reader(server.port) as other:
+        assert b64decode(watching.next("screen").data) == bytes(1024)
+        panel.picture = b"\xaa" * 1024
+        assert b64decode(watching.next("screen").data) == b"\xaa" * 1024
+        for _ in range(4):
+            assert watching.next().name == "heartbeat"
+        for _ in range(4):
+            other.next("heartbeat")
+        assert b"event: screen" not in other.received
+
+
+def test_a_device_that_fails_or_comes_back_is_told_to_everyone(server: Server, panel: FakePanel) -> None:
+    with Reader(server.port) as reader:
+        assert [device["working"] for device in reader.next("table").json["devices"]] == [True, True]
+        panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]
+        told = reader.next("table").json["devices"]
+        assert [(device["working"], device["text"]) for device in told] == [
+            (False, "not connected; its cable may be loose")
+        ]
+
+
+def test_a_fault_cuts_the_streams_and_not_their_thread(
+    server: Server, table: FakeTable, stream: Stream, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken(FakePublished):
+        def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+            raise KeyError("no text")
+
+    with Reader(server.port) as reader:
+        reader.next("table")
+        whole = table.published
+        table.published = Broken()
+        table.change()
+        reader.rest()
+    assert "all streams were cut" in caplog.text
+    eventually(lambda: stream.open_streams == 0)
+    table.published = whole
+    table.change(version=20)
+    with Reader(server.port) as reader:
+        assert reader.next("table").id == "20"
+
+
+def test_another_server_gets_the_stream_as_an_ordinary_answer(client: FlaskClient, stream: Stream) -> None:
+    response = client.get("/api/v1/stream", buffered=False)
+    body = response.iter_encoded()
+    text = b""
+    while b"event: table" not in text:
+        text += next(body)
+    assert text.startswith(b"retry: 1000\n\n")
+    response.close()
+    eventually(lambda: stream.open_streams == 0)
+
+
+def test_after_the_end_no_stream_opens(client: FlaskClient, stream: Stream) -> None:
+    stream.close()
+    stream.close()
+    assert client.get("/api/v1/stream").status_code == 503

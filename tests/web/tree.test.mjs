@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { pixelsOf } from '../../web_ui/static/js/glass.js';
+import { offered, speaker } from '../../web_ui/static/js/tree.js';
+
+const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
+const group = (word, ...then) => ({ ...leaf(word), do: null, then });
+const words = (result) => result.plays.map((play) => play.word);
+
+test('a small tree is offered at once, without what has a button of its own', () => {
+  const roots = [group('roll', leaf('dice'), leaf('plain'), leaf('blue')), leaf('undo')];
+  assert.deepEqual(words(offered(roots, [], new Set(['say dice']))), ['plain', 'blue', 'undo']);
+});
+
+test('a large tree is walked level by level', () => {
+  const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((word) => leaf(word));
+  const roots = [group('move', ...tiles), leaf('pass')];
+  assert.deepEqual(words(offered(roots, [], new Set())), ['move', 'pass']);
+  const below = offered(roots, ['move'], new Set());
+  assert.deepEqual([words(below).length, below.title], [7, 'move']);
+});
+
+test('choices with the same name in two groups stay in their groups', () => {
+  const roots = [group('one', leaf('kit')), group('two', leaf('kit'))];
+  assert.deepEqual(words(offered(roots, [], new Set())), ['one', 'two']);
+});
+
+test('a level without a choice is walked through, and names what is chosen below', () => {
+  const result = offered([group('new', group('fireship', leaf('kit'), leaf('referee')))], [], new Set());
+  assert.deepEqual([words(result), result.title, result.path], [['kit', 'referee'], 'fireship', []]);
+});
+
+test('a path that no longer exists ends where it still did', () => {
+  const roots = [group('move', leaf('a')), leaf('pass')];
+  assert.deepEqual(offered(roots, ['move', 'gone'], new Set()).path, ['move']);
+  assert.deepEqual(offered(roots, ['gone'], new Set()).path, []);
+});
+
+test('a line is said for the seat that is asked, the table first', () => {
+  const table = (...asks) => ({ seats: ['table', 0, 1], asks: asks.map(([seat, verb]) => ({ seat, since: 1, verbs: [verb] })) });
+  assert.equal(speaker(table([1, 'move'], ['table', 'roll']), 'move a'), 1);
+  assert.equal(speaker(table([1, 'roll'], ['table', 'roll']), 'roll dice'), 'table');
+  assert.equal(speaker(table([7, 'move']), 'move a'), 'table');
+  assert.equal(speaker(table(), 'new fireship'), 'table');
+});
+
+test('the leftmost pixel is the highest bit', () => {
+  const bytes = new Uint8Array(1024);
+  bytes[0] = 0x80;
+  bytes[17] = 0x01;
+  const pixels = pixelsOf(Buffer.from(bytes).toString('base64'));
+  const lit = [...Array(128 * 64).keys()].filter((index) => pixels[index * 4] > 0);
+  assert.deepEqual(lit, [0, 128 + 15]);
+});

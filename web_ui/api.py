@@ -1,0 +1,158 @@
+"""``/api/v1``: the table as JSON, its stream, commands, and the hands on simulated hardware."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Meta, Struct
+
+from hardware.ports import ButtonName
+from web_ui.errors import Problem, refusal_of
+from web_ui.openapi import DESCRIPTION
+from web_ui.parts import Parts
+from web_ui.source import TABLE, Hands, Refusal, Request
+from web_ui.stream import HAND_OVER, Listener
+
+PREFIX = "/api/v1"
+
+
+class CommandBody(Struct, forbid_unknown_fields=True):
+    """``POST /commands``: see openapi.py for what each field means."""
+
+    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+    seen: Annotated[int, Meta(ge=0, le=2**53)]
+    seat: Annotated[int, Meta(ge=0, le=63)] | Literal["table"]
+    do: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z")]
+    entropy: Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,32}\Z")] = ""
+
+
+class PressBody(Struct, forbid_unknown_fields=True):
+    """``POST /press``: exactly one of *button*, *buttons*, *turn*."""
+
+    button: ButtonName | None = None
+    buttons: Annotated[list[ButtonName], Meta(min_length=1, max_length=6)] | None = None
+    for_ms: Annotated[int, Meta(ge=20, le=10_000)] = 100
+    turn: Annotated[int, Meta(ge=-24, le=24)] | None = None
+
+
+Body = TypeVar("Body", CommandBody, PressBody)
+
+
+def create_api(parts: Parts) -> Blueprint:
+    """Return the routes of ``/api/v1`` over *parts*."""
+    api = Blueprint("api", __name__, url_prefix=PREFIX)
+    api.add_url_rule("/table", "table", partial(_table, parts))
+    api.add_url_rule("/stream", "stream", partial(_stream, parts))
+    api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
+    api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
+    api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
+    api.add_url_rule("/openapi.json", "openapi", lambda: _json(DESCRIPTION))
+    api.add_url_rule("/healthz", "healthz", lambda: _json({"version": parts.source.published.version}))
+    return api
+
+
+def _table(parts: Parts) -> Response:
+    published = parts.source.published
+    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
+    return _json(parts.views.table(published, view))
+
+
+def _stream(parts: Parts) -> Response:
+    response = Response(mimetype="text/event-stream")
+    if request.method == "HEAD":
+        return response
+    stream = parts.stream
+    listener = stream.admit(parts.caller(), parts.chosen_lang(), request.args.get("screen") == "1")
+    receive = partial(stream.start, listener)
+    hand_over = request.environ.get(HAND_OVER)
+    if hand_over is None:
+        return _answered_here(parts, listener, response)
+    try:
+        hand_over(receive)
+    except OSError:
+        stream.release(listener)
+        raise
+    return response
+
+
+def _answered_here(parts: Parts, listener: Listener, response: Response) -> Response:
+    """Feed *listener* through the response itself, where the server can't hand its socket over."""
+    ours, theirs = socket.socketpair()
+
+    def events() -> Iterator[bytes]:
+        while frame := theirs.recv(65536):
+            yield frame
+
+    response.response = events()
+    response.call_on_close(theirs.close)
+    parts.stream.start(listener, ours, b"")
+    return response
+
+
+def _commands(parts: Parts) -> Response:
+    published = parts.source.published
+    speaks_for = parts.caller().speaks_for(published)
+    if not speaks_for:
+        raise Problem(403, "watching")
+    body = _body(CommandBody)
+    seat = TABLE if body.seat == "table" else body.seat
+    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
+    try:
+        return _json({"version": parts.source.submit(wish)})
+    except Refusal as refusal:
+        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+
+
+def _press(parts: Parts) -> Response:
+    hands = hands_for_caller(parts)
+    body = _body(PressBody)
+    if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
+        raise Problem(400, "press")
+    try:
+        if body.turn is not None:
+            hands.turn(body.turn)
+        else:
+            hands.press(body.buttons or [body.button or "push"], body.for_ms)
+    except ValueError as fault:
+        raise Problem(400, "press") from fault
+    return _json({})
+
+
+def hands_for_caller(parts: Parts, elsewhere: int = 403) -> Hands:
+    """Return the hands on simulated hardware for the caller.
+
+    :raises Problem: 404 where the hardware is real, *elsewhere* for all but this computer.
+    """
+    if parts.panel is None or parts.panel.hands is None:
+        raise Problem(404, "no-panel")
+    if not parts.caller().this_computer:
+        raise Problem(elsewhere, "panel-elsewhere")
+    return parts.panel.hands
+
+
+def _screen(parts: Parts) -> Response:
+    if parts.panel is None:
+        raise Problem(404, "no-screen")
+    scale = request.args.get("scale", "1")
+    if scale not in tuple("12345678"):
+        raise Problem(400, "scale")
+    picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
+    return Response(picture, mimetype="image/png")
+
+
+def _body(kind: type[Body]) -> Body:
+    if request.mimetype != "application/json":
+        raise Problem(415, "not-json")
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise Problem(400, "body") from fault
+
+
+def _json(body: dict[str, Any], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, mimetype="application/json")

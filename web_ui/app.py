@@ -1,0 +1,112 @@
+"""The Flask application: every part joined, and what holds for every request whatever its address."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from pathlib import Path
+
+import msgspec
+from flask import Flask, Response, render_template, request, send_from_directory
+from werkzeug.exceptions import HTTPException
+
+from companion.texts.say import Texts
+from web_ui.api import create_api
+from web_ui.errors import Problem, body_of, problem_of, sentence_of
+from web_ui.hosts import Hosts
+from web_ui.pages import create_pages
+from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
+from web_ui.seats import origin_matches
+from web_ui.source import PanelSource, TableSource, WebSettings
+from web_ui.stream import Stream
+from web_ui.views import Views
+
+log = logging.getLogger(__name__)
+
+_STATIC = Path(__file__).parent / "static"
+_SAFE = frozenset({"GET", "HEAD"})
+_YEAR_S = 31_536_000
+
+
+def create_app(table: TableSource, panel: PanelSource | None, texts: Texts, settings: WebSettings) -> Flask:
+    """Return the mirror of *table* as a WSGI application, subscribed to it.
+
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. Its stream runs until ``Server.close`` or, without
+    a server, ``parts_of(app).stream.close()``.
+    """
+    app = Flask(__name__, static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.add_url_rule(f"/static/{_static_version()}/<path:filename>", "static", _static)
+    views = Views(texts, panel)
+    stream = Stream(table.published, views, settings)
+    hosts = Hosts(settings.hostname, settings.names, settings.addresses)
+    parts = Parts(table, panel, texts, hosts, views, stream)
+    keep_parts(app, parts)
+    app.register_blueprint(create_api(parts))
+    app.register_blueprint(create_pages(parts))
+    app.before_request(lambda: _guard(parts))
+    app.after_request(_secure)
+    _register_errors(app, parts)
+    table.subscribe(stream)
+    return app
+
+
+def _static(filename: str) -> Response:
+    return send_from_directory(_STATIC, filename, max_age=_YEAR_S)
+
+
+def _guard(parts: Parts) -> None:
+    """Turn away what no page of ours sent.
+
+    :raises Problem: 400 for a foreign Host; 403 for a foreign Origin, or none where something may change.
+    """
+    host = request.headers.get("Host", "")
+    if not parts.hosts.allows(host):
+        raise Problem(400, "host")
+    origin = request.headers.get("Origin")
+    if origin is None and request.method in _SAFE:
+        return
+    if origin is None or not origin_matches(origin, host):
+        raise Problem(403, "origin")
+
+
+def _secure(response: Response) -> Response:
+    kept = response.headers.get("Cache-Control") if request.endpoint == "static" and response.status_code < 400 else None
+    response.headers.update(SECURITY_HEADERS)
+    if kept is not None:
+        response.headers["Cache-Control"] = f"{kept}, immutable"
+    return response
+
+
+def _register_errors(app: Flask, parts: Parts) -> None:
+    def answer(problem: Problem) -> Response:
+        lang = parts.lang()
+        if request.path == "/api" or request.path.startswith("/api/"):
+            body = msgspec.json.encode(body_of(problem, parts.texts, lang))
+            return Response(body, problem.status, mimetype="application/json")
+        text = sentence_of(problem, parts.texts, lang)
+        page = render_template("error.html", lang=lang, text=text, back=parts.texts.say(lang, "page.to_table"))
+        return Response(page, problem.status, mimetype="text/html")
+
+    def answer_framework(error: HTTPException) -> Response:
+        response = answer(problem_of(error.code or 500))
+        if "Allow" in error.get_response().headers:
+            response.headers["Allow"] = error.get_response().headers["Allow"]
+        return response
+
+    def answer_broken(error: Exception) -> Response:
+        log.error("a request failed", exc_info=error)
+        return answer(Problem(500, "broken"))
+
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, answer_framework)
+    app.register_error_handler(Exception, answer_broken)
+
+
+def _static_version() -> str:
+    """Return a name for exactly these static files, so that browsers may keep them for ever."""
+    digest = hashlib.sha256()
+    for path in sorted(_STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]

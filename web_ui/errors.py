@@ -1,0 +1,59 @@
+"""What goes wrong between a phone and the table, and how it is said: ``{error, text}``, never the caller's own bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.texts.say import Texts
+from web_ui.source import Refusal
+
+_STATUS_OF_REASON = {"stale": 409, "rolling": 409, "forbidden": 403, "unwritable": 503, "busy": 503}
+_ERROR_OF_STATUS = {
+    400: "malformed",
+    404: "unknown",
+    405: "method",
+    411: "malformed",
+    413: "too-large",
+    414: "malformed",
+    415: "not-json",
+    431: "too-large",
+}
+
+
+class Problem(Exception):
+    """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts."""
+
+    def __init__(self, status: int, error: str) -> None:
+        super().__init__(error)
+        self.status = status
+        self.error = error
+
+
+def problem_of(status: int) -> Problem:
+    """Return the problem for an HTTP error *status* that the framework found."""
+    return Problem(status, _ERROR_OF_STATUS.get(status, "broken" if status >= 500 else "malformed"))
+
+
+def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
+    """Return what is said to a person about *problem*."""
+    return texts.say(lang, f"error.{problem.error}")
+
+
+def body_of(problem: Problem, texts: Texts, lang: str) -> dict[str, str]:
+    """Return the JSON body for *problem*."""
+    return {"error": problem.error, "text": sentence_of(problem, texts, lang)}
+
+
+def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[dict[str, Any], int]:
+    """Return JSON body and HTTP status for the session's *refusal*.
+
+    409 names the reason by its slug (the state has moved on); 422 gives the rule and the reason as a sentence.
+    """
+    status = _STATUS_OF_REASON.get(refusal.reason, 422)
+    text = texts.tell(lang, refusal.said)
+    body: dict[str, Any] = {"error": refusal.reason, "text": text}
+    if status == 409:
+        body["reason"] = refusal.reason
+    elif status == 422:
+        body |= {"rule": refusal.rule, "reason": text}
+    return body, status

@@ -1,0 +1,102 @@
+"""By which names this machine may be called: what stops a foreign page from reaching the table through a made-up name."""
+
+from __future__ import annotations
+
+import fcntl
+import ipaddress
+import re
+import socket
+import struct
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+_HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,255})(?::([0-9]{1,5}))?", re.ASCII)
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_SIOCGIFADDR = 0x8915
+_REFRESH_S = 5.0
+
+
+class Hosts:
+    """The exact names, upper or lower case, that may stand in a Host header, alone or with our *port*."""
+
+    def __init__(
+        self,
+        hostname: str,
+        names: Sequence[str],
+        addresses: Callable[[], Sequence[str]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        short = hostname.partition(".")[0]
+        own = (hostname, short, f"{short}.local", *names)
+        self._names = _LOOPBACK_NAMES | {name.lower() for name in own if name}
+        self._read_addresses = addresses
+        self._addresses: frozenset[str] = frozenset()
+        self._read_at_s: float | None = None
+        self._clock = clock
+        self.port: int | None = None
+
+    def allows(self, host: str) -> bool:
+        """Tell whether *host*, a whole Host header, names this machine."""
+        name = self._name(host)
+        return name is not None and (name in self._names or name in self._own_addresses(name))
+
+    def is_loopback(self, host: str) -> bool:
+        """Tell whether *host* is a name by which only this computer itself reaches us."""
+        return self._name(host) in _LOOPBACK_NAMES
+
+    def _name(self, host: str) -> str | None:
+        match = _HOST.fullmatch(host.lower())
+        if match is None:
+            return None
+        name, port = match.groups()
+        return name if port is None or int(port) == self.port else None
+
+    def _own_addresses(self, wanted: str) -> frozenset[str]:
+        now = self._clock()
+        stale = self._read_at_s is None or now - self._read_at_s >= _REFRESH_S
+        if stale and wanted not in self._addresses:
+            self._addresses = frozenset(_in_host(address) for address in self._read_addresses())
+            self._read_at_s = now
+        return self._addresses
+
+
+def is_loopback(address: str) -> bool:
+    """Tell whether a peer's *address* is this computer's own loopback; an unreadable one isn't."""
+    try:
+        peer = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(peer, ipaddress.IPv6Address) and peer.ipv4_mapped is not None:
+        return peer.ipv4_mapped.is_loopback
+    return peer.is_loopback
+
+
+def machine_addresses() -> tuple[str, ...]:
+    """Return the addresses of this machine's network interfaces now, IPv4 first, loopback left out."""
+    return (*_ipv4_addresses(), *_ipv6_addresses())
+
+
+def _in_host(address: str) -> str:
+    return f"[{address.lower()}]" if ":" in address else address
+
+
+def _ipv4_addresses() -> list[str]:
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue  # an interface without an IPv4 address
+            found.append(socket.inet_ntoa(answer[20:24]))
+    return [address for address in found if not is_loopback(address)]
+
+
+def _ipv6_addresses() -> list[str]:
+    try:
+        lines = Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return []  # a kernel without IPv6
+    found = [str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0]))) for line in lines]
+    return [address for address in found if not is_loopback(address)]

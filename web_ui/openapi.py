@@ -1,0 +1,269 @@
+"""The description of ``/api/v1`` that ``GET /api/v1/openapi.json`` gives, written by hand; a test walks the routes against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "description": "The language of every text in the answer; without it, or with another word, the table's own.",
+    "schema": {"type": "string", "enum": ["en", "fr"]},
+}
+_SCREEN = {
+    "name": "screen",
+    "in": "query",
+    "description": "1 adds `screen` events.",
+    "schema": {"type": "string", "enum": ["1"]},
+}
+_SCALE = {
+    "name": "scale",
+    "in": "query",
+    "description": "How many pixels wide and high each pixel of the screen becomes.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 8, "default": 1},
+}
+_LAST_EVENT = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "Sent by browsers when they connect again. Whatever it says, the stream begins with the full state.",
+    "schema": {"type": "string"},
+}
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _json(schema: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _problem(description: str) -> dict[str, Any]:
+    return _json(_ref("Error"), description)
+
+
+def _object(properties: dict[str, Any], *required: str, **more: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(required or properties), **more}
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+_TEXT = {"type": "string"}
+_NUMBER = {"type": "integer"}
+_YES_NO = {"type": "boolean"}
+_SEAT = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"const": "table"}]}
+_BUTTON = {"enum": ["roll", "spin", "draw", "ok", "back", "push"]}
+
+_BAD_HOST = _problem("The Host header is none of this machine's names.")
+_BAD_BODY = _problem("The body is not what the schema asks for.")
+_BAD_ORIGIN = _problem("The Origin header is missing, or not the page's own; or the caller may not do this.")
+_NOT_JSON = _problem("The content type is not application/json.")
+_TOO_LARGE = _problem("The body is larger than 4 KiB.")
+
+_SCHEMAS: dict[str, Any] = {
+    "Error": _object({"error": _TEXT, "text": _TEXT}),
+    "Refusal": _object(
+        {
+            "error": _TEXT,
+            "text": _TEXT,
+            "rule": {**_or_null(_TEXT), "description": "The rule's id in the game's catalogue; null in a kit."},
+            "reason": {**_TEXT, "description": "409: the slug `stale` or `rolling`. 422: a sentence."},
+        },
+        "error",
+        "text",
+        "reason",
+    ),
+    "Why": _object({"rule": _or_null(_TEXT), "reason": _TEXT}),
+    "Field": _object(
+        {
+            "name": _TEXT,
+            "label": _TEXT,
+            "kind": {"enum": ["number", "choice", "text"]},
+            "min": _or_null(_NUMBER),
+            "max": _or_null(_NUMBER),
+            "choices": _list(_object({"word": _TEXT, "label": _TEXT})),
+        },
+        "name",
+        "label",
+        "kind",
+    ),
+    "Play": _object(
+        {
+            "word": _TEXT,
+            "label": _TEXT,
+            "do": {**_or_null(_TEXT), "description": "The line to send; before a form's values, separated by spaces."},
+            "hint": _TEXT,
+            "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; null if it can."},
+            "form": _or_null(_list(_ref("Field"))),
+            "then": _list(_ref("Play")),
+        }
+    ),
+    "Reveal": _object({"number": _NUMBER, "seat": _SEAT, "purpose": _TEXT, "label": _TEXT, "count": _NUMBER}),
+    "Device": _object({"name": _TEXT, "label": _TEXT, "simulated": _YES_NO, "working": _YES_NO, "text": _TEXT}),
+    "Entry": _object({"n": _NUMBER, "seat": _SEAT, "who": _TEXT, "text": _TEXT, "undone": _YES_NO}),
+    "Ask": _object({"seat": _SEAT, "since": _NUMBER, "verbs": _list(_TEXT)}),
+    "Menu": _object({"title": _TEXT, "plays": _list(_ref("Play"))}),
+    "Table": _object(
+        {
+            "version": _NUMBER,
+            "game": _or_null(_TEXT),
+            "title": _TEXT,
+            "mode": _or_null({"enum": ["kit", "referee"]}),
+            "lang": {"enum": ["en", "fr"]},
+            "seats": {**_list(_SEAT), "description": "Whom the caller may speak for; empty while watching."},
+            "state": {
+                **_or_null({"type": "object"}),
+                "description": "The game as the caller may see it; its `kind` says how to draw it.",
+            },
+            "plays": _list(_ref("Play")),
+            "asks": _list(_ref("Ask")),
+            "reveal": {**_or_null(_ref("Reveal")), "description": "What is in motion, without its result."},
+            "log": {**_list(_ref("Entry")), "description": "The newest last, at most 20."},
+            "devices": _list(_ref("Device")),
+            "people": _list(_object({"seat": _NUMBER, "name": _TEXT})),
+            "trouble": {**_or_null(_TEXT), "description": "A sentence, while the table itself is not well."},
+            "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
+        },
+        "version",
+        "lang",
+        "seats",
+        "state",
+        "plays",
+        "asks",
+        "reveal",
+        "log",
+        "devices",
+        "people",
+    ),
+    "Command": _object(
+        {
+            "id": {**_TEXT, "pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "Made by the caller, once a command."},
+            "seen": {"type": "integer", "minimum": 0, "description": "The version the caller decided on."},
+            "seat": _SEAT,
+            "do": {**_TEXT, "minLength": 1, "maxLength": 500, "description": "One line of the game's notation."},
+            "entropy": {**_TEXT, "pattern": "^([0-9a-f]{2}){0,32}$", "description": "Chance of the caller's own."},
+        },
+        "id",
+        "seen",
+        "seat",
+        "do",
+        additionalProperties=False,
+        example={"id": "b7c41f0e93", "seen": 14, "seat": "table", "do": "roll dice", "entropy": "00ff10"},
+    ),
+    "Press": _object(
+        {
+            "button": _BUTTON,
+            "buttons": {**_list(_BUTTON), "minItems": 1, "maxItems": 6, "description": "Held down together."},
+            "for_ms": {"type": "integer", "minimum": 20, "maximum": 10000, "default": 100},
+            "turn": {"type": "integer", "minimum": -24, "maximum": 24, "description": "Steps; clockwise is positive."},
+        },
+        additionalProperties=False,
+        description="Exactly one of `button`, `buttons`, `turn`.",
+        example={"button": "roll", "for_ms": 100},
+    ),
+}
+_SCHEMAS["Press"]["required"] = []
+
+_VERSION = _object({"version": _NUMBER})
+
+DESCRIPTION: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "Tidetable",
+        "version": "1",
+        "license": {"name": "MIT", "identifier": "MIT"},
+        "description": (
+            "The mirror of a games table. GET changes nothing. A POST needs an Origin header equal to the page's own, and "
+            "application/json. Every error is {error, text}: a slug that stays, and a sentence in the language asked for."
+        ),
+    },
+    "servers": [{"url": "/"}],
+    "paths": {
+        "/api/v1/table": {
+            "get": {
+                "summary": "What the caller may see now.",
+                "parameters": [_LANG],
+                "responses": {"200": _json(_ref("Table"), "The table."), "400": _BAD_HOST},
+            }
+        },
+        "/api/v1/stream": {
+            "get": {
+                "summary": "The same, pushed: server-sent events, the full state first.",
+                "description": (
+                    "`table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, reveal}, "
+                    "something has started, without its result. `heartbeat`: {version}, at least every five seconds. "
+                    "`screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the "
+                    "leftmost pixel in the highest bit; when it changes, ten times a second at most."
+                ),
+                "parameters": [_LANG, _SCREEN, _LAST_EVENT],
+                "responses": {
+                    "200": {"description": "Events without end.", "content": {"text/event-stream": {"schema": _TEXT}}},
+                    "400": _BAD_HOST,
+                    "503": _problem("Too many streams are open: four for a client, two hundred in all."),
+                },
+            }
+        },
+        "/api/v1/commands": {
+            "post": {
+                "summary": "Do something. The same id twice is done once and answered alike.",
+                "parameters": [_LANG],
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Command")}}},
+                "responses": {
+                    "200": _json(_VERSION, "Done, and durable."),
+                    "400": _BAD_BODY,
+                    "403": _BAD_ORIGIN,
+                    "409": _json(_ref("Refusal"), "The state has moved on, or something is in motion."),
+                    "413": _TOO_LARGE,
+                    "415": _NOT_JSON,
+                    "422": _json(_ref("Refusal"), "A rule is against it, or the line can't be read."),
+                    "503": _problem("Nothing can be written down now, so nothing is played; or the table is busy."),
+                },
+            }
+        },
+        "/api/v1/press": {
+            "post": {
+                "summary": "Press buttons or turn the knob of simulated hardware, from this computer.",
+                "parameters": [_LANG],
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Press")}}},
+                "responses": {
+                    "200": _json({"type": "object"}, "Pressed."),
+                    "400": _BAD_BODY,
+                    "403": _BAD_ORIGIN,
+                    "404": _problem("The hardware is real."),
+                    "413": _TOO_LARGE,
+                    "415": _NOT_JSON,
+                },
+            }
+        },
+        "/api/v1/screen.png": {
+            "get": {
+                "summary": "What the table's own screen shows in public.",
+                "parameters": [_SCALE, _LANG],
+                "responses": {
+                    "200": {"description": "128 x 64 pixels, scaled.", "content": {"image/png": {}}},
+                    "400": _problem("No such scale; or a foreign Host."),
+                    "404": _problem("There is no screen."),
+                },
+            }
+        },
+        "/api/v1/openapi.json": {
+            "get": {
+                "summary": "This description.",
+                "responses": {"200": _json({"type": "object"}, "OpenAPI 3.1."), "400": _BAD_HOST},
+            }
+        },
+        "/api/v1/healthz": {
+            "get": {
+                "summary": "Answers once the table plays.",
+                "responses": {"200": _json(_VERSION, "It plays."), "400": _BAD_HOST},
+            }
+        },
+    },
+    "components": {"schemas": _SCHEMAS},
+}

@@ -1,0 +1,74 @@
+"""The pages: a first picture drawn by the server, then their modules take over."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from web_ui.api import hands_for_caller
+from web_ui.parts import Parts
+
+_PAGE_WORDS: dict[str, tuple[str, ...]] = {
+    "page.live": (),
+    "page.out_of_touch": (),
+    "page.out_of_touch_for": ("age",),
+    "page.out_of_touch_title": (),
+    "page.seconds": ("age",),
+    "page.moving": ("label",),
+    "page.together": ("total",),
+    "page.not_rolled": (),
+    "page.nothing_yet": (),
+    "page.choose": (),
+    "page.wait": (),
+    "page.sending": (),
+    "page.watching": (),
+    "page.watching_menu": (),
+    "page.nothing_to_do": (),
+    "page.back": (),
+    "page.refused": (),
+    "page.understood": (),
+    "page.undone": (),
+    "page.simulated": (),
+    "page.works": (),
+}
+_PANEL_WORDS: dict[str, tuple[str, ...]] = {
+    **_PAGE_WORDS,
+    "panel.lamp_lit": (),
+    "panel.lamp_out": (),
+}
+
+
+def create_pages(parts: Parts) -> Blueprint:
+    """Return the routes of the pages over *parts*."""
+    pages = Blueprint("pages", __name__)
+    pages.add_url_rule("/", "phone", partial(_phone, parts))
+    pages.add_url_rule("/panel", "panel", partial(_panel, parts))
+    return pages
+
+
+def _phone(parts: Parts) -> str:
+    simulated = parts.panel is not None and parts.panel.hands is not None
+    return _page(parts, "page.html", _PAGE_WORDS, to_panel=simulated and parts.caller().this_computer)
+
+
+def _panel(parts: Parts) -> str:
+    hands_for_caller(parts, elsewhere=404)
+    return _page(parts, "panel.html", _PANEL_WORDS)
+
+
+def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
+    published = parts.source.published
+    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
+    lang = view[2]
+    table = parts.views.table(published, view)
+    say = partial(parts.texts.say, lang)
+    # A word goes to the page with its places still open: the page fills them.
+    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+    chosen = parts.chosen_lang()
+    start = {"table": table, "words": spoken, "chosen": chosen}
+    languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
+    return render_template(
+        template, lang=lang, table=table, say=say, start=start, languages=languages, chosen=chosen, **more
+    )

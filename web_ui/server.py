@@ -1,0 +1,203 @@
+"""The HTTP server: waitress, with the sockets of streams handed over to the fan-out.
+
+Waitress would keep a thread for each open stream. Instead the view asks for the connection through the WSGI environment
+(``HAND_OVER``); when it has returned, its response's headers and a duplicate of the socket go to the stream's thread,
+and waitress closes its own copy. This leans on waitress 3's ``channel_class``, ``task_class`` and ``channel.socket``.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from email.utils import formatdate
+from typing import Any
+
+import msgspec
+from flask import Flask
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
+
+from web_ui.errors import body_of, problem_of
+from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, parts_of
+from web_ui.source import WebSettings
+from web_ui.stream import HAND_OVER, Receiver
+
+log = logging.getLogger(__name__)
+
+_MAX_HEAD_BYTES = 16384
+_THREADS = 8
+_CONNECTIONS = 400
+_CLOSING_S = 0.4
+# The kernel alone would keep about a thousand old frames for a stalled phone.
+_SEND_BUFFER_BYTES = 32 * 1024
+# A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
+_SILENT_MS = 10_000
+
+
+class PortTaken(OSError):
+    """Another program listens where we should; the message says where and what to do."""
+
+
+class _Task(WSGITask):  # type: ignore[misc]
+    """A request; its view may take the connection over."""
+
+    connection: socket.socket | None = None
+    receiver: Receiver | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[HAND_OVER] = self._hand_over
+        return environ
+
+    def _hand_over(self, receiver: Receiver) -> None:
+        connection = self.channel.socket.dup()
+        _tune(connection)
+        self.connection, self.receiver = connection, receiver
+
+    def write(self, data: bytes) -> None:
+        if self.connection is None:
+            super().write(data)
+
+    def finish(self) -> None:
+        if self.connection is None or self.receiver is None:
+            super().finish()
+            return
+        self.close_on_finish = True
+        self.receiver(self.connection, _head(self.status, self.response_headers))
+
+
+class _ErrorTask(ErrorTask):  # type: ignore[misc]
+    """A request that waitress itself turns down: said in our words, for waitress would repeat the caller's."""
+
+    def execute(self) -> None:
+        code = self.request.error.code
+        self.status = f"{code} {self.request.error.reason}"
+        body: bytes = self.channel.server.describe_error(code)
+        self.response_headers = [("Content-Type", "application/json"), *SECURITY_HEADERS]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    task_class = _Task
+    error_task_class = _ErrorTask
+
+
+class _Waitress(TcpWSGIServer):  # type: ignore[misc]
+    channel_class = _Channel
+    describe_error: Callable[[int], bytes]
+
+
+class _Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Waitress's worker threads, kept so that they can be joined."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[threading.Thread] = []
+
+    def start_new_thread(self, target: Callable[[int], None], thread_no: int) -> None:
+        thread = threading.Thread(target=target, name=f"web-{thread_no}", args=(thread_no,), daemon=True)
+        self.started.append(thread)
+        thread.start()
+
+
+class Server:
+    """Serves *app* at ``settings.host`` and ``settings.port``; port 0 takes a free one."""
+
+    def __init__(self, app: Flask, settings: WebSettings) -> None:
+        self._app = app
+        self._parts: Parts = parts_of(app)
+        self._settings = settings
+        self._map: dict[int, Any] = {}
+        self._workers: _Workers | None = None
+        self._waitress: _Waitress | None = None
+        self._loop: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is listened to, once started."""
+        if self._waitress is None:
+            raise RuntimeError("the server has no port yet: start() it first")
+        return int(self._waitress.effective_port)
+
+    def start(self) -> None:
+        """Listen and serve, in threads of our own.
+
+        :raises PortTaken: another program has the port.
+        :raises OSError: the host isn't an address of this machine.
+        """
+        listening = _listen(self._settings.host, self._settings.port)
+        # One line for each request that waits would wear out an SD card.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        adjustments = Adjustments(
+            sockets=[listening],
+            threads=_THREADS,
+            connection_limit=_CONNECTIONS,
+            asyncore_use_poll=True,
+            channel_timeout=30,
+            cleanup_interval=10,
+            max_request_body_size=MAX_BODY_BYTES,
+            max_request_header_size=_MAX_HEAD_BYTES,
+            clear_untrusted_proxy_headers=True,
+            ident=None,
+        )
+        self._workers = _Workers()
+        self._workers.set_thread_count(_THREADS)
+        sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
+        self._waitress = _Waitress(
+            self._app, self._map, True, listening, self._workers, adjustments, sockinfo, bind_socket=False
+        )
+        self._waitress.describe_error = self._describe_error
+        self._parts.hosts.port = self.port
+        self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
+        self._loop.start()
+        log.info("the mirror listens on port %d", self.port)
+
+    def close(self) -> None:
+        """End every stream and connection and all threads, within a second; called again it does nothing."""
+        deadline_s = time.monotonic() + 2 * _CLOSING_S
+        self._parts.stream.close(_CLOSING_S)
+        if self._waitress is None or self._workers is None or self._loop is None or not self._map:
+            return
+        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        self._workers.shutdown(timeout=_CLOSING_S)
+        for thread in (self._loop, *self._workers.started):
+            thread.join(max(0.0, deadline_s - time.monotonic()))
+
+    def _describe_error(self, code: int) -> bytes:
+        lang = self._parts.source.published.lang
+        return msgspec.json.encode(body_of(problem_of(code), self._parts.texts, lang))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; on "::" to IPv4 as well."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128, dualstack_ipv6=host == "::")
+    except OSError as fault:
+        if fault.errno != errno.EADDRINUSE:
+            raise
+        advice = "stop that program, or choose another port with --port or in the settings under [web] port"
+        raise PortTaken(fault.errno, f"port {port} on {host} is taken by another program: {advice}") from fault
+
+
+def _tune(connection: socket.socket) -> None:
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+
+
+def _head(status: str, headers: Iterable[tuple[str, str]]) -> bytes:
+    """Return the head of a response whose body ends with the connection."""
+    kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
+    lines = [f"{name}: {value}" for name, value in [*kept, ("Date", formatdate(usegmt=True)), ("Connection", "close")]]
+    return "\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode("latin-1")

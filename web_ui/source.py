@@ -1,0 +1,135 @@
+"""What the mirror is built on: the table's session, the simulated hardware and the settings, as seen from here."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from hardware.ports import ButtonName, DeviceStatus
+from web_ui.hosts import machine_addresses
+
+CHANCE = -1
+TABLE = -2
+WATCHER = -3
+
+
+class Request(Struct, frozen=True):
+    """A command on its way to the session: see ``TableSource.submit``."""
+
+    id: str
+    seen: int
+    seat: int
+    do: str
+    by: Literal["button", "phone", "clock", "typed"]
+    speaks_for: frozenset[int]
+    entropy: bytes = b""
+
+
+class Refusal(ValueError):
+    """The session said no: a *reason* slug, a sentence by key (*said*), and the *rule* where one decided."""
+
+    def __init__(self, said: Any, reason: str, rule: str | None = None) -> None:
+        super().__init__(reason)
+        self.said = said
+        self.reason = reason
+        self.rule = rule
+
+
+class Published(Protocol):
+    """One published state of the table: frozen, may be read by any thread."""
+
+    @property
+    def version(self) -> int:
+        """Count of changes; rises with each."""
+
+    @property
+    def people(self) -> Sequence[str]:
+        """Names of the seats, from seat 0."""
+
+    @property
+    def lang(self) -> str:
+        """The table's own language."""
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
+        """Return the JSON object that *viewer* may see, its texts not yet said in a language."""
+
+
+class Mirror(Protocol):
+    """Who wants to hear of the table. Called on the session's thread: neither method blocks."""
+
+    def started(self, published: Published) -> None:
+        """Something is in motion; *published* doesn't hold its result."""
+
+    def changed(self, published: Published) -> None:
+        """*published* is what is true now."""
+
+
+class TableSource(Protocol):
+    """The session, as far as the mirror needs it."""
+
+    @property
+    def published(self) -> Published:
+        """The newest published state."""
+
+    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+        """Do what *request* asks and return the new version; blocks until it is durable.
+
+        :raises Refusal: it isn't done; the reason says why.
+        """
+
+    def subscribe(self, mirror: Mirror) -> None:
+        """Tell *mirror* of everything from now on."""
+
+
+class Hands(Protocol):
+    """Fingers on simulated hardware."""
+
+    def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
+        """Hold *buttons* down together for *for_ms* milliseconds; returns at once. Pressed again in time, they stay down.
+
+        :raises ValueError: an unknown button, or a time that nobody can press.
+        """
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob by *steps* detents: clockwise is positive."""
+
+
+def _no_devices() -> Sequence[DeviceStatus]:
+    return ()
+
+
+@dataclass(frozen=True)
+class PanelSource:
+    """The table's devices as the mirror may show them.
+
+    *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
+    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given where
+    the hardware is simulated, and nowhere else.
+    """
+
+    public_picture: Callable[[], bytes]
+    picture_png: Callable[[bytes, int], bytes]
+    devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
+    hands: Hands | None = None
+
+
+@dataclass(frozen=True)
+class WebSettings:
+    """Where the mirror listens and how much it bears.
+
+    *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
+    one is used. *streams* open streams are served at once, *streams_each* for one client.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+    hostname: str = field(default_factory=socket.gethostname)
+    addresses: Callable[[], Sequence[str]] = machine_addresses
+    streams: int = 200
+    streams_each: int = 4
+    heartbeat_s: float = 2.0

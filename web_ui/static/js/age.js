@@ -1,0 +1,40 @@
+/** @file How old is what the page shows: top right always, and in a sentence when it is too old to act on. */
+
+import { byId, el } from './dom.js';
+
+export class Age {
+  /** @param {(key: string, values?: Object<string, string|number>) => string} words */
+  constructor(words) {
+    this.words = words;
+    this.link = byId('link');
+    this.link.hidden = false; // without this module nobody keeps the page true, and it doesn't say so
+    this.seconds = this.link.querySelector('time');
+    this.short = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.count = el('span', { 'aria-hidden': 'true' });
+    this.notice = null;
+    this.live = true;
+  }
+
+  /**
+   * @param {number} ageMs
+   * @param {boolean} live
+   */
+  show(ageMs, live) {
+    const whole = Math.round(ageMs / 1000);
+    const age = live ? this.short.format(ageMs / 1000) : String(whole);
+    this.seconds.textContent = this.words('page.seconds', { age });
+    this.seconds.setAttribute('datetime', `PT${live ? (ageMs / 1000).toFixed(1) : whole}S`);
+    if (!live) this.count.textContent = this.words('page.out_of_touch_for', { age: whole });
+    if (live === this.live) return;
+    this.live = live;
+    this.link.classList.toggle('lost', !live);
+    this.link.querySelector('span').textContent = this.words(live ? 'page.live' : 'page.out_of_touch');
+    document.body.classList.toggle('stale', !live);
+    this.notice?.remove();
+    if (live) return;
+    // The title is announced once; the counting seconds are not.
+    const title = el('b', {}, this.words('page.out_of_touch_title'));
+    this.notice = el('div', { class: 'notice', role: 'alert' }, title, this.count);
+    byId('notices').prepend(this.notice);
+  }
+}

@@ -1,0 +1,35 @@
+/** @file Dice as drawings. Each keeps its element, so that motion can end in a result without a jump. */
+
+import { svg } from './dom.js';
+
+const VERDICTS = { won: 'M14 25l7 8 14-17', lost: 'M16 16l16 16M32 16L16 32' };
+
+/**
+ * A die with numbers: a ten-sided one by its real shape, any other as a rounded square.
+ * @param {string} look
+ * @returns {{element: SVGElement, show: (value: number|string|null) => void}}
+ */
+export function numberDie(look) {
+  const text = look === 'd10' ? svg('text', { x: 50, y: 60 }) : svg('text', { x: 24, y: 32 });
+  const body = look === 'd10' ? [svg('use', { href: '#d10' })] : [square()];
+  const element = svg('svg', frame(look === 'd10' ? 'd10' : 'd6', look === 'd10' ? 100 : 48), ...body, text);
+  const show = (value) => {
+    text.textContent = value === null ? '' : String(value);
+    text.classList.toggle('wide', text.textContent.length > 1);
+  };
+  return { element, show };
+}
+
+/**
+ * A die with a tick or a cross; the stronger one is outlined in its own blue.
+ * @param {string} look
+ * @returns {{element: SVGElement, show: (value: number|string|null) => void}}
+ */
+export function verdictDie(look) {
+  const mark = svg('path');
+  const element = svg('svg', frame(look === 'blue' ? 'd6 outlined' : 'd6', 48), square(), mark);
+  return { element, show: (value) => mark.setAttribute('d', VERDICTS[value] ?? '') };
+}
+
+const square = () => svg('rect', { x: 3, y: 3, width: 42, height: 42, rx: 9 });
+const frame = (kind, size) => ({ class: kind, viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' });

@@ -1,0 +1,168 @@
+/** @file What this device can do now: large buttons for what the table's own buttons do, and a walk through the rest. */
+
+import { el } from './dom.js';
+import { offered, speaker } from './tree.js';
+
+const QUIET = new Set(['undo', 'redo']);
+
+export class Dock {
+  /**
+   * @param {HTMLElement} dock
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|'table'}) => Promise<void>} act settles when the table has answered
+   * @param {(why: import('./types.js').Why) => void} explain
+   */
+  constructor(dock, words, act, explain) {
+    this.dock = dock;
+    this.words = words;
+    this.act = act;
+    this.explain = explain;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {import('./types.js').Play|null} */
+    this.entry = null;
+    this.sending = '';
+    this.table = null;
+    this.live = true;
+  }
+
+  /**
+   * @param {import('./types.js').Table} table
+   * @param {boolean} live
+   */
+  show(table, live) {
+    this.table = table;
+    this.live = live;
+    this.#draw();
+  }
+
+  #draw() {
+    const focused = this.dock.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const typing = this.dock.querySelector('form');
+    const parts = this.#parts(typing);
+    if (typing && parts.includes(typing)) return;
+    this.dock.replaceChildren(...parts);
+    if (focused) this.dock.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  #parts(typing) {
+    const { table, words } = this;
+    if (!table.seats.length) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true)];
+    const buttons = table.state?.buttons ?? [];
+    const roots = table.menu ? table.menu.plays : table.plays;
+    const now = offered(roots, this.path, new Set(this.path.length ? [] : buttons.map((each) => each.do)));
+    this.path = now.path;
+    if (this.entry) {
+      const still = now.plays.find((play) => play.do === this.entry.do && play.form);
+      if (still) return typing ? [typing] : [this.#form(still)];
+      this.entry = null;
+    }
+    const large = this.path.length ? [] : buttons.map((each) => this.#button({ ...each, why: null }, 'first'));
+    const small = now.plays.map((play) => this.#play(play));
+    if (this.path.length) small.push(this.#back());
+    return [
+      ask(this.#question(large.length ? '' : now.title, large.length + small.length), this.#waits()),
+      el('div', { class: 'main-actions' }, ...large),
+      el('div', { class: 'actions' }, ...small),
+    ];
+  }
+
+  #question(title, count) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (!count) return this.words('page.nothing_to_do');
+    return title || this.words('page.choose');
+  }
+
+  #waits() {
+    return Boolean(this.sending || this.table.reveal || !this.live);
+  }
+
+  #play(play) {
+    const kind = QUIET.has(play.word) ? 'plain' : '';
+    if (play.then.length) return this.#opener(play, () => this.#open([...this.path, play.word]), kind);
+    if (play.form) return this.#opener(play, () => this.#enter(play), kind);
+    return this.#button(play, kind);
+  }
+
+  #opener(play, open, kind) {
+    const button = face(play, `button ${kind}`, `open ${play.word}`);
+    button.addEventListener('click', open);
+    return button;
+  }
+
+  #button(play, kind) {
+    const button = face(play, `button ${kind}`, `do ${play.do}`);
+    if (play.why || this.#waits()) button.setAttribute('aria-disabled', 'true');
+    if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
+    button.addEventListener('click', () => {
+      if (play.why) this.explain(play.why);
+      else this.#say(play.do);
+    });
+    return button;
+  }
+
+  #back() {
+    const button = el('button', { class: 'button plain', 'data-key': 'back' }, this.words('page.back'));
+    button.addEventListener('click', () => this.#open(this.path.slice(0, -1)));
+    return button;
+  }
+
+  #open(path) {
+    this.path = path;
+    this.entry = null;
+    this.dock.querySelector('form')?.remove();
+    this.#draw();
+    this.dock.querySelector('button, input, select')?.focus();
+  }
+
+  #enter(play) {
+    this.entry = play;
+    this.#draw();
+    this.dock.querySelector('input, select')?.focus();
+  }
+
+  #form(play) {
+    const fields = play.form.map((field) => [el('label', { for: `field-${field.name}` }, field.label), input(field)]);
+    const submit = el('button', { class: 'button first', type: 'submit' }, play.label);
+    const back = el('button', { class: 'button plain', type: 'button' }, this.words('page.back'));
+    back.addEventListener('click', () => this.#open(this.path));
+    const form = el('form', { class: 'entry' }, ...fields.flat(), submit, back);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const values = fields.map(([, control]) => control.value.trim());
+      this.#say([play.do, ...values].join(' '));
+      this.#open(this.path);
+    });
+    return form;
+  }
+
+  async #say(line) {
+    if (this.#waits()) return;
+    this.sending = line;
+    this.path = [];
+    this.#draw();
+    try {
+      await this.act({ do: line, seat: speaker(this.table, line) });
+    } finally {
+      this.sending = '';
+      this.#draw();
+    }
+  }
+}
+
+const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask' }, text);
+
+function face(play, kind, key) {
+  const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
+  return el('button', { class: kind.trim(), type: 'button', 'data-key': key }, play.label, ...small);
+}
+
+function input(field) {
+  const own = { id: `field-${field.name}`, name: field.name, class: 'field', required: 'required' };
+  if (field.kind === 'choice') {
+    return el('select', own, ...(field.choices ?? []).map((each) => el('option', { value: each.word }, each.label)));
+  }
+  const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
+  return el('input', { autocomplete: 'off', ...own, ...limits });
+}

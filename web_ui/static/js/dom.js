@@ -1,0 +1,57 @@
+/** @file Building and finding elements; text always goes in as text, never as markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {string} id
+ * @returns {any} the element, which the template is sure to hold
+ */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * @param {string} tag
+ * @param {Object<string, string|number|boolean|null|undefined>} attributes absent where null, undefined or false
+ * @param {...(Node|string)} children
+ * @returns {any}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/** The same for a drawing. */
+export function svg(tag, attributes = {}, ...children) {
+  return dress(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * What the server left in the page: the first state, and this page's words in its language.
+ * @returns {{table: import('./types.js').Table, words: (key: string, values?: Object<string, string|number>) => string, chosen: string|null}}
+ */
+export function readStart() {
+  const start = JSON.parse(byId('start').textContent);
+  const words = (key, values = {}) => start.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return { table: start.table, words, chosen: start.chosen };
+}
+
+/** Keep the language that this device chose; go there if the address doesn't say it. Returns whether the page stays. */
+export function settleLanguage() {
+  const asked = new URLSearchParams(location.search).get('lang');
+  try {
+    if (asked) localStorage.setItem('lang', asked);
+    if (asked === '') localStorage.removeItem('lang');
+    const kept = localStorage.getItem('lang');
+    if (asked !== null || !kept) return true;
+    location.replace(`?lang=${encodeURIComponent(kept)}`);
+    return false;
+  } catch {
+    return true; // storage is switched off: the address alone decides
+  }
+}

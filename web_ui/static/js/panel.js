@@ -1,0 +1,108 @@
+/** @file The simulated table: its screen, lamps, dice windows, and hands for its buttons. */
+
+import { Age } from './age.js';
+import { numberDie, verdictDie } from './dice.js';
+import { byId, el, readStart, settleLanguage } from './dom.js';
+import { showGlass } from './glass.js';
+import { Hands, bindHands } from './hands.js';
+import { Link } from './link.js';
+import { showLog } from './log.js';
+
+class Panel {
+  constructor({ table, words }) {
+    this.words = words;
+    this.table = table;
+    this.age = new Age(words);
+    this.trouble = el('div', { class: 'notice', role: 'alert', hidden: 'hidden' });
+    byId('notices').append(this.trouble);
+    this.built = '';
+    this.parts = [];
+    this.show(table);
+  }
+
+  /** @param {import('./types.js').Table} table */
+  show(table) {
+    if (table.lang !== document.documentElement.lang) {
+      location.reload();
+      return;
+    }
+    this.table = table;
+    this.#showWindows(table.state?.dice ?? [], table.reveal);
+    this.#showLamps(table);
+    showLog(byId('caption'), byId('results'), table, this.words);
+    this.say(table.trouble ?? '');
+  }
+
+  cue({ version, reveal }) {
+    this.show({ ...this.table, version, reveal });
+  }
+
+  say(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = !text;
+  }
+
+  #showLamps(table) {
+    const lit = new Set(table.reveal ? [] : (table.state?.buttons ?? []).map((each) => each.button));
+    for (const lamp of document.querySelectorAll('[data-lamp]')) {
+      const on = lit.has(lamp.dataset.lamp);
+      lamp.classList.toggle('lit', on);
+      lamp.setAttribute('aria-label', this.words(on ? 'panel.lamp_lit' : 'panel.lamp_out'));
+    }
+  }
+
+  #showWindows(dice, reveal) {
+    const shape = JSON.stringify(dice.map((each) => [each.name, each.kind, each.count, each.look]));
+    if (shape !== this.built) {
+      this.built = shape;
+      this.parts = dice.map((each) => windows(each));
+      byId('windows').replaceChildren(...this.parts.flat().map((part) => part.element));
+    }
+    dice.forEach((each, row) => this.parts[row].forEach((part, index) => part.show(each, index, reveal?.purpose === each.name)));
+  }
+}
+
+function windows(dice) {
+  return Array.from({ length: dice.count }, () => {
+    const die = dice.kind === 'number' ? numberDie(dice.look) : verdictDie(dice.look);
+    const element = el('div', { class: dice.kind === 'number' ? 'window tall' : 'window', role: 'img' }, die.element);
+    const show = (now, index, moving) => {
+      const value = moving || !now.values ? null : now.values[index];
+      element.classList.toggle('moving', moving);
+      const said = value === null ? '' : `: ${now.labels?.[index] ?? value}`;
+      element.setAttribute('aria-label', `${now.label}${said}`);
+      die.show(value);
+    };
+    return { element, show };
+  });
+}
+
+/** Post a press; returns a sentence if it was refused. */
+async function press(body, lang) {
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`/api/v1/press${lang ? `?lang=${lang}` : ''}`, request);
+    return response.ok ? '' : (await response.json()).text;
+  } catch {
+    return ''; // the age, top right, says that nobody answers
+  }
+}
+
+if (settleLanguage()) {
+  const start = readStart();
+  const panel = new Panel(start);
+  const post = async (body) => {
+    const refused = await press(body, start.chosen);
+    if (refused) panel.say(refused);
+  };
+  const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
+  bindHands(byId('keys'), new Hands(post, show));
+  const hear = {
+    table: (table) => panel.show(table),
+    cue: (cue) => panel.cue(cue),
+    screen: (picture) => showGlass(byId('glass'), picture),
+  };
+  const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  new Link(`/api/v1/stream?screen=1${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
+}

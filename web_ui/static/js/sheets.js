@@ -1,0 +1,32 @@
+/** @file The two sheets over the phone's page: why something can't be, and language and devices. */
+
+import { byId, el } from './dom.js';
+
+/** @param {(key: string, values?: Object<string, string|number>) => string} words */
+export function prepareSheets(words) {
+  const settings = byId('settings');
+  byId('more').addEventListener('click', () => settings.showModal());
+  for (const sheet of [settings, byId('answer')]) {
+    byId(`${sheet.id}-close`).addEventListener('click', () => sheet.close());
+    sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
+  }
+  return {
+    /** @param {string} text @param {string|null} rule */
+    answer(text, rule) {
+      byId('answer-title').textContent = words('page.refused');
+      byId('answer-text').textContent = text;
+      byId('answer-rule').textContent = rule ?? '';
+      byId('answer-rule').hidden = !rule;
+      if (!byId('answer').open) byId('answer').showModal();
+    },
+    /** @param {import('./types.js').Device[]} devices */
+    devices(devices) {
+      byId('devices').replaceChildren(...devices.map((device) => deviceLine(device, words)));
+    },
+  };
+}
+
+function deviceLine(device, words) {
+  const state = device.working ? words(device.simulated ? 'page.simulated' : 'page.works') : device.text;
+  return el('li', {}, device.label, ' ', el('span', { class: device.working ? null : 'bad' }, state));
+}

@@ -1,0 +1,48 @@
+/** @file Walking the tree of plays: what is offered now, and for whom it is said. Pure; no element in here. */
+
+const FEW = 6;
+
+/**
+ * What to offer at *path*, without the lines that have a large button of their own.
+ * @param {import('./types.js').Play[]} roots
+ * @param {string[]} path words chosen so far
+ * @param {Set<string>} elsewhere lines offered elsewhere
+ * @returns {{plays: import('./types.js').Play[], path: string[], title: string}} *path* as far as it still exists
+ */
+export function offered(roots, path, elsewhere) {
+  let level = roots;
+  let title = '';
+  const walked = [];
+  for (const word of path) {
+    const play = level.find((each) => each.word === word && each.then.length);
+    if (!play) break;
+    walked.push(word);
+    title = play.label;
+    level = play.then;
+  }
+  while (level.length === 1 && level[0].then.length) {
+    title = level[0].label; // no choice here
+    level = level[0].then;
+  }
+  return { plays: opened(level, elsewhere), path: walked, title };
+}
+
+/** Small groups are opened out where that shows all there is at once: one tap less. */
+function opened(level, elsewhere) {
+  const groups = level.map((play) => (play.then.length ? play.then : [play]).filter((each) => !elsewhere.has(each.do)));
+  const flat = groups.flat();
+  const simple = flat.every((play) => !play.then.length) && new Set(flat.map((play) => play.label)).size === flat.length;
+  return simple && flat.length <= FEW ? flat : level;
+}
+
+/**
+ * For whom *line* is said: a seat of ours that is asked for its verb, the table itself first.
+ * @param {import('./types.js').Table} table
+ * @param {string} line
+ * @returns {number|'table'}
+ */
+export function speaker(table, line) {
+  const verb = line.split(' ', 1)[0];
+  const asked = table.asks.filter((ask) => table.seats.includes(ask.seat) && ask.verbs.includes(verb)).map((ask) => ask.seat);
+  return asked.includes('table') ? 'table' : (asked[0] ?? 'table');
+}

@@ -1,0 +1,295 @@
+"""Server-sent events for every phone from one thread: full states, newest wins, no reader waits for another.
+
+Each listener has a non-blocking socket and at most the unsent rest of one frame. While a rest is pending nothing more
+is made for that listener; when it is through, the newest state goes. A frame is serialised once for each distinct view.
+The session's thread only leaves the newest state here and wakes the thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import socket
+import threading
+import time
+from base64 import b64encode
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from web_ui.errors import Problem
+from web_ui.seats import Caller
+from web_ui.source import Published, WebSettings
+from web_ui.views import View, Views
+
+log = logging.getLogger(__name__)
+
+HAND_OVER = "tidetable.hand_over"
+"""In the WSGI environment: a function that duplicates the connection and gives it to a `Receiver` after the response.
+
+It raises OSError when the connection is gone already. Without it (another server, a test client) a view answers itself.
+"""
+Receiver = Callable[[socket.socket, bytes], None]
+"""Takes a connection and the head of the response, not yet sent."""
+
+_RETRY = b"retry: 1000\n\n"
+_PICTURE_PERIOD_S = 0.1
+_GONE = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One open stream: who listens, what of the newest they have been sent, and the rest of a frame under way."""
+
+    caller: Caller
+    lang: str | None
+    screen: bool
+    connection: socket.socket | None = None
+    rest: bytes = b""
+    waiting: bool = False
+    edition: int = -1
+    picture: bytes | None = None
+    sent_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Edition:
+    """The newest thing to tell; *started* if it only says that something is in motion."""
+
+    number: int
+    published: Published
+    started: bool
+
+
+class Stream:
+    """The fan-out: a ``Mirror`` of the session on one side, sockets on the other.
+
+    :param clock: monotonic seconds, for heartbeats.
+    """
+
+    def __init__(
+        self,
+        published: Published,
+        views: Views,
+        settings: WebSettings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._views = views
+        self._settings = settings
+        self._clock = clock
+        self._lock = threading.Lock()  # guards _newest, _open, _closed, _wake and the start of the thread
+        self._newest = _Edition(1, published, started=False)
+        self._open: Counter[str] = Counter()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._arrivals: deque[Listener] = deque()
+        self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        # What follows belongs to the thread alone.
+        self._epoll = select.epoll()
+        self._listeners: dict[int, Listener] = {}
+        self._frames: dict[tuple[bool, View], bytes] = {}
+        self._framed_edition = 0
+        self._devices = views.devices()
+        self._devices_s = clock()
+        self._picture: bytes | None = None
+        self._picture_frame = b""
+        self._picture_s = 0.0
+
+    def started(self, published: Published) -> None:
+        """Tell every listener that something is in motion."""
+        self._announce(published, started=True)
+
+    def changed(self, published: Published) -> None:
+        """Send every listener the new state."""
+        self._announce(published, started=False)
+
+    def admit(self, caller: Caller, lang: str | None, screen: bool) -> Listener:
+        """Keep a place for a new stream; it must be started or released.
+
+        :raises Problem: 503, when this client or all of them together have too many streams open.
+        """
+        with self._lock:
+            full = self._open.total() >= self._settings.streams
+            if self._closed or full or self._open[caller.key] >= self._settings.streams_each:
+                raise Problem(503, "full")
+            self._open[caller.key] += 1
+        return Listener(caller, lang, screen)
+
+    def start(self, listener: Listener, connection: socket.socket, head: bytes) -> None:
+        """Feed *listener* through *connection*, which is ours from now on; *head* goes out before the events."""
+        connection.setblocking(False)
+        listener.connection = connection
+        listener.rest = head + _RETRY
+        with self._lock:
+            if self._closed:
+                connection.close()
+                return
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
+                self._thread.start()
+            self._arrivals.append(listener)
+            self._awaken()
+
+    def release(self, listener: Listener) -> None:
+        """Give back the place of a *listener* that is gone or never came."""
+        with self._lock:
+            self._open[listener.caller.key] -= 1
+            if not self._open[listener.caller.key]:
+                del self._open[listener.caller.key]
+
+    @property
+    def open_streams(self) -> int:
+        """How many streams have a place now."""
+        with self._lock:
+            return self._open.total()
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """End every stream and the thread; called again it does nothing."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            thread = self._thread
+            self._awaken()
+        if thread is not None:
+            thread.join(timeout_s)
+        else:
+            self._tidy()
+
+    def _announce(self, published: Published, started: bool) -> None:
+        with self._lock:
+            self._newest = _Edition(self._newest.number + 1, published, started)
+            if not self._closed:
+                self._awaken()
+
+    def _awaken(self) -> None:
+        os.eventfd_write(self._wake, 1)
+
+    def _run(self) -> None:
+        self._epoll.register(self._wake, select.EPOLLIN)
+        while not self._closed:
+            events = self._epoll.poll(self._pause_s())
+            try:
+                self._turn(events)
+            except Exception:
+                log.exception("all streams were cut; phones connect again by themselves")
+                self._drop_all()
+        self._tidy()
+
+    def _turn(self, events: list[tuple[int, int]]) -> None:
+        for number, event in events:
+            if number == self._wake:
+                os.eventfd_read(self._wake)
+            elif event & _GONE:
+                self._drop(number)
+        while self._arrivals:
+            self._welcome(self._arrivals.popleft())
+        self._look_around()
+        for number in list(self._listeners):
+            self._serve(number)
+
+    def _welcome(self, listener: Listener) -> None:
+        assert listener.connection is not None
+        number = listener.connection.fileno()
+        self._listeners[number] = listener
+        self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
+
+    def _serve(self, number: int) -> None:
+        """Send *number*'s listener all that it takes now."""
+        listener = self._listeners[number]
+        connection = listener.connection
+        assert connection is not None
+        was_waiting = listener.waiting
+        listener.rest = listener.rest or self._next_frame(listener)
+        while listener.rest:
+            try:
+                sent = connection.send(listener.rest)
+            except BlockingIOError:
+                break
+            except OSError:
+                self._drop(number)
+                return
+            listener.rest = listener.rest[sent:] or self._next_frame(listener)
+        listener.waiting = bool(listener.rest)
+        if listener.waiting != was_waiting:
+            writable = select.EPOLLOUT if listener.waiting else 0
+            self._epoll.modify(number, select.EPOLLIN | select.EPOLLRDHUP | writable)
+
+    def _next_frame(self, listener: Listener) -> bytes:
+        newest, now = self._newest, self._clock()
+        frame = b""
+        if listener.edition != newest.number:
+            cue = newest.started and listener.edition == newest.number - 1
+            listener.edition = newest.number
+            frame = self._table_frame(newest, listener, cue)
+        elif listener.screen and listener.picture is not self._picture:
+            listener.picture = self._picture
+            frame = self._picture_frame
+        elif now - listener.sent_s >= self._settings.heartbeat_s:
+            frame = b'event: heartbeat\ndata: {"version":%d}\n\n' % newest.published.version
+        if frame:
+            listener.sent_s = now
+        return frame
+
+    def _table_frame(self, edition: _Edition, listener: Listener, cue: bool) -> bytes:
+        if self._framed_edition != edition.number:
+            self._frames.clear()
+            self._framed_edition = edition.number
+        published = edition.published
+        view = self._views.view(published, listener.caller, listener.lang)
+        if (cue, view) not in self._frames:
+            seen = self._views.cue(published, view) if cue else self._views.table(published, view)
+            name = b"cue" if cue else b"table\nid: %d" % published.version
+            self._frames[cue, view] = b"event: %s\ndata: %s\n\n" % (name, msgspec.json.encode(seen))
+        return self._frames[cue, view]
+
+    def _look_around(self) -> None:
+        """See what nobody tells us of: the screen's picture and the devices' health."""
+        now = self._clock()
+        if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
+            self._picture_s = now
+            picture = self._views.picture()
+            if picture is not None and picture != self._picture:
+                self._picture = picture
+                self._picture_frame = b"event: screen\ndata: %s\n\n" % b64encode(picture)
+        if now - self._devices_s >= self._settings.heartbeat_s:
+            self._devices_s = now
+            devices = self._views.devices()
+            if devices != self._devices:
+                self._devices = devices
+                with self._lock:
+                    self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
+
+    def _watches_screen(self) -> bool:
+        return any(listener.screen for listener in self._listeners.values())
+
+    def _pause_s(self) -> float | None:
+        if not self._listeners:
+            return None
+        now = self._clock()
+        due = [self._devices_s, *(each.sent_s for each in self._listeners.values() if not each.rest)]
+        pause = max(0.0, min(due) + self._settings.heartbeat_s - now)
+        if self._watches_screen():
+            pause = min(pause, max(0.0, self._picture_s + _PICTURE_PERIOD_S - now))
+        return pause
+
+    def _drop(self, number: int) -> None:
+        listener = self._listeners.pop(number)
+        assert listener.connection is not None
+        self._epoll.unregister(number)
+        listener.connection.close()
+        self.release(listener)
+
+    def _drop_all(self) -> None:
+        for number in list(self._listeners):
+            self._drop(number)
+
+    def _tidy(self) -> None:
+        while self._arrivals:
+            self._welcome(self._arrivals.popleft())
+        self._drop_all()
+        self._epoll.close()
+        os.close(self._wake)

@@ -1,0 +1,64 @@
+"""The table as one caller may see it, in one language: the only road from a published state to JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.texts.say import Texts
+from hardware.ports import DeviceStatus
+from web_ui.seats import Caller
+from web_ui.source import TABLE, PanelSource, Published
+
+View = tuple[int, frozenset[int], str]
+"""What makes two callers see the same: viewer, the seats they speak for, language."""
+
+
+class Views:
+    """Says published states to callers."""
+
+    def __init__(self, texts: Texts, panel: PanelSource | None) -> None:
+        self._texts = texts
+        self._panel = panel
+
+    def view(self, published: Published, caller: Caller, lang: str | None) -> View:
+        """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
+        return (caller.viewer, caller.speaks_for(published), lang or published.lang)
+
+    def table(self, published: Published, view: View) -> dict[str, Any]:
+        """Return the whole object of ``GET /api/v1/table``, ready for JSON."""
+        viewer, seats, lang = view
+        seen = {
+            **published.seen_by(viewer, seats),
+            "lang": lang,
+            "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
+            "devices": [self._device(device, lang) for device in self.devices()],
+        }
+        return self._told(lang, seen)
+
+    def cue(self, published: Published, view: View) -> dict[str, Any]:
+        """Return what a ``cue`` event says: something is in motion, without its result."""
+        viewer, seats, lang = view
+        seen = published.seen_by(viewer, seats)
+        return self._told(lang, {"version": seen["version"], "reveal": seen["reveal"]})
+
+    def devices(self) -> tuple[DeviceStatus, ...]:
+        """Return how the table's devices are now."""
+        return tuple(self._panel.devices()) if self._panel else ()
+
+    def picture(self) -> bytes | None:
+        """Return the screen's public picture, or None where there is no screen to show."""
+        return self._panel.public_picture() if self._panel else None
+
+    def _device(self, device: DeviceStatus, lang: str) -> dict[str, Any]:
+        return {
+            "name": device.name,
+            "label": self._texts.say(lang, f"page.device.{device.name}"),
+            "simulated": device.simulated,
+            "working": device.working,
+            "text": self._texts.say(lang, device.trouble) if device.trouble else "",
+        }
+
+    def _told(self, lang: str, seen: dict[str, Any]) -> dict[str, Any]:
+        told = self._texts.tell(lang, seen)
+        assert isinstance(told, dict)
+        return told
