@@ -1,0 +1,86 @@
+"""The menu: the knob and the OLED walk the one tree of what can be done, and decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.session import Play
+
+
+class Menu:
+    """A walk through a tree of plays. Closed until the knob turns; rows wrap at both ends."""
+
+    def __init__(self) -> None:
+        self._levels: list[tuple[Sequence[Play], int]] = []
+        self._titles: list[Play] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything on show."""
+        return bool(self._levels)
+
+    @property
+    def selected(self) -> Play | None:
+        """The row that is chosen now."""
+        return self._row(0)
+
+    @property
+    def above(self) -> Play | None:
+        """The play whose words are being chosen, None on the first level."""
+        return self._titles[-1] if self._titles else None
+
+    def neighbours(self) -> tuple[Play | None, Play | None]:
+        """Return the rows before and after the selected one, None where it is alone."""
+        rows = self._levels[-1][0] if self._levels else ()
+        return (self._row(-1), self._row(1)) if len(rows) > 1 else (None, None)
+
+    def open(self, tree: Sequence[Play]) -> None:
+        """Show *tree*, past words that leave no choice, from its first row."""
+        self.close()
+        if tree:
+            self._levels.append((tree, 0))
+            self._enter_only()
+
+    def turn(self, steps: int) -> None:
+        """Choose another row."""
+        if self._levels:
+            rows, at = self._levels[-1]
+            self._levels[-1] = (rows, (at + steps) % len(rows))
+
+    def push(self) -> Play | None:
+        """Go into the selected row; return it instead if it is a complete line."""
+        play = self.selected
+        if play is None or not play.below:
+            return play
+        self._descend(play)
+        return None
+
+    def back(self) -> None:
+        """Go up, and from the first level away."""
+        if self._levels:
+            self._levels.pop()
+        if self._titles:
+            self._titles.pop()
+        if len(self._levels) == 1 and len(self._levels[0][0]) == 1:
+            self.close()
+
+    def close(self) -> None:
+        """Put it away."""
+        self._levels.clear()
+        self._titles.clear()
+
+    def _enter_only(self) -> None:
+        rows = self._levels[-1][0]
+        while len(rows) == 1 and rows[0].below:
+            self._descend(rows[0])
+            rows = self._levels[-1][0]
+
+    def _descend(self, play: Play) -> None:
+        self._titles.append(play)
+        self._levels.append((play.below, 0))
+
+    def _row(self, step: int) -> Play | None:
+        if not self._levels:
+            return None
+        rows, at = self._levels[-1]
+        return rows[(at + step) % len(rows)]
