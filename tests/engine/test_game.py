@@ -17,6 +17,12 @@ def test_a_setup_fills_in_the_defaults() -> None:
     assert SPINNER.setup(("Ann",), {"target": 50}).options == {"target": 50}
 
 
+@pytest.mark.parametrize(("people", "target"), [(1, 10), (4, 100)])
+def test_the_least_and_the_most_are_allowed(people: int, target: int) -> None:
+    setup = SPINNER.setup(("Ann", "Ben", "Cleo", "Dan")[:people], {"target": target})
+    assert (len(setup.seats), setup.options) == (people, {"target": target})
+
+
 def test_a_game_starts_from_its_setup() -> None:
     assert SPINNER.start(SPINNER.setup(("Ann", "Ben"), {"target": 50})) == Scores(scores=(0, 0), target=50)
 

@@ -85,7 +85,8 @@ GOOD = [
     (3, "rob 0", Rob(3, 0)),
     (1, "guard", Guard(1)),
     (2, "pass", Pass(2)),
-    (TABLE, "pass-for 2", PassFor(TABLE, 2)),
+    (TABLE, "pass-for 0", PassFor(TABLE, 0)),
+    (TABLE, "pass-for 15", PassFor(TABLE, 15)),
     (TABLE, "time-up 14", TimeUp(TABLE, 14)),
     (TABLE, "correct", Correct(TABLE, ())),
     (TABLE, "correct life-0=2 life-1=0", Correct(TABLE, ("life-0=2", "life-1=0"))),
@@ -189,6 +190,12 @@ def test_the_lines_of_a_kind_with_a_free_field_cannot_be_listed(kind: type[Comma
 def test_a_value_without_a_word_is_an_error_and_never_left_out(move: Move) -> None:
     with pytest.raises(ValueError, match="has no word for 3"):
         spell(move)
+
+
+@pytest.mark.parametrize("hint", [Annotated[int, Meta(ge=0)], Annotated[int, Meta(le=9)], Annotated[int, "a score"]])
+def test_a_number_without_both_bounds_is_free(hint: Any) -> None:
+    kind = type("Score", (Halt,), {"__annotations__": {"score": hint}, "verb": "score"}, frozen=True)
+    assert spell(Notation((kind,)).read(0, "score 123")) == "score 123"
 
 
 def test_two_kinds_never_share_a_verb() -> None:
