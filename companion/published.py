@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.engine.chance import Request as ChanceRequest
 from companion.engine.fact import Facts
-from companion.engine.forms import Field
+from companion.engine.forms import Choice, Field
 from companion.engine.game import Game, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.said import Said
@@ -20,11 +23,17 @@ from companion.engine.seats import CHANCE, TABLE, seat_word
 from companion.engine.state import State
 
 LOG_LINES = 20
+"""How many sentences of the log a viewer is given."""
+LOG_KEPT = 3 * LOG_LINES
+"""How many lines are kept for them; not every line says something to everybody."""
 
 
 @dataclass(frozen=True)
 class Motion:
-    """Something in motion: reveal *number*, asked for by *seat*; *count* things at once. Never its result."""
+    """Something in motion, openly asked for by *seat*; *count* things at once. Never its result.
+
+    *number* is the version that its reveal will have.
+    """
 
     number: int
     seat: int
@@ -36,9 +45,14 @@ class Motion:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo."""
+    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo.
+
+    *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
+    know it by is the *version* it was published as.
+    """
 
     n: int
+    version: int
     seat: int
     state: State
     facts: Facts = ()
@@ -66,7 +80,7 @@ class Published:
     state: State | None = None
     log: tuple[LogLine, ...] = ()
     since: Mapping[int, int] = field(default_factory=dict)
-    """For each seat that is asked, the version since which it has been asked just this."""
+    """For each seat that is asked, chance included, the version since which it has been asked just this."""
     reveal: Motion | None = None
     trouble: Said | None = None
     """Why nothing can be played now."""
@@ -105,7 +119,7 @@ class Published:
     def plays(self, seats: Iterable[int]) -> list[Play]:
         """Return the tree of what *seats* can do, each seat judged by what it sees itself."""
         roots: list[Play] = []
-        if self.state is None:
+        if self.state is None or self.game is None:
             return roots
         for seat in sorted(seats, key=lambda seat: seat != TABLE):
             grow(roots, self.state.seen_by(seat), seat)
@@ -118,6 +132,10 @@ class Published:
         """Return the name of the person on *seat*, "" for nobody in particular."""
         return self.people[seat] if 0 <= seat < len(self.people) else ""
 
+    def line_of(self, version: int) -> int:
+        """Return the journal's line that people mean by the number which the log shows, 0 for none."""
+        return next((line.n for line in self.log if line.version == version and line.note is None), 0)
+
     def _asks(self, viewer: int) -> list[dict[str, Any]]:
         if self.state is None:
             return []
@@ -127,17 +145,18 @@ class Published:
         ]
 
     def _log(self, viewer: int) -> list[dict[str, Any]]:
-        return [
+        newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said_to(viewer)))
+        told = [
             {
-                "n": line.n,
+                "n": line.version,
                 "seat": seat_word(line.seat),
                 "who": self.name_of(line.seat),
                 "text": sentence,
                 "undone": line.undone,
             }
-            for line in self.log
-            for sentence in line.said_to(viewer)
+            for line, sentence in islice(newest_first, LOG_LINES)
         ]
+        return told[::-1]
 
     def menu_plays(self) -> list[Play]:
         """Return the games and kits that the table can open."""
@@ -153,9 +172,13 @@ def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Mot
     return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
 
 
-def _typed(game: Game | None, request: ChanceRequest) -> Play:
-    label = game.label(request.purpose) if game else Said(f"chance.{request.verb}")
-    return Play(request.verb, label, request.verb, (CHANCE,), form=request.form())
+def _typed(game: Game, request: ChanceRequest) -> Play:
+    form = tuple(replace(part, choices=_named(game, part.choices)) for part in request.form())
+    return Play(request.verb, game.label(request.purpose), request.verb, (CHANCE,), form=form)
+
+
+def _named(game: Game, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(Choice(choice.word, game.label(choice.word)) for choice in choices)
 
 
 def _motion(motion: Motion) -> dict[str, Any]:
@@ -176,6 +199,7 @@ def _play(play: Play) -> dict[str, Any]:
         "do": play.line or None,
         "seats": [seat_word(seat) for seat in play.seats],
         "why": None if play.why is None else {"rule": play.why.rule, "reason": play.why.reason},
+        "named": play.named,
         "form": None if play.form is None else [_field(part) for part in play.form],
         "then": [_play(below) for below in play.below],
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from msgspec import Struct
 
 from companion.engine.fact import Facts
+from companion.engine.forms import NUMBER
 from companion.engine.said import Said
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Command(Struct, frozen=True, gc=False):
     """The table of texts in which its words have names."""
     entry: ClassVar[bool] = False
     """An entry isn't listed: it is filled in, by the form that ``form`` describes."""
+    named: ClassVar[bool] = False
+    """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
     def why_not(self, state: Any) -> Refusal | None:
         """Return why *state* refuses this, or None. Nothing else in the program decides that."""
@@ -61,7 +64,10 @@ class Command(Struct, frozen=True, gc=False):
 
     def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
         """Return a name for each of *words*, this command's own notation, as *state*'s players call it."""
-        return tuple(Said(f"{self.texts}.{word}") for word in words)
+        return tuple(
+            Said("play.number", {"number": word}) if NUMBER.fullmatch(word) else Said(f"{self.texts}.{word}")
+            for word in words
+        )
 
 
 class Refused(ValueError):

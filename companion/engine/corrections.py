@@ -34,8 +34,9 @@ class Corrected(Fact, frozen=True):
     changes: tuple[tuple[str, str], ...]
 
     def apply(self, state: Any) -> Any:
+        table = state.correctables()
         for name, word in self.changes:
-            state = state.correctables()[name].set(state, word)
+            state = table[name].set(state, word)
         return replace(state, questions=state.questions + 1)
 
     def said(self, state: Any) -> Said | None:
@@ -48,6 +49,7 @@ class Correct(Command, frozen=True):
     changes: tuple[str, ...]
     verb: ClassVar[str] = "correct"
     entry: ClassVar[bool] = True
+    named: ClassVar[bool] = True
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Return the changes as names and words."""

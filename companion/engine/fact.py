@@ -24,7 +24,7 @@ class Fact(Struct, frozen=True, gc=False, tag=True):
         return self
 
     def said(self, state: State) -> Said | None:
-        """Return the line of the log that tells this fact, *state* being the one after it; None for none."""
+        """Return the line of the log that tells this fact, *state* being the one after the whole step."""
         return None
 
 

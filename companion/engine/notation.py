@@ -22,7 +22,7 @@ from companion.engine.forms import NUMBER
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE
 
-LONGEST_LINE = 400
+LONGEST_LINE = 2000
 """No command needs more characters than this."""
 _WORD = re.compile(r"[A-Za-z0-9?+=.:_-]{1,64}")
 

@@ -13,16 +13,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Below, Request
+from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.state import Ask, State
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask
 
 
 class Interrupt(Struct, frozen=True, kw_only=True):
     """One thing to be settled. Its questions are those of :class:`companion.engine.state.State`."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        """Return who may speak while this is on top."""
-        return ()
+        """Return who may speak while this is on top; things may always be set right."""
+        return (Ask(TABLE, (Correct,), state.questions),)
+
+    def asked_anew(self, number: int) -> Self:
+        """Return the interrupt as question *number*: it was put on top, or uncovered there."""
+        return self
 
     def due(self, state: Any) -> Request | None:
         """Return what chance is asked while this is on top."""
@@ -47,7 +53,8 @@ class Interrupt(Struct, frozen=True, kw_only=True):
 
 def push(state: Any, interrupt: Interrupt) -> Any:
     """Return *state* with *interrupt* on top of what is pending, as a new question."""
-    return replace(state, pending=(*state.pending, interrupt), questions=state.questions + 1)
+    number = state.questions + 1
+    return replace(state, pending=(*state.pending, interrupt.asked_anew(number)), questions=number)
 
 
 def change(state: Any, interrupt: Interrupt) -> Any:
@@ -56,7 +63,10 @@ def change(state: Any, interrupt: Interrupt) -> Any:
 
 
 class Settled(Fact, frozen=True):
-    """The top interrupt was settled and is taken off."""
+    """The top interrupt was settled and is taken off; what it covered is asked anew."""
 
-    def apply(self, state: State) -> State:
-        return replace(state, pending=state.pending[:-1], questions=state.questions + 1)
+    def apply(self, state: Any) -> Any:
+        number, rest = state.questions + 1, state.pending[:-1]
+        if rest:
+            rest = (*rest[:-1], rest[-1].asked_anew(number))
+        return replace(state, pending=rest, questions=number)

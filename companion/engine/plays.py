@@ -22,7 +22,8 @@ class Play(Struct):
 
     *why* greys it out: then none of *seats* may, and this is what the last of them is told.
 
-    *form* is given where the words of an entry follow, to be filled in field by field.
+    *form* is given where the words of an entry follow, to be filled in field by field; *named* where each is spelled
+    ``name=word`` and those left as they are are left out.
     """
 
     word: str
@@ -31,6 +32,7 @@ class Play(Struct):
     seats: tuple[int, ...] = ()
     why: Refusal | None = None
     form: tuple[Field, ...] | None = None
+    named: bool = False
     below: list[Play] = []
 
 
@@ -73,7 +75,7 @@ def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] |
     if form is None:
         return
     play = _child(level, kind.verb, Said(f"{kind.texts}.{kind.verb}"))
-    play.line, play.form, play.seats = kind.verb, form, (*play.seats, seat)
+    play.line, play.form, play.named, play.seats = kind.verb, form, kind.named, (*play.seats, seat)
 
 
 def _child(level: list[Play], word: str, label: Said) -> Play:

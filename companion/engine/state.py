@@ -46,10 +46,14 @@ class State(Struct, frozen=True, kw_only=True):
 
     def asks(self) -> tuple[Ask, ...]:
         """Return who may speak now. Lamps, turn lights, staleness and the order of listing come from here."""
+        if self.end() is not None:
+            return ()
         return self.pending[-1].asks(self) if self.pending else self.open_asks()
 
     def due(self) -> Request | None:
         """Return what chance is asked, or None while it isn't."""
+        if self.end() is not None:
+            return None
         return self.pending[-1].due(self) if self.pending else self.open_due()
 
     def chosen(self, answer: Answer) -> Facts:

@@ -57,10 +57,10 @@ def fold(state: State, facts: Facts) -> State:
 
 
 class Table:
-    """A game under way. Not safe for threads: the session is its only writer."""
+    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer."""
 
     def __init__(self, start: State) -> None:
-        self._states = [follow(start, ())[0]]
+        self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0

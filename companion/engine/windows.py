@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Below
 from companion.engine.command import Command, Refusal
+from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.pending import Interrupt, Settled, change
 from companion.engine.said import Said
@@ -27,13 +28,13 @@ class Window(Interrupt, frozen=True, kw_only=True):
     """An open window over something declared; games derive their own and say what ``closed`` does.
 
     *asked* and *passed* are seats; *answer_s* is how long silence takes to be a pass, in seconds, 0 for ever;
-    *number* tells this window from every other of the game, and is also the number of its question.
+    *number* is the number of its question, given when it is put on top and anew when it is uncovered there.
     """
 
     asked: tuple[int, ...]
     passed: tuple[int, ...] = ()
     answer_s: float = 8.0
-    number: int
+    number: int = 0
     shut: bool = False
     answers: ClassVar[tuple[type[Command], ...]] = ()
     """The kinds of command with which an asked seat may answer."""
@@ -42,13 +43,16 @@ class Window(Interrupt, frozen=True, kw_only=True):
         waiting = tuple(seat for seat in self.asked if seat not in self.passed)
         return (
             *(Ask(seat, (*self.answers, Pass), self.number) for seat in waiting),
-            Ask(TABLE, (TimeUp, PassFor), self.number),
+            Ask(TABLE, (TimeUp, PassFor, Correct), self.number),
         )
 
     def then(self, state: Any) -> Facts:
         if self.shut or all(seat in self.passed for seat in self.asked):
             return (Settled(), *self.closed(state))
         return ()
+
+    def asked_anew(self, number: int) -> Self:
+        return replace(self, number=number, passed=(), shut=False)
 
     def closed(self, state: Any) -> Facts:
         """Return what happens once nobody answered."""

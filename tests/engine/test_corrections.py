@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,12 +10,14 @@ from companion.engine.command import Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
+from companion.engine.pending import Interrupt, push
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
+from companion.engine.state import Ask
 from companion.engine.table import Table
 from tests.engine.games.duel import Duel, Strike
 from tests.engine.games.spinner import Roll, Scores
-from tests.engine.positions import duel_table, spinner_table
+from tests.engine.positions import duel, duel_table, spinner_table
 
 HANDS = (("strike", "guard"), ("guard",))
 
@@ -95,12 +99,26 @@ def test_after_the_end_nothing_is_corrected() -> None:
     assert Correct.form(table.state, TABLE) is None
 
 
-def test_while_the_table_is_not_asked_for_corrections_it_gives_none() -> None:
+def test_things_may_be_set_right_while_a_window_is_open_and_the_window_stays() -> None:
     table = duel_table(*HANDS)
     table.do(Strike(0, 1))
-    with pytest.raises(Refused) as caught:
-        table.do(Correct(TABLE, ("life-1=0",)))
-    assert caught.value.refusal.reason.key == "refused.not-asked"
+    before = table.state.pending
+    table.do(Correct(TABLE, ("life-1=2",)))
+    assert isinstance(table.state, Duel)
+    assert (table.state.lives[1], table.state.pending) == (2, before)
+
+
+class Deaf(Interrupt, frozen=True):
+    """Something pending during which nobody is asked anything."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        return ()
+
+
+def test_while_the_table_is_not_asked_for_corrections_it_gives_none() -> None:
+    refusal = Correct(TABLE, ("life-1=0",)).why_not(push(duel(*HANDS), Deaf()))
+    assert refusal is not None
+    assert refusal.reason.key == "refused.not-asked"
 
 
 def test_a_corrected_life_of_nothing_ends_the_duel_at_once() -> None:

@@ -162,8 +162,8 @@ def test_an_unreadable_word_names_the_field_it_stands_in() -> None:
 
 
 def test_a_line_may_be_as_long_as_the_longest_and_no_longer() -> None:
-    fitting = "correct " + " ".join(["x" * 48] * 8)
-    assert len(fitting) == LONGEST_LINE - 1
+    fitting = "correct " + " ".join(["x" * 48] * 40)
+    fitting += " " + "x" * (LONGEST_LINE - len(fitting) - 2)
     assert spell(NOTATION.read(TABLE, fitting + "x")) == fitting + "x"
     with pytest.raises(Unreadable):
         NOTATION.read(TABLE, fitting + "xx")

@@ -79,7 +79,7 @@ def test_the_tree_goes_from_the_verb_to_each_argument() -> None:
 
 def test_each_word_has_a_name() -> None:
     tree = plays(duel(*HANDS), (0,))
-    assert (tree[0].label, tree[0].below[1].label) == (Said("play.strike"), Said("play.2"))
+    assert (tree[0].label, tree[0].below[1].label) == (Said("play.strike"), Said("play.number", {"number": "2"}))
 
 
 @pytest.mark.parametrize("seat", [1, 2, WATCHER])
@@ -135,7 +135,7 @@ def test_a_form_names_only_the_seats_that_may_fill_it_in() -> None:
 def test_a_clocks_deadline_is_offered_to_nobody() -> None:
     table = duel_table(*HANDS)
     table.do(Strike(0, 1))
-    assert {play.word for play in plays(table.state, (TABLE,))} == {"pass-for"}
+    assert {play.word for play in plays(table.state, (TABLE,))} == {"pass-for", "correct"}
 
 
 NUMBERS = Field("n", Said("n"), least=-1, most=12)

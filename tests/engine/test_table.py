@@ -274,10 +274,6 @@ def test_resuming_folds_what_followed_and_lets_nothing_follow_again() -> None:
     assert table.state == Count(number=1, most=3)
 
 
-def test_a_table_starts_settled() -> None:
-    assert Table(Count(most=4)).state == Count(number=4, most=4)
-
-
 def test_what_never_settles_is_an_error_that_names_the_facts() -> None:
     table = Table(Count())
     with pytest.raises(NeverSettles, match=r"1000 consequences.*Counted\(number=999\), Counted\(number=1000\)"):

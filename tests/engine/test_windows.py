@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Card
 from companion.engine.command import Command, Refused
+from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts, hidden_from_all
 from companion.engine.game import write_facts
 from companion.engine.laws import shown_to, told_to
@@ -57,7 +58,7 @@ def test_a_window_asks_everybody_at_once(table: Table) -> None:
         Ask(0, (Guard, Pass), number),
         Ask(1, (Guard, Pass), number),
         Ask(2, (Guard, Pass), number),
-        Ask(TABLE, (TimeUp, PassFor), number),
+        Ask(TABLE, (TimeUp, PassFor, Correct), number),
     )
 
 
@@ -285,7 +286,7 @@ class Drawing(Interrupt, frozen=True):
 def test_the_top_of_the_stack_decides_what_chance_owes_and_what_follows() -> None:
     waiting = push(duel(*HANDS), Drawing())
     assert waiting.due() == Card("draw", cards=("charm",))
-    assert waiting.asks() == ()
+    assert waiting.asks() == (Ask(TABLE, (Correct,), waiting.questions),)
     assert waiting.then() == ()
     assert waiting.chosen(("charm",)) == (Settled(),)
     assert push(waiting, Drawing(drawn=True)).then() == (Settled(),)
@@ -297,10 +298,18 @@ def test_an_interrupt_that_leaves_chance_unanswered_says_so() -> None:
         Interrupt().chosen(duel(*HANDS), ("charm",))
 
 
-def test_an_interrupt_asks_nobody_and_hides_nothing_of_its_own_accord() -> None:
+def test_an_interrupt_asks_for_corrections_alone_and_hides_nothing_of_its_own_accord() -> None:
     pending = Interrupt()
-    assert (pending.asks(None), pending.due(None), pending.then(None)) == ((), None, ())
+    assert pending.asks(duel()) == (Ask(TABLE, (Correct,), 0),)
+    assert (pending.due(None), pending.then(None)) == (None, ())
     assert pending.seen_by(WATCHER) is pending
+
+
+def test_what_an_interrupt_covered_is_asked_anew_as_a_question_of_its_own() -> None:
+    state = push(duel(*HANDS), Declared(asked=(0, 1), target=1))
+    state = Passed(1).apply(state)
+    uncovered = Settled().apply(push(state, Drawing())).pending[-1]
+    assert (uncovered.passed, uncovered.number) == ((), state.questions + 2)
 
 
 def test_settling_takes_the_top_off_as_a_new_question() -> None:

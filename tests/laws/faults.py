@@ -60,8 +60,8 @@ class Stuck(Scores, frozen=True):
 class Endless(Scores, frozen=True):
     """The dice are asked for even after the end."""
 
-    def open_due(self) -> Request | None:
-        return Dice("dice", dice=(FACES, FACES)) if self.end() is not None else super().open_due()
+    def due(self) -> Request | None:
+        return Dice("dice", dice=(FACES, FACES)) if self.end() is not None else super().due()
 
 
 # resume_equals_play, replay_equals_play

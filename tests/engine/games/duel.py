@@ -19,7 +19,7 @@ from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game, Setup
-from companion.engine.pending import push
+from companion.engine.pending import Settled, push
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import Ask, State, swap
@@ -112,11 +112,11 @@ class Duel(State, frozen=True):
         return () if count == len(CARDS) else (Said("duel.count"),)
 
     def correctables(self) -> dict[str, Correctable]:
-        return {f"life-{seat}": _life_of(seat) for seat in range(len(self.lives))}
+        return {f"life-{seat}": _life_of(seat, now) for seat, now in enumerate(self.lives)}
 
 
-def _life_of(seat: int) -> Correctable:
-    field = Field(f"life-{seat}", Said("duel.life", {"seat": seat}), least=0, most=9)
+def _life_of(seat: int, now: int) -> Correctable:
+    field = Field(f"life-{seat}", Said("duel.life", {"seat": seat}), least=0, most=9, word=str(now))
     return Correctable(field, lambda state, word: replace(state, lives=swap(state.lives, seat, int(word))))
 
 
@@ -177,7 +177,7 @@ class Guarded(Fact, frozen=True):
 
 def _open(state: Duel, target: int) -> Duel:
     asked = tuple(seat for seat, hand in enumerate(state.hands) if hand)
-    opened: Duel = push(state, Declared(asked=asked, number=state.questions + 1, target=target))
+    opened: Duel = push(state, Declared(asked=asked, target=target))
     return opened
 
 
@@ -194,11 +194,8 @@ class Cancelled(Fact, frozen=True):
     """A guard took what lay below it off; what lies below that is asked about afresh."""
 
     def apply(self, state: Duel) -> Duel:
-        rest = state.pending[:-1]
-        number = state.questions + 1
-        if rest:
-            rest = (*rest[:-1], replace(rest[-1], passed=(), number=number))
-        return replace(state, pending=rest, questions=number)
+        uncovered: Duel = Settled().apply(state)
+        return uncovered
 
 
 class Robbing(Fact, frozen=True):

@@ -59,11 +59,11 @@ class Scores(State, frozen=True):
         return (Said("spinner.too-far"),) if over >= 12 else ()
 
     def correctables(self) -> dict[str, Correctable]:
-        return {f"score-{seat}": _score_of(seat) for seat in range(len(self.scores))}
+        return {f"score-{seat}": _score_of(seat, now) for seat, now in enumerate(self.scores)}
 
 
-def _score_of(seat: int) -> Correctable:
-    field = Field(f"score-{seat}", Said("spinner.score", {"seat": seat}), least=0, most=100)
+def _score_of(seat: int, now: int) -> Correctable:
+    field = Field(f"score-{seat}", Said("spinner.score", {"seat": seat}), least=0, most=100, word=str(now))
     return Correctable(field, lambda state, word: replace(state, scores=swap(state.scores, seat, int(word))))
 
 
