@@ -11,14 +11,16 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 
+from companion.session import CHANCE, TABLE, Refusal, Request
 from hardware.ports import ButtonName
 from web_ui.errors import Problem, refusal_of
 from web_ui.openapi import DESCRIPTION
 from web_ui.parts import Parts
-from web_ui.source import TABLE, Hands, Refusal, Request
+from web_ui.source import Hands
 from web_ui.stream import HAND_OVER, Listener
 
 PREFIX = "/api/v1"
+_SEAT_WORDS = {"table": TABLE, "chance": CHANCE}
 
 
 class CommandBody(Struct, forbid_unknown_fields=True):
@@ -26,7 +28,7 @@ class CommandBody(Struct, forbid_unknown_fields=True):
 
     id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
     seen: Annotated[int, Meta(ge=0, le=2**53)]
-    seat: Annotated[int, Meta(ge=0, le=63)] | Literal["table"]
+    seat: Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chance"]
     do: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z")]
     entropy: Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,32}\Z")] = ""
 
@@ -52,7 +54,7 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
     api.add_url_rule("/openapi.json", "openapi", lambda: _json(DESCRIPTION))
-    api.add_url_rule("/healthz", "healthz", lambda: _json({"version": parts.source.published.version}))
+    api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
     return api
 
 
@@ -100,7 +102,7 @@ def _commands(parts: Parts) -> Response:
     if not speaks_for:
         raise Problem(403, "watching")
     body = _body(CommandBody)
-    seat = TABLE if body.seat == "table" else body.seat
+    seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
     wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
     try:
         return _json({"version": parts.source.submit(wish)})
@@ -143,6 +145,13 @@ def _screen(parts: Parts) -> Response:
         raise Problem(400, "scale")
     picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
     return Response(picture, mimetype="image/png")
+
+
+def _healthz(parts: Parts) -> Response:
+    published = parts.source.published
+    if published.trouble:
+        raise Problem(503, "not-playing")
+    return _json({"version": published.version})
 
 
 def _body(kind: type[Body]) -> Body:

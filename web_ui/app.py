@@ -29,10 +29,10 @@ _YEAR_S = 31_536_000
 
 
 def create_app(table: TableSource, panel: PanelSource | None, texts: Texts, settings: WebSettings) -> Flask:
-    """Return the mirror of *table* as a WSGI application, subscribed to it.
+    """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
-    *panel* gives the devices; None leaves the screen and ``/panel`` out. Its stream runs until ``Server.close`` or, without
-    a server, ``parts_of(app).stream.close()``.
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. Its stream runs until ``Server.close`` or,
+    without a server, ``parts_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -71,9 +71,9 @@ def _guard(parts: Parts) -> None:
 
 
 def _secure(response: Response) -> Response:
-    kept = response.headers.get("Cache-Control") if request.endpoint == "static" and response.status_code < 400 else None
+    kept = response.headers.get("Cache-Control")
     response.headers.update(SECURITY_HEADERS)
-    if kept is not None:
+    if request.endpoint == "static" and response.status_code < 400:
         response.headers["Cache-Control"] = f"{kept}, immutable"
     return response
 

@@ -1,13 +1,20 @@
-"""What goes wrong between a phone and the table, and how it is said: ``{error, text}``, never the caller's own bytes."""
+"""What goes wrong between a phone and the table, and its words: ``{error, text}``, never the caller's own bytes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from companion.session import Refusal
 from companion.texts.say import Texts
-from web_ui.source import Refusal
 
-_STATUS_OF_REASON = {"stale": 409, "rolling": 409, "forbidden": 403, "unwritable": 503, "busy": 503}
+_STATUS_OF_REASON = {
+    "stale": 409,
+    "rolling": 409,
+    "forbidden": 403,
+    "unwritable": 503,
+    "busy": 503,
+    "failed": 500,
+}
 _ERROR_OF_STATUS = {
     400: "malformed",
     404: "unknown",

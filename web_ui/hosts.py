@@ -1,4 +1,4 @@
-"""By which names this machine may be called: what stops a foreign page from reaching the table through a made-up name."""
+"""By which names this machine may be called: it stops a foreign page from reaching the table by a made-up name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of ``/api/v1`` that ``GET /api/v1/openapi.json`` gives, written by hand; a test walks the routes against it."""
+"""What ``GET /api/v1/openapi.json`` gives, written by hand; a test walks the routes against it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
 _YES_NO = {"type": "boolean"}
-_SEAT = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"const": "table"}]}
+_SEAT = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"enum": ["table", "chance"]}]}
 _BUTTON = {"enum": ["roll", "spin", "draw", "ok", "back", "push"]}
 
 _BAD_HOST = _problem("The Host header is none of this machine's names.")
@@ -88,6 +88,7 @@ _SCHEMAS: dict[str, Any] = {
             "min": _or_null(_NUMBER),
             "max": _or_null(_NUMBER),
             "choices": _list(_object({"word": _TEXT, "label": _TEXT})),
+            "word": {**_TEXT, "description": "What the field holds now, if anything."},
         },
         "name",
         "label",
@@ -98,13 +99,22 @@ _SCHEMAS: dict[str, Any] = {
             "word": _TEXT,
             "label": _TEXT,
             "do": {**_or_null(_TEXT), "description": "The line to send; before a form's values, separated by spaces."},
+            "seats": {**_list(_SEAT), "description": "Who may say it."},
             "hint": _TEXT,
             "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; null if it can."},
             "form": _or_null(_list(_ref("Field"))),
             "then": _list(_ref("Play")),
-        }
+        },
+        "word",
+        "label",
+        "do",
+        "why",
+        "form",
+        "then",
     ),
-    "Reveal": _object({"number": _NUMBER, "seat": _SEAT, "purpose": _TEXT, "label": _TEXT, "count": _NUMBER}),
+    "Reveal": _object(
+        {"number": _NUMBER, "seat": _SEAT, "verb": _TEXT, "purpose": _TEXT, "label": _TEXT, "count": _NUMBER}
+    ),
     "Device": _object({"name": _TEXT, "label": _TEXT, "simulated": _YES_NO, "working": _YES_NO, "text": _TEXT}),
     "Entry": _object({"n": _NUMBER, "seat": _SEAT, "who": _TEXT, "text": _TEXT, "undone": _YES_NO}),
     "Ask": _object({"seat": _SEAT, "since": _NUMBER, "verbs": _list(_TEXT)}),
@@ -113,7 +123,7 @@ _SCHEMAS: dict[str, Any] = {
         {
             "version": _NUMBER,
             "game": _or_null(_TEXT),
-            "title": _TEXT,
+            "title": _or_null(_TEXT),
             "mode": _or_null({"enum": ["kit", "referee"]}),
             "lang": {"enum": ["en", "fr"]},
             "seats": {**_list(_SEAT), "description": "Whom the caller may speak for; empty while watching."},
@@ -179,8 +189,9 @@ DESCRIPTION: dict[str, Any] = {
         "version": "1",
         "license": {"name": "MIT", "identifier": "MIT"},
         "description": (
-            "The mirror of a games table. GET changes nothing. A POST needs an Origin header equal to the page's own, and "
-            "application/json. Every error is {error, text}: a slug that stays, and a sentence in the language asked for."
+            "The mirror of a games table. GET changes nothing. A POST needs an Origin header equal to the page's own, "
+            "and application/json. Every error is {error, text}: a slug that stays, and a sentence in the language "
+            "asked for."
         ),
     },
     "servers": [{"url": "/"}],
@@ -196,8 +207,9 @@ DESCRIPTION: dict[str, Any] = {
             "get": {
                 "summary": "The same, pushed: server-sent events, the full state first.",
                 "description": (
-                    "`table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, reveal}, "
-                    "something has started, without its result. `heartbeat`: {version}, at least every five seconds. "
+                    "`table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, "
+                    "reveal}, something has started, without its result. `heartbeat`: {version}, at least every five "
+                    "seconds. "
                     "`screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the "
                     "leftmost pixel in the highest bit; when it changes, ten times a second at most."
                 ),
@@ -260,8 +272,12 @@ DESCRIPTION: dict[str, Any] = {
         },
         "/api/v1/healthz": {
             "get": {
-                "summary": "Answers once the table plays.",
-                "responses": {"200": _json(_VERSION, "It plays."), "400": _BAD_HOST},
+                "summary": "Whether the table plays.",
+                "responses": {
+                    "200": _json(_VERSION, "It plays."),
+                    "400": _BAD_HOST,
+                    "503": _problem("It answers, but nothing can be played: `trouble` of the table says why."),
+                },
             }
         },
     },

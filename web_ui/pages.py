@@ -11,13 +11,13 @@ from web_ui.api import hands_for_caller
 from web_ui.parts import Parts
 
 _PAGE_WORDS: dict[str, tuple[str, ...]] = {
+    "page.title": (),
     "page.live": (),
     "page.out_of_touch": (),
     "page.out_of_touch_for": ("age",),
     "page.out_of_touch_title": (),
     "page.seconds": ("age",),
     "page.moving": ("label",),
-    "page.together": ("total",),
     "page.not_rolled": (),
     "page.nothing_yet": (),
     "page.choose": (),
@@ -27,7 +27,6 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.watching_menu": (),
     "page.nothing_to_do": (),
     "page.back": (),
-    "page.refused": (),
     "page.understood": (),
     "page.undone": (),
     "page.simulated": (),

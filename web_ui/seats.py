@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.session import TABLE, WATCHER
 from web_ui.hosts import Hosts, is_loopback
-from web_ui.source import TABLE, WATCHER, Published
+from web_ui.source import Published
 
 
 @dataclass(frozen=True)

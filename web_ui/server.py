@@ -167,8 +167,8 @@ class Server:
         self._parts.stream.close(_CLOSING_S)
         if self._waitress is None or self._workers is None or self._loop is None or not self._map:
             return
-        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
         self._workers.shutdown(timeout=_CLOSING_S)
+        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
         for thread in (self._loop, *self._workers.started):
             thread.join(max(0.0, deadline_s - time.monotonic()))
 

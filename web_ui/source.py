@@ -5,38 +5,11 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-from msgspec import Struct
-
+from companion.session import Request
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.hosts import machine_addresses
-
-CHANCE = -1
-TABLE = -2
-WATCHER = -3
-
-
-class Request(Struct, frozen=True):
-    """A command on its way to the session: see ``TableSource.submit``."""
-
-    id: str
-    seen: int
-    seat: int
-    do: str
-    by: Literal["button", "phone", "clock", "typed"]
-    speaks_for: frozenset[int]
-    entropy: bytes = b""
-
-
-class Refusal(ValueError):
-    """The session said no: a *reason* slug, a sentence by key (*said*), and the *rule* where one decided."""
-
-    def __init__(self, said: Any, reason: str, rule: str | None = None) -> None:
-        super().__init__(reason)
-        self.said = said
-        self.reason = reason
-        self.rule = rule
 
 
 class Published(Protocol):
@@ -53,6 +26,10 @@ class Published(Protocol):
     @property
     def lang(self) -> str:
         """The table's own language."""
+
+    @property
+    def trouble(self) -> object | None:
+        """Why nothing can be played now; None while it can."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Return the JSON object that *viewer* may see, its texts not yet said in a language."""
@@ -78,18 +55,20 @@ class TableSource(Protocol):
     def submit(self, request: Request, timeout_s: float = 10.0) -> int:
         """Do what *request* asks and return the new version; blocks until it is durable.
 
-        :raises Refusal: it isn't done; the reason says why.
+        :raises companion.session.Refusal: it isn't done; the reason says why.
         """
 
     def subscribe(self, mirror: Mirror) -> None:
-        """Tell *mirror* of everything from now on."""
+        """Tell *mirror* of everything from now on; called before the session starts."""
 
 
 class Hands(Protocol):
     """Fingers on simulated hardware."""
 
     def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
-        """Hold *buttons* down together for *for_ms* milliseconds; returns at once. Pressed again in time, they stay down.
+        """Hold *buttons* down together for *for_ms* milliseconds; returns at once.
+
+        Buttons that are pressed again while they are down stay down.
 
         :raises ValueError: an unknown button, or a time that nobody can press.
         """
@@ -107,8 +86,8 @@ class PanelSource:
     """The table's devices as the mirror may show them.
 
     *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
-    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given where
-    the hardware is simulated, and nowhere else.
+    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
+    where the hardware is simulated, and nowhere else.
     """
 
     public_picture: Callable[[], bytes]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.session import TABLE
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from web_ui.seats import Caller
-from web_ui.source import TABLE, PanelSource, Published
+from web_ui.source import PanelSource, Published
 
 View = tuple[int, frozenset[int], str]
 """What makes two callers see the same: viewer, the seats they speak for, language."""

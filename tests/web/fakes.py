@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.said import Said
+from companion.session import TABLE, Refusal, Request
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
-from web_ui.source import TABLE, Mirror, PanelSource, Refusal, Request, WebSettings
+from web_ui.source import Mirror, PanelSource, WebSettings
 
 TEXTS = {
     "en": {
@@ -31,7 +32,7 @@ TEXTS = {
         "test.later": "Not built yet.",
         "test.stale": "Somebody was quicker: look again.",
         "test.trouble": "The journal can’t be written: nothing is played until it can.",
-        "test.unplugged": "not connected; its cable may be loose",
+        "test.unplugged": "The screen is not connected; its cable may be loose.",
     },
     "fr": {
         "test.title": "Fireship",
@@ -51,7 +52,7 @@ TEXTS = {
         "test.later": "Pas encore construit.",
         "test.stale": "Quelqu’un a été plus rapide : regarde à nouveau.",
         "test.trouble": "Le journal ne peut pas être écrit : rien ne se joue d’ici là.",
-        "test.unplugged": "pas branché ; son câble est peut-être lâche",
+        "test.unplugged": "L’écran n’est pas branché ; son câble est peut-être lâche.",
     },
 }
 
@@ -65,7 +66,8 @@ def said(key: str, **values: Any) -> Said:
 
 
 def leaf(word: str, label: Said, do: str | None, **more: Any) -> dict[str, Any]:
-    return {"word": word, "label": label, "do": do, "hint": "", "why": None, "form": None, "then": [], **more}
+    play = {"word": word, "label": label, "do": do, "seats": ["table"] if do else [], "hint": "", "why": None}
+    return {**play, "form": None, "then": [], **more}
 
 
 def die(name: str, hint: Any, value: str | None, roll: int) -> dict[str, Any]:
@@ -129,16 +131,16 @@ class FakePublished:
     plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
-        rolling = {"number": self.roll + 1, "seat": "table", "purpose": "dice", "label": said("dice"), "count": 3}
+        motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
         return {
             "version": self.version,
             "game": None if self.menu else "fireship",
-            "title": said("title"),
+            "title": None if self.menu else said("title"),
             "mode": None if self.menu else "kit",
             "state": None if self.menu else self._state(),
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
-            "reveal": rolling if self.moving else None,
+            "reveal": {"number": self.roll + 1, **motion} if self.moving else None,
             "log": [] if self.menu else self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,
@@ -238,7 +240,7 @@ class FakePanel:
         ]
         self.picture = bytes(1024)
         self.source = PanelSource(
-            public_picture=lambda: self.picture,
+            public_picture=lambda: bytes(bytearray(self.picture)),
             picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
             devices=lambda: self.devices,
             hands=self.hands if simulated else None,

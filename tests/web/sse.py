@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass
 from typing import Any
 
-TIMEOUT_S = 20.0
+from tests.web.waiting import TIMEOUT_S
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.session import CHANCE, TABLE, Refusal, Request, Session
 from hardware.ports import DeviceStatus
 from tests.web.callers import CALLERS, call, command
-from tests.web.fakes import TABLE, FakePanel, FakeTable, said
+from tests.web.fakes import FakePanel, FakeTable, said
 from web_ui.openapi import DESCRIPTION
-from web_ui.source import Refusal, Request
+from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"
 
@@ -34,7 +35,7 @@ def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: 
 def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, panel: FakePanel) -> None:
     panel.devices = [DeviceStatus("screen", simulated=False, working=False, trouble="test.unplugged")]
     devices = client.get("/api/v1/table?lang=fr").get_json()["devices"]
-    text = "pas branché ; son câble est peut-être lâche"
+    text = "L’écran n’est pas branché ; son câble est peut-être lâche."
     assert devices == [{"name": "screen", "label": "Écran", "simulated": False, "working": False, "text": text}]
 
 
@@ -45,9 +46,15 @@ def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTab
     assert table.requests == [wish]
 
 
-def test_the_word_table_is_a_seat(client: FlaskClient, table: FakeTable) -> None:
-    assert post(client, "/api/v1/commands", command(seat="table")).status_code == 200
-    assert table.requests[0].seat == TABLE
+def session_is_a_table_source(session: Session) -> TableSource:
+    """Hold, by the type checker, that the real session is what these tests' table stands for."""
+    return session
+
+
+@pytest.mark.parametrize(("word", "seat"), [("table", TABLE), ("chance", CHANCE)])
+def test_the_seats_without_a_chair_have_words(client: FlaskClient, table: FakeTable, word: str, seat: int) -> None:
+    assert post(client, "/api/v1/commands", command(seat=word)).status_code == 200
+    assert table.requests[0].seat == seat
 
 
 STALE = "Somebody was quicker: look again."
@@ -64,6 +71,8 @@ STALE = "Somebody was quicker: look again."
         ("forbidden", None, 403, {"error": "forbidden", "text": STALE}),
         ("unwritable", None, 503, {"error": "unwritable", "text": STALE}),
         ("busy", None, 503, {"error": "busy", "text": STALE}),
+        ("no-game", None, 422, {"error": "no-game", "rule": None, "reason": STALE, "text": STALE}),
+        ("failed", None, 500, {"error": "failed", "text": STALE}),
     ],
 )
 def test_a_refusal_is_a_status_and_a_sentence(
@@ -108,7 +117,7 @@ BAD_COMMANDS = [
             ('"a"', "9" * 400, '"table"', '"roll"', ""),
             ('"a"', 14, -1, '"roll"', ""),
             ('"a"', 14, 64, '"roll"', ""),
-            ('"a"', 14, '"chance"', '"roll"', ""),
+            ('"a"', 14, '"watcher"', '"roll"', ""),
             ('"a"', 14, "null", '"roll"', ""),
             ('"a"', 14, "[0]", '"roll"', ""),
             ('"a"', 14, 0, '""', ""),
@@ -234,6 +243,12 @@ def test_a_fault_of_ours_is_logged_and_not_shown(
 
 def test_it_is_healthy_once_it_plays(client: FlaskClient) -> None:
     assert client.get("/api/v1/healthz").get_json() == {"version": 14}
+
+
+def test_it_is_not_healthy_while_nothing_can_be_played(client: FlaskClient, table: FakeTable) -> None:
+    table.change(trouble=True)
+    response = client.get("/api/v1/healthz")
+    assert (response.status_code, response.get_json()["error"]) == (503, "not-playing")
 
 
 def test_the_description_names_every_route_and_method(app: Flask, client: FlaskClient) -> None:

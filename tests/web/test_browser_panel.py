@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import DESK, PHONE, Pages
 from tests.web.fakes import FakePanel, FakeTable
+from tests.web.waiting import eventually
 
 LIT_PIXELS = """() => {
   const canvas = document.getElementById('glass');
@@ -25,8 +26,7 @@ def lit_lamps(page: Page) -> list[str]:
 
 def test_the_glass_shows_the_screen_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
     panel.picture = b"\x80" + bytes(15) + b"\x00\x01" + bytes(1006)
-    page.wait_for_function(f"({LIT_PIXELS})().length === 2")
-    assert page.evaluate(LIT_PIXELS) == [0, 128 + 15]
+    eventually(lambda: page.evaluate(LIT_PIXELS) == [0, 128 + 15])
     expect(page.locator("#glass")).to_have_css("image-rendering", "pixelated")
     box = page.locator("#glass").bounding_box()
     assert box is not None

@@ -2,17 +2,19 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from companion.session import CHANCE, Refusal, Request
 from hardware.ports import DeviceStatus
 from tests.web.browsing import PHONE, WATCHERS_HOST, Pages
 from tests.web.fakes import FakePanel, FakeTable, said
 from web_ui.server import Server
-from web_ui.source import Refusal, Request
 
+START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ROLL = "button:has-text('Roll')"
 
 
@@ -87,25 +89,34 @@ def test_out_of_touch_is_said_and_nothing_is_sent(pages: Pages, server: Server, 
     assert table.requests == []
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let the page's own time pass only when the test says so."""
+    page.clock.install(time=START)
+    page.clock.pause_at(START + timedelta(seconds=1))
+
+
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: FakeTable) -> None:
-    page = pages.open(prepare=lambda page: page.clock.install())
+    page = pages.open(prepare=stop_the_clock)
+    tries: list[str] = []
+    page.on("request", lambda request: tries.append(request.url))
     page.route("**/api/v1/stream*", lambda route: route.abort())
-    page.clock.fast_forward(12_000)
+    page.clock.run_for(12_000)
     page.locator("body.stale").wait_for()
     table.change(roll=15, values=(5, 5, 5))
     page.unroute("**/api/v1/stream*")
-    page.clock.fast_forward(3_000)
+    page.clock.run_for(3_000)
     page.locator("body:not(.stale)").wait_for()
     assert dice(page) == ["5", "5", "5"]
     assert page.get_by_role("alert").filter(has_text="Out of touch").count() == 0
+    assert tries
 
 
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 @pytest.mark.parametrize("event", ["pageshow", "online", "focus"])
 def test_a_page_that_wakes_connects_again_at_once(pages: Pages, event: str) -> None:
-    page = pages.open(prepare=lambda page: page.clock.install())
-    page.clock.fast_forward(4_000)
+    page = pages.open(prepare=stop_the_clock)
+    page.clock.run_for(4_000)  # no longer fresh, not yet out of touch
     with page.expect_request("**/api/v1/stream*"):
         page.evaluate(f"dispatchEvent(new Event('{event}'))")
 
@@ -173,7 +184,7 @@ def test_an_entry_is_a_form_and_becomes_one_line(pages: Pages, table: FakeTable)
         {"name": "face", "label": label, "kind": "number", "min": 1, "max": 10, "choices": []},
         {"name": "verdict", "label": label, "kind": "choice", "min": None, "max": None, "choices": choices},
     ]
-    play = {"word": "typed", "label": label, "do": "typed", "hint": "", "why": None, "form": form, "then": []}
+    play = {"word": "typed", "label": label, "do": "typed", "seats": ["chance"], "why": None, "form": form, "then": []}
     table.change(plays=[play])
     page = pages.open()
     page.get_by_role("button", name="Plain die").click()
@@ -181,9 +192,10 @@ def test_an_entry_is_a_form_and_becomes_one_line(pages: Pages, table: FakeTable)
     page.locator("#field-verdict").select_option("lost")
     table.change()
     expect(page.locator("#field-face")).to_have_value("7")
-    page.locator("#dock form button[type=submit]").click()
+    with page.expect_response("**/api/v1/commands"):
+        page.locator("#dock form button[type=submit]").click()
     expect(page.locator(ROLL).first).to_be_visible()
-    assert [wish.do for wish in table.requests] == ["typed 7 lost"]
+    assert [(wish.do, wish.seat) for wish in table.requests] == [("typed 7 lost", CHANCE)]
 
 
 def test_a_watcher_sees_everything_and_may_press_nothing(pages: Pages) -> None:
@@ -196,7 +208,7 @@ def test_a_watcher_sees_everything_and_may_press_nothing(pages: Pages) -> None:
 def test_trouble_and_missing_devices_are_said(pages: Pages, table: FakeTable, panel: FakePanel) -> None:
     panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]
     page = pages.open()
-    expect(page.locator("#notices")).to_contain_text("Screen: not connected; its cable may be loose")
+    expect(page.locator("#notices")).to_contain_text("The screen is not connected; its cable may be loose.")
     table.change(trouble=True)
     expect(page.get_by_role("alert")).to_have_text(
         "The journal can’t be written: nothing is played until it can."
@@ -228,10 +240,11 @@ def test_a_phone_without_a_choice_follows_the_table(pages: Pages, table: FakeTab
 def test_nothing_hangs_over_and_every_button_fits_a_thumb(pages: Pages, width: int, lang: str) -> None:
     page = pages.open(f"/?lang={lang}", {**PHONE, "width": width})
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    for button in page.locator("button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 48
+    least = """all => Math.min(...all.map((each) => {
+        const box = each.getBoundingClientRect();
+        return Math.min(box.width, box.height);
+    }))"""
+    assert page.locator("button:visible").evaluate_all(least) >= 48
 
 
 def test_without_scripts_the_table_is_shown_as_it_was(pages: Pages) -> None:

@@ -3,9 +3,8 @@ from __future__ import annotations
 import re
 import socket
 import struct
-import threading
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -17,20 +16,12 @@ from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from tests.web.callers import call
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
-from tests.web.sse import TIMEOUT_S, Reader
+from tests.web.sse import Reader
+from tests.web.waiting import eventually
 from web_ui.app import create_app
 from web_ui.parts import parts_of
 from web_ui.server import Server
 from web_ui.stream import Stream
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    never = threading.Event()
-    for _ in range(int(TIMEOUT_S / 0.01)):
-        if holds():
-            return
-        never.wait(0.01)
-    pytest.fail("it never came true")
 
 
 @pytest.fixture
@@ -108,8 +99,8 @@ def test_what_starts_is_told_without_its_result(server: Server, table: FakeTable
         reader.next("table")
         table.start()
         cue = reader.next("cue")
-        reveal = {"number": 15, "seat": "table", "purpose": "dice", "label": "Three ten-sided dice", "count": 3}
-        assert (cue.id, cue.json) == (None, {"version": 14, "reveal": reveal})
+        motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": "Three ten-sided dice", "count": 3}
+        assert (cue.id, cue.json) == (None, {"version": 14, "reveal": {"number": 15, **motion}})
 
 
 @pytest.mark.parametrize("arrival", ["before", "during"])
@@ -237,7 +228,7 @@ def test_a_device_that_fails_or_comes_back_is_told_to_everyone(server: Server, p
         panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]
         told = reader.next("table").json["devices"]
         assert [(device["working"], device["text"]) for device in told] == [
-            (False, "not connected; its cable may be loose")
+            (False, "The screen is not connected; its cable may be loose.")
         ]
 
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { offered, speaker } from '../../web_ui/static/js/tree.js';
+import { leafOf, offered, speaker } from '../../web_ui/static/js/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });
@@ -37,12 +37,19 @@ test('a path that no longer exists ends where it still did', () => {
   assert.deepEqual(offered(roots, ['gone'], new Set()).path, []);
 });
 
-test('a line is said for the seat that is asked, the table first', () => {
-  const table = (...asks) => ({ seats: ['table', 0, 1], asks: asks.map(([seat, verb]) => ({ seat, since: 1, verbs: [verb] })) });
-  assert.equal(speaker(table([1, 'move'], ['table', 'roll']), 'move a'), 1);
-  assert.equal(speaker(table([1, 'roll'], ['table', 'roll']), 'roll dice'), 'table');
-  assert.equal(speaker(table([7, 'move']), 'move a'), 'table');
-  assert.equal(speaker(table(), 'new fireship'), 'table');
+test('a line is said for a seat of ours that may, the table first', () => {
+  const ours = ['table', 0, 1];
+  assert.equal(speaker(ours, leaf('move', { seats: [2, 1, 0] })), 1);
+  assert.equal(speaker(ours, leaf('roll', { seats: [1, 'table'] })), 'table');
+  assert.equal(speaker(ours, leaf('dice', { seats: ['chance'] })), 'chance');
+  assert.equal(speaker([1], leaf('dice', { seats: ['chance', 1] })), 1);
+  assert.equal(speaker(ours, undefined), 'table');
+});
+
+test('a line is found wherever it stands', () => {
+  const roots = [group('roll', leaf('dice'), group('more', leaf('blue'))), leaf('undo')];
+  assert.equal(leafOf(roots, 'say blue').word, 'blue');
+  assert.equal(leafOf(roots, 'say nothing'), undefined);
 });
 
 test('the leftmost pixel is the highest bit', () => {

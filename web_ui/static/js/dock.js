@@ -1,7 +1,7 @@
 /** @file What this device can do now: large buttons for what the table's own buttons do, and a walk through the rest. */
 
 import { el } from './dom.js';
-import { offered, speaker } from './tree.js';
+import { leafOf, offered, speaker } from './tree.js';
 
 const QUIET = new Set(['undo', 'redo']);
 
@@ -9,7 +9,7 @@ export class Dock {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|'table'}) => Promise<void>} act settles when the table has answered
+   * @param {(play: {do: string, seat: number|string}) => Promise<void>} act settles when the table has answered
    * @param {(why: import('./types.js').Why) => void} explain
    */
   constructor(dock, words, act, explain) {
@@ -49,7 +49,7 @@ export class Dock {
     const { table, words } = this;
     if (!table.seats.length) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true)];
     const buttons = table.state?.buttons ?? [];
-    const roots = table.menu ? table.menu.plays : table.plays;
+    const roots = this.#roots();
     const now = offered(roots, this.path, new Set(this.path.length ? [] : buttons.map((each) => each.do)));
     this.path = now.path;
     if (this.entry) {
@@ -65,6 +65,10 @@ export class Dock {
       el('div', { class: 'main-actions' }, ...large),
       el('div', { class: 'actions' }, ...small),
     ];
+  }
+
+  #roots() {
+    return this.table.menu ? this.table.menu.plays : this.table.plays;
   }
 
   #question(title, count) {
@@ -97,7 +101,7 @@ export class Dock {
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', () => {
       if (play.why) this.explain(play.why);
-      else this.#say(play.do);
+      else this.#say(play.do, leafOf(this.#roots(), play.do));
     });
     return button;
   }
@@ -131,19 +135,19 @@ export class Dock {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const values = fields.map(([, control]) => control.value.trim());
-      this.#say([play.do, ...values].join(' '));
+      this.#say([play.do, ...values].join(' '), play);
       this.#open(this.path);
     });
     return form;
   }
 
-  async #say(line) {
+  async #say(line, play) {
     if (this.#waits()) return;
     this.sending = line;
     this.path = [];
     this.#draw();
     try {
-      await this.act({ do: line, seat: speaker(this.table, line) });
+      await this.act({ do: line, seat: speaker(this.table.seats, play) });
     } finally {
       this.sending = '';
       this.#draw();
@@ -161,8 +165,9 @@ function face(play, kind, key) {
 function input(field) {
   const own = { id: `field-${field.name}`, name: field.name, class: 'field', required: 'required' };
   if (field.kind === 'choice') {
-    return el('select', own, ...(field.choices ?? []).map((each) => el('option', { value: each.word }, each.label)));
+    const option = (each) => el('option', { value: each.word, selected: each.word === field.word }, each.label);
+    return el('select', own, ...(field.choices ?? []).map(option));
   }
   const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
-  return el('input', { autocomplete: 'off', ...own, ...limits });
+  return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
 }

@@ -51,7 +51,7 @@ export class Kit {
     const show = (now, moving) => {
       row.classList.toggle('moving', moving);
       each.forEach((die, index) => die.show(moving || !now.values ? null : now.values[index]));
-      sum.textContent = moving || now.total === null ? '' : String(now.total);
+      sum.textContent = moving ? '' : String(now.total ?? '–');
     };
     return [row, show];
   }

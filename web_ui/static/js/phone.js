@@ -37,14 +37,14 @@ class Phone {
       return;
     }
     this.table = table;
-    document.title = table.title;
-    byId('title').textContent = table.title;
+    document.title = table.title ?? this.words('page.title');
+    byId('title').textContent = document.title;
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
     notice(this.trouble, table.trouble ?? '');
     const broken = table.devices.filter((device) => !device.working);
-    notice(this.missing, broken.map((device) => `${device.label}: ${device.text}`).join(' · '));
+    notice(this.missing, broken.map((device) => device.text).join(' '));
     this.dock.show(table, this.live);
   }
 
@@ -60,7 +60,7 @@ class Phone {
     this.dock.show(this.table, live);
   }
 
-  /** @param {{do: string, seat: number|'table'}} play */
+  /** @param {{do: string, seat: number|string}} play */
   async act(play) {
     const answer = await send({ ...play, seen: this.table.version }, this.chosen);
     if (!answer.done) this.sheets.answer(answer.text, answer.rule);

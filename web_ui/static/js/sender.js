@@ -13,7 +13,7 @@ export function randomHex(count) {
 
 /**
  * Send a command until the table answers.
- * @param {{seen: number, seat: number|'table', do: string}} command
+ * @param {{seen: number, seat: number|string, do: string}} command
  * @param {string|null} lang the language this device chose
  * @returns {Promise<{done: boolean, text: string, rule: string|null}>}
  */

@@ -13,8 +13,7 @@ export function prepareSheets(words) {
   return {
     /** @param {string} text @param {string|null} rule */
     answer(text, rule) {
-      byId('answer-title').textContent = words('page.refused');
-      byId('answer-text').textContent = text;
+      byId('answer-title').textContent = text;
       byId('answer-rule').textContent = rule ?? '';
       byId('answer-rule').hidden = !rule;
       if (!byId('answer').open) byId('answer').showModal();

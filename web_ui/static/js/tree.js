@@ -36,13 +36,27 @@ function opened(level, elsewhere) {
 }
 
 /**
- * For whom *line* is said: a seat of ours that is asked for its verb, the table itself first.
- * @param {import('./types.js').Table} table
+ * Find the complete line *line* in a tree.
+ * @param {import('./types.js').Play[]} roots
  * @param {string} line
- * @returns {number|'table'}
+ * @returns {import('./types.js').Play|undefined}
  */
-export function speaker(table, line) {
-  const verb = line.split(' ', 1)[0];
-  const asked = table.asks.filter((ask) => table.seats.includes(ask.seat) && ask.verbs.includes(verb)).map((ask) => ask.seat);
-  return asked.includes('table') ? 'table' : (asked[0] ?? 'table');
+export function leafOf(roots, line) {
+  for (const play of roots) {
+    const found = play.do === line ? play : leafOf(play.then, line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * For whom *play* is said: a seat of ours that may, the table itself first. Who speaks for the table speaks for chance,
+ * where people type what real dice show.
+ * @param {(number|string)[]} ours
+ * @param {import('./types.js').Play|undefined} play
+ * @returns {number|string}
+ */
+export function speaker(ours, play) {
+  const may = (play?.seats ?? []).filter((seat) => ours.includes(seat === 'chance' ? 'table' : seat));
+  return may.includes('table') ? 'table' : (may[0] ?? 'table');
 }

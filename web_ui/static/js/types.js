@@ -2,8 +2,9 @@
  *
  * @typedef {{rule: string|null, reason: string}} Why
  * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
- *            choices?: {word: string, label: string}[]}} Field
- * @typedef {{word: string, label: string, do: string|null, hint: string, why: Why|null, form: Field[]|null, then: Play[]}} Play
+ *            choices?: {word: string, label: string}[], word?: string}} Field
+ * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
+ *            hint?: string, why: Why|null, form: Field[]|null, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
  * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean}} Entry
  * @typedef {{name: string, label: string, simulated: boolean, working: boolean, text: string}} Device
@@ -12,7 +13,7 @@
  * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
  *            labels?: string[]|null, hint?: string, total: number|null, roll: number|null, look: string}} Dice
  * @typedef {{kind: string, dice?: Dice[], buttons?: Button[]}} State
- * @typedef {{version: number, game: string|null, title: string, lang: string, seats: (number|'table')[],
+ * @typedef {{version: number, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            people: {seat: number, name: string}[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null}} Table
