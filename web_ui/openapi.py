@@ -103,6 +103,7 @@ _SCHEMAS: dict[str, Any] = {
             "hint": _TEXT,
             "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; null if it can."},
             "form": _or_null(_list(_ref("Field"))),
+            "named": {**_YES_NO, "description": "A form's values are sent as name=value, only those changed."},
             "then": _list(_ref("Play")),
         },
         "word",

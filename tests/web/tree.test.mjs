@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { leafOf, offered, speaker } from '../../web_ui/static/js/tree.js';
+import { leafOf, lineOf, offered, speaker } from '../../web_ui/static/js/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });
@@ -44,6 +44,12 @@ test('a line is said for a seat of ours that may, the table first', () => {
   assert.equal(speaker(ours, leaf('dice', { seats: ['chance'] })), 'chance');
   assert.equal(speaker([1], leaf('dice', { seats: ['chance', 1] })), 1);
   assert.equal(speaker(ours, undefined), 'table');
+});
+
+test('a filled form spells its words in order, a named one only what was changed', () => {
+  const form = [{ name: 'water', word: '3' }, { name: 'misty-marsh', word: 'dry' }];
+  assert.equal(lineOf(leaf('roll', { form }), ['4', 'dry']), 'say roll 4 dry');
+  assert.equal(lineOf(leaf('correct', { form, named: true }), ['3', 'sunk']), 'say correct misty-marsh=sunk');
 });
 
 test('a line is found wherever it stands', () => {

@@ -1,7 +1,7 @@
 /** @file What this device can do now: large buttons for what the table's own buttons do, and a walk through the rest. */
 
 import { el } from './dom.js';
-import { leafOf, offered, speaker } from './tree.js';
+import { leafOf, lineOf, offered, speaker } from './tree.js';
 
 const QUIET = new Set(['undo', 'redo']);
 
@@ -135,7 +135,7 @@ export class Dock {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const values = fields.map(([, control]) => control.value.trim());
-      this.#say([play.do, ...values].join(' '), play);
+      this.#say(lineOf(play, values), play);
       this.#open(this.path);
     });
     return form;

@@ -60,3 +60,15 @@ export function speaker(ours, play) {
   const may = (play?.seats ?? []).filter((seat) => ours.includes(seat === 'chance' ? 'table' : seat));
   return may.includes('table') ? 'table' : (may[0] ?? 'table');
 }
+
+/** The line that a filled form spells: the words one after the other, or, where they are named, only those changed.
+ * @param {import('./types.js').Play} play
+ * @param {string[]} values one for each field
+ * @returns {string}
+ */
+export function lineOf(play, values) {
+  const words = play.named
+    ? play.form.flatMap((field, at) => (values[at] === field.word ? [] : [`${field.name}=${values[at]}`]))
+    : values;
+  return [play.do, ...words].join(' ');
+}

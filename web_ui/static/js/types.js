@@ -4,7 +4,7 @@
  * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
  *            choices?: {word: string, label: string}[], word?: string}} Field
  * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
- *            hint?: string, why: Why|null, form: Field[]|null, then: Play[]}} Play
+ *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
  * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean}} Entry
  * @typedef {{name: string, label: string, simulated: boolean, working: boolean, text: string}} Device
