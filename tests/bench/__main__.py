@@ -1,0 +1,61 @@
+"""Run the bench: ``python -m tests.bench [--json FILE] [--idle SECONDS] [--presses N] [PART ...]``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tests.bench import engine, oled, press, process, stream
+from tests.bench.figures import Section, as_json, as_text
+from tests.bench.sizes import USUAL, Sizes
+
+Part = Callable[[Sizes, Path], Iterator[Section]]
+PARTS: Mapping[str, Part] = {
+    "press": press.sections,
+    "oled": oled.sections,
+    "process": process.sections,
+    "stream": stream.sections,
+    "engine": engine.sections,
+}
+
+
+def machine() -> str:
+    """Say in a line what the figures were measured on."""
+    load = ", ".join(f"{share:.1f}" for share in os.getloadavg())
+    kind = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return f"{kind}, Python {platform.python_version()}, load {load}"
+
+
+def main(arguments: Sequence[str] | None = None, usual: Sizes = USUAL) -> None:
+    """Measure what is asked for and print it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the table; nothing is judged.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all of them")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+    parser.add_argument("--idle", type=float, default=usual.idle_s, metavar="S", help="idle seconds (%(default)s)")
+    parser.add_argument("--presses", type=int, default=usual.presses, metavar="N", help="presses of ROLL (%(default)s)")
+    asked = parser.parse_args(arguments)
+    if unknown := [part for part in asked.parts if part not in PARTS]:
+        parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
+    sizes = replace(usual, idle_s=asked.idle, presses=asked.presses)
+    print(f"{machine()}\n")
+    found = []
+    with tempfile.TemporaryDirectory(prefix="tidetable-bench-") as folder:
+        for name in asked.parts or PARTS:
+            place = Path(folder) / name
+            place.mkdir()
+            for section in PARTS[name](sizes, place):
+                print(as_text(section), flush=True)
+                found.append(section)
+    if asked.json:
+        report = {"machine": machine(), "sections": [as_json(section) for section in found]}
+        asked.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

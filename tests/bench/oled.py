@@ -1,0 +1,123 @@
+"""Bytes on the OLED's bus: ours, stock luma's for the same pictures, and the least that any driver could send."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from luma.oled.device import sh1106, ssd1306
+from PIL import Image
+
+from hardware.emulated.bus import Bus
+from hardware.emulated.controllers import CONTROLLERS
+from hardware.oled.picture import WIDTH, pack_pages
+from hardware.oled.wire import Wire
+from hardware.ports import RollCue, RollingCue, StageCue
+from tests.bench.figures import Row, Section, times
+from tests.bench.sizes import Sizes
+from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Rig
+
+STOCK = {"ssd1306": ssd1306, "sh1106": sh1106}
+WINDOW_BYTES = 10
+"""The least an SSD1306 needs to be told where bytes go: a window of columns and pages, and the data's beginning."""
+PAGE_BYTES = 7
+"""The same for a page of an SH1106, which has no windows."""
+ROLLING_S = 0.01
+"""A fair dealer answers about this soon; then the dice land."""
+LANDED_S = 3.0
+
+
+class StockWire(Wire):
+    """Our wire as luma's own ``i2c``: stock luma hands over lists of numbers."""
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send numbers for the controller's RAM as one transaction."""
+        super().data(bytes(data))
+
+
+def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
+    """Measure rolls of three dice on each controller."""
+    for chip in CHIPS:
+        yield _section(chip, sizes.drawn_rolls)
+
+
+def _section(chip: str, rolls: int) -> Section:
+    frames: dict[str, list[float]] = {"ours": [], "stock": [], "least": []}
+    whole: dict[str, list[float]] = {name: [] for name in frames}
+    rig = Rig(chip)
+    rig.run()
+    numbers = Numbers(chip)
+    for roll in range(1, rolls + 1):
+        values = tuple(1 + numbers.below(10) for _ in range(3))
+        before = rig.public[-1] if rig.public else bytes(WIDTH * 8)
+        ours, pictures = _shown(rig, roll, values)
+        first = Image.frombytes("1", (WIDTH, 64), before)
+        found = {"ours": ours, "stock": _by_stock(chip, pictures), "least": _least(chip, [first, *pictures])}
+        for name, sent in found.items():
+            frames[name] += sent
+            whole[name].append(sum(sent))
+    names = {"ours": "sent", "stock": "stock luma", "least": "least possible"}
+    rows = [Row(f"a frame: {names[name]}", "bytes", sent) for name, sent in frames.items()]
+    totals = {name: Row(f"a roll: {names[name]}", "bytes", sent) for name, sent in whole.items()}
+    ours_median = totals["ours"].middle
+    beside = (
+        f"stock sends {times(totals['stock'].middle, ours_median)} times as much;"
+        f" this is {times(ours_median, totals['least'].middle)} times the least"
+    )
+    rows += [Row(totals["ours"].name, "bytes", totals["ours"].samples, beside), totals["stock"], totals["least"]]
+    remark = f"{len(frames['ours']) // rolls} frames a roll; a screen at rest is sent whole every 60 s, which is in it."
+    return Section(f"Three dice on an {chip.upper()}", rows, remark)
+
+
+def _shown(rig: Rig, roll: int, values: tuple[int, ...]) -> tuple[list[float], list[Image.Image]]:
+    """Play a roll on *rig*'s display; return the bytes of each frame, and the frames."""
+    sent: list[float] = []
+    pictures: list[Image.Image] = []
+    display = type(rig.device).display
+
+    def counted(picture: Image.Image) -> None:
+        before = rig.bus.bytes_written
+        display(rig.device, picture)
+        sent.append(rig.bus.bytes_written - before)
+        pictures.append(picture)
+
+    result: StageCue = RollCue(values=values, caption=f"Roll {roll}", total=sum(values), name="Ben", look="d10")
+    rig.device.display = counted
+    rig.display.show(RollingCue(count=3, caption="Three ten-sided dice", name="Ben", look="d10"))
+    rig.run(ROLLING_S)
+    rig.display.land(result, rig.landed)
+    rig.run(LANDED_S)
+    rig.display.show(result)
+    rig.run()
+    del rig.device.display
+    return sent, pictures
+
+
+def _by_stock(chip: str, pictures: Sequence[Image.Image]) -> list[float]:
+    bus = Bus({ADDRESS: CONTROLLERS[chip]()})
+    sent: list[float] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # stock luma reads pixels in a way that Pillow will drop
+        device: Any = STOCK[chip](StockWire(lambda: bus, ADDRESS))
+        device.persist = True  # or luma would write to the bus again when the process ends
+        for picture in pictures:
+            bus.reset_counts()
+            device.display(picture)
+            sent.append(bus.bytes_written)
+    return sent
+
+
+def _least(chip: str, pictures: Sequence[Image.Image]) -> list[float]:
+    rams = [pack_pages(picture) for picture in pictures]
+    return [_changed(chip, old, new) for old, new in zip(rams, rams[1:], strict=False)]
+
+
+def _changed(chip: str, old: bytes, new: bytes) -> int:
+    """Return the changed bytes of a controller's RAM with the fewest bytes to address them."""
+    changed = [place for place, (was, is_now) in enumerate(zip(old, new, strict=True)) if was != is_now]
+    if not changed:
+        return 0
+    pages = len({place // WIDTH for place in changed})
+    return len(changed) + (WINDOW_BYTES if chip == "ssd1306" else PAGE_BYTES * pages)

@@ -1,0 +1,119 @@
+"""From the edge on ROLL's pin to the journal, the screen and a phone, in one process and on one clock."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from companion.config import Settings, load
+from companion.daemon import Daemon, Opening
+from companion.journal import Batch, Journal
+from companion.session import Published
+from hardware.wiring import Wiring
+from tests.bench.figures import Row, Section
+from tests.bench.sizes import Sizes
+from tests.bench.watchers import Watchers
+
+QUIET_S = 0.1
+"""The screen is at rest when nothing has gone over its bus for this long."""
+
+
+@dataclass
+class Tape:
+    """When what happened inside the table, in seconds of ``time.perf_counter``."""
+
+    bus: list[float] = field(default_factory=list)
+    commits: list[tuple[float, float]] = field(default_factory=list)
+    revealed: list[float] = field(default_factory=list)
+
+    def started(self, published: Published) -> None:
+        """Nothing: a watcher tells when it hears of it."""
+
+    def changed(self, published: Published) -> None:
+        """Note a reveal; the session calls this."""
+        self.revealed.append(time.perf_counter())
+
+
+def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
+    """Measure presses of ROLL on a table in *folder*."""
+    settings = load(None, {}, folder, folder / "none")
+    with taped() as tape:
+        daemon = Daemon(_here(settings), folder / "data", tape=lambda _: tape.bus.append(time.perf_counter()))
+        try:
+            daemon.session.subscribe(tape)
+            daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
+            with Watchers(daemon.server.port, 1) as phone:
+                found = [_press(daemon, tape, phone) for _ in range(sizes.presses)]
+        finally:
+            daemon.close()
+    synced = Row("a bare page written and synced there", "ms", _synced_ms(folder, sizes.presses))
+    rows = [
+        Row("press to first byte on the OLED's bus", "ms", [press["oled"] for press in found], "a frame is 40 ms"),
+        Row("press to `cue` on a phone", "ms", [press["cue"] for press in found]),
+        Row("press to durable in the journal", "ms", [press["durable"] for press in found]),
+        Row("the journal's commit alone", "ms", [press["commit"] for press in found], f"limit {synced.middle:.3g}"),
+        synced,
+        Row("press to reveal", "ms", [press["reveal"] for press in found], "dice are 900 to 3,000 in motion"),
+        Row("reveal to `table` on a phone", "ms", [press["table"] for press in found]),
+    ]
+    yield Section("A press of ROLL", rows, "From the edge on the simulated pin; the phone is a socket on loopback.")
+
+
+@contextmanager
+def taped() -> Iterator[Tape]:
+    """Give a tape on which every commit is noted."""
+    tape = Tape()
+    commit = Journal.commit
+
+    def noted_commit(journal: Journal, batch: Batch) -> int:
+        begun_s = time.perf_counter()
+        game = commit(journal, batch)
+        tape.commits.append((begun_s, time.perf_counter()))
+        return game
+
+    with patch.object(Journal, "commit", noted_commit):
+        yield tape
+
+
+def _here(settings: Settings) -> Settings:
+    web = replace(settings.web, host="127.0.0.1", port=0)
+    return replace(settings, web=web, pins=replace(settings.pins, choice="simulated"))
+
+
+def _press(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
+    """Press ROLL once the screen is at rest; return milliseconds by what took them."""
+    never = threading.Event()
+    while tape.bus and time.perf_counter() - tape.bus[-1] < QUIET_S:
+        never.wait(QUIET_S / 4)
+    tape.bus.clear()
+    tape.commits.clear()
+    tape.revealed.clear()
+    roll: Any = daemon.pins.factory.pin(Wiring().roll)
+    pressed_s = time.perf_counter()
+    roll.drive_low()
+    (cue_s,) = phone.wait("cue")
+    roll.drive_high()
+    (table_s,) = phone.wait("table")
+    begun_s, durable_s = tape.commits[0]
+    at_s = {"oled": tape.bus[0], "cue": cue_s, "durable": durable_s, "reveal": tape.revealed[-1]}
+    found = {name: 1000 * (moment_s - pressed_s) for name, moment_s in at_s.items()}
+    return found | {"commit": 1000 * (durable_s - begun_s), "table": 1000 * (table_s - tape.revealed[-1])}
+
+
+def _synced_ms(folder: Path, count: int) -> list[float]:
+    """Append a page to a file and sync it, *count* times: the least that making anything durable there can take."""
+    taken = []
+    with (folder / "synced").open("wb", buffering=0) as file:
+        for _ in range(count):
+            begun_s = time.perf_counter()
+            file.write(bytes(4096))
+            os.fdatasync(file.fileno())
+            taken.append(1000 * (time.perf_counter() - begun_s))
+    return taken

@@ -1,0 +1,120 @@
+"""A table in a process of its own, and what the kernel says of that process."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import time
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE_S = 30.0
+LOOK_S = 0.002
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+
+USUAL = "from companion.cli import main; main()"
+HURRIED = (
+    "from companion.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));"
+    "from companion.cli import main; main()"
+)
+"""The same table, but nothing is in motion for more than 20 ms: for what needs many rolls, not their real time."""
+
+
+class RunningTable:
+    """A Fireship table with two people on a free port; *folder* keeps its memory. ``start_s``: process to READY."""
+
+    def __init__(self, folder: Path, program: str = USUAL) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = folder / "settings.toml"
+        settings.touch()
+        options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", "--simulate"]
+        command = [sys.executable, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
+        begun_s = time.perf_counter()
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self._process.stdout is not None
+        ready = self._process.stdout.readline()
+        self.start_s = time.perf_counter() - begun_s
+        if not ready.startswith("READY "):
+            self.close()
+            raise RuntimeError(f"the table didn't start; run this to see why: {' '.join(command)}")
+        self.port = int(ready.strip().rstrip("/").rpartition(":")[2])
+        self._proc = Path("/proc") / str(self._process.pid)
+        self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        self._ids = (f"bench-{number}" for number in count())
+        self._seen = int(self._call("GET", "/api/v1/table")[1]["version"])
+
+    def __enter__(self) -> RunningTable:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdout is not None
+        self._process.terminate()
+        self._process.wait(PATIENCE_S)
+        self._process.stdout.close()
+
+    def do(self, line: str) -> int:
+        """Have *line* done, waiting while something is in motion; return the version it led to."""
+        end_s = time.perf_counter() + PATIENCE_S
+        body = {"id": next(self._ids), "seat": "table", "do": line}
+        while True:
+            status, answer = self._call("POST", "/api/v1/commands", body | {"seen": self._seen})
+            if status == 200:
+                self._seen = int(answer["version"])
+                return self._seen
+            if answer.get("error") != "rolling" or time.perf_counter() > end_s:
+                raise RuntimeError(f"{line!r} was answered with {status} {answer}")
+            time.sleep(LOOK_S)
+
+    def _call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
+        self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self._connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    @property
+    def memory_mb(self) -> float:
+        """Resident memory now, in units of 1,000,000 bytes."""
+        return resident_mb(self._proc)
+
+    @property
+    def written_bytes(self) -> int:
+        """What the process has given to storage so far, in whole pages of 4,096 bytes."""
+        return written_bytes(self._proc)
+
+    @property
+    def cpu_ticks(self) -> int:
+        """CPU time used so far by all threads, in ticks of the kernel's clock."""
+        fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+
+    @property
+    def wakeups(self) -> int:
+        """How often its threads have gone to sleep so far."""
+        tasks = [(task / "status").read_text() for task in (self._proc / "task").iterdir()]
+        return sum(int(_field(status, "voluntary_ctxt_switches")) for status in tasks)
+
+
+def resident_mb(proc: Path) -> float:
+    """Return the resident memory of the process at *proc*, in units of 1,000,000 bytes."""
+    return int(_field((proc / "status").read_text(), "VmRSS").split()[0]) * 1024 / 1e6
+
+
+def written_bytes(proc: Path) -> int:
+    """Return what the process at *proc* has given to storage; the file system's own book-keeping isn't in it."""
+    return int(_field((proc / "io").read_text(), "write_bytes"))
+
+
+def _field(text: str, name: str) -> str:
+    return next(line.partition(":")[2].strip() for line in text.splitlines() if line.startswith(f"{name}:"))

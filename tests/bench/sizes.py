@@ -1,0 +1,24 @@
+"""How much of everything is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How often each thing is done; the default takes about a minute."""
+
+    presses: int = 20
+    drawn_rolls: int = 20
+    starts: int = 5
+    rolls: int = 100
+    idle_s: float = 5.0
+    changes: int = 50
+    watchers: tuple[int, ...] = (12, 48)
+    play_s: float = 1.0
+
+
+USUAL = Sizes()
+SMALLEST = Sizes(presses=1, drawn_rolls=1, starts=1, rolls=2, idle_s=0.05, changes=2, watchers=(2,), play_s=0.02)
+"""Everything once, for the test that keeps the bench alive."""

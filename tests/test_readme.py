@@ -1,0 +1,307 @@
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tomllib
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from packaging.requirements import Requirement
+from PIL import Image
+
+from companion.cli import main
+from companion.config import load
+from companion.engine.chance import Outcome
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.table import Table
+from companion.journal import FILE
+from companion.kits.play import game_of
+from companion.kits.reader import read_kit
+from hardware.pins import MOCK_REVISION
+from hardware.wiring import Wiring
+from tests.bench.running import RunningTable
+from tests.bench.watchers import Watchers
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+PICTURES = ROOT / "tests" / "screenshots"
+LARGEST_PICTURE_BYTES = 60_000
+PATIENCE_S = 60.0
+
+TARGETS = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ON_A_PI = re.compile(r"sudo (apt-get|raspi-config|reboot|systemctl|journalctl)\b|echo 'dtparam=")
+"""What changes or watches the computer itself: the only lines that aren't run here."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced example, and the line of the README where it begins."""
+
+    kind: str
+    text: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}-in-line-{self.line}"
+
+
+def blocks(*kinds: str) -> list[Block]:
+    found = re.finditer(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    all_blocks = [Block(match[1], match[2], README.count("\n", 0, match.start()) + 2) for match in found]
+    return [block for block in all_blocks if not kinds or block.kind in kinds]
+
+
+def rows(first_head: str) -> list[list[str]]:
+    """The cells of each row of the table whose first column is called *first_head*."""
+    (table,) = re.findall(rf"^\| {re.escape(first_head)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", README, re.MULTILINE)
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+
+
+def code_in(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A terminal of somebody new: our command is found, all data goes to a folder of the test."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**os.environ, "PATH": path, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+
+
+class Terminal:
+    """A folder in which lines of the README are typed."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self.folder = folder
+        self._environment = environment
+        self.ran: list[str] = []
+
+    def type(self, line: str) -> None:
+        """Run *line*, unless it changes the computer itself; a line of no known kind fails."""
+        if line.startswith("tidetable run"):
+            self._run_table(line)
+        elif line.startswith("tidetable "):
+            done = subprocess.run(
+                line, shell=True, cwd=self.folder, env=self._environment, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, f"{line}: {done.stderr}"
+            self.ran.append(line)
+        elif line.startswith("make "):
+            target = line.split()[1]
+            assert target in TARGETS
+            assert subprocess.run(["make", "-n", *shlex.split(line)[1:]], cwd=ROOT, capture_output=True).returncode == 0
+        else:
+            assert line == ". .venv/bin/activate" or ON_A_PI.match(line), f"nothing here runs: {line}"
+
+    def _run_table(self, line: str) -> None:
+        """Run the table on a free port with simulated hardware, press ROLL, and end it after the reveal."""
+        command = [*shlex.split(line), "--host", "127.0.0.1", "--port", "0", "--simulate"]
+        with subprocess.Popen(
+            command, cwd=self.folder, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as table:
+            assert table.stdout is not None
+            try:
+                address = table.stdout.readline().removeprefix("READY ").strip()
+                assert address.startswith("http://127.0.0.1:"), line
+                press(address)
+            finally:
+                table.send_signal(signal.SIGTERM)
+                table.communicate(timeout=PATIENCE_S)
+            assert table.returncode == 0
+        self.ran.append(line)
+
+
+def press(address: str) -> None:
+    """Press ROLL on the simulated table at *address*, and wait until a watcher is shown what came of it."""
+    origin = address.rstrip("/")
+    headers = {"Origin": origin, "Content-Type": "application/json"}
+    with Watchers(int(origin.rpartition(":")[2]), 1) as watcher:
+        body = b'{"button": "roll", "for_ms": 100}'
+        asked = urllib.request.Request(f"{origin}/api/v1/press", body, headers)
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            assert answer.status == 200
+        watcher.wait("cue")
+        watcher.wait("table")
+
+
+def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
+    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini"}
+
+
+def test_everything_to_type_works_from_top_to_bottom(tmp_path: Path, environment: dict[str, str]) -> None:
+    terminal = Terminal(tmp_path, environment)
+    for block in blocks("sh"):
+        for line in block.text.splitlines():
+            terminal.type(line)
+    assert {line.split()[1] for line in terminal.ran} == set(main.commands)
+    assert "roll dice" in (tmp_path / "evening.tide").read_text("utf-8")
+
+
+@pytest.mark.parametrize("block", [block for block in blocks("toml") if "slug" not in block.text], ids=str)
+def test_settings_on_the_page_have_no_faults(block: Block, tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / "tidetable.toml").write_text(block.text, "utf-8")
+    Terminal(tmp_path, environment).type("tidetable config --check tidetable.toml")
+
+
+@pytest.fixture
+def kit() -> Block:
+    (block,) = (block for block in blocks("toml") if "slug" in block.text)
+    return block
+
+
+def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) -> None:
+    read = read_kit("harbour.toml", kit.text)
+    game = game_of(read.kit)
+    table = Table(game.start(game.setup((), {})))
+    for line in dict(game.buttons(table.state)).values():
+        table.do(game.notation.read(TABLE, line))
+        request = table.state.due()
+        assert request is not None
+        table.do(Outcome(CHANCE, request.verb, request.sample(lambda n: n - 1)))
+    assert [dice["values"] for dice in game.picture(table.state)["dice"]] == [(6, 6), ("storm",)]
+
+
+def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
+    kit: Block, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    del environment["XDG_DATA_HOME"]
+    (name,) = re.findall(r"Write this as `~/([^`]+\.toml)`", README)
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text(kit.text, "utf-8")
+    terminal = Terminal(tmp_path, environment)
+    for line in re.findall(r"`(tidetable run --kit harbour)`", README):
+        terminal.type(line)
+    assert len(terminal.ran) == 1
+
+
+def test_the_record_on_the_page_can_be_replayed(tmp_path: Path, environment: dict[str, str]) -> None:
+    (block,) = blocks("json")
+    (tmp_path / "evening.tide").write_text(block.text, "utf-8")
+    Terminal(tmp_path, environment).type("tidetable replay evening.tide --json")
+
+
+def test_the_program_on_the_page_tells_the_last_roll(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = blocks("python")
+    with RunningTable(tmp_path) as table:
+        program = block.text.replace("127.0.0.1:8080", f"127.0.0.1:{table.port}")
+        assert program != block.text
+        exec(compile(program, "README.md", "exec"), {})
+        assert capsys.readouterr().out == "Fireship - no roll yet\n"
+        press(f"http://127.0.0.1:{table.port}/")
+        exec(compile(program, "README.md", "exec"), {})
+        assert re.fullmatch(r"Fireship - Roll 1: \d+, \d+, \d+, together \d+\n", capsys.readouterr().out)
+
+
+def test_the_service_starts_the_command_with_options_it_has() -> None:
+    (block,) = blocks("ini")
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names keep their capitals
+    unit.read_string(block.text)
+    program, *arguments = shlex.split(unit["Service"]["ExecStart"])
+    assert program == "/home/%i/tidetable/.venv/bin/tidetable"
+    command = main.commands[arguments[0]]
+    given = command.make_context("run", arguments[1:]).params
+    assert given["data"] == Path("/var/lib") / unit["Service"]["StateDirectory"]
+    assert unit["Service"]["Restart"] == "on-failure", "the table can be switched off by its buttons"
+    assert unit["Service"]["RuntimeDirectory"], "lgpio needs a folder it can write to"
+
+
+def test_every_link_and_picture_is_there() -> None:
+    found = re.findall(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"", README)
+    targets = [link or picture for link, picture in found]
+    assert len(targets) > 5
+    assert [target for target in targets if "://" not in target and not (ROOT / target).is_file()] == []
+    shown = {ROOT / target for target in targets}
+    assert [picture.name for picture in PICTURES.iterdir() if picture not in shown] == []
+
+
+def test_pictures_are_small() -> None:
+    sizes = {picture.name: picture.stat().st_size for picture in PICTURES.iterdir()}
+    assert sizes
+    assert max(sizes.values()) < LARGEST_PICTURE_BYTES
+
+
+def test_make_pictures_takes_them_all_and_the_screen_still_looks_like_that(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.pictures", "--to", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {picture.name for picture in tmp_path.glob("*.png")} == {picture.name for picture in PICTURES.iterdir()}
+    for name in ("oled-start", "oled-roll", "oled-won"):
+        assert seen(tmp_path / f"{name}.png") == seen(PICTURES / f"{name}.png"), "out of date: run `make pictures`"
+    for name, size in (("phone", (720, 1600)), ("phone-watching", (720, 1600)), ("panel", (1280, 800))):
+        assert seen(tmp_path / f"{name}.png")[0] == size
+
+
+def seen(picture: Path) -> tuple[tuple[int, int], bytes]:
+    with Image.open(picture) as image:
+        return image.size, image.convert("RGB").tobytes()
+
+
+def test_the_wiring_on_the_page_is_the_default() -> None:
+    told = {code_in(name)[0]: int(gpio) for name, _, gpio, _, _ in rows("Name") if name}
+    assert told == Wiring().by_name
+
+
+def test_each_gpio_is_where_the_page_says_on_the_header() -> None:
+    board = MockFactory(revision=MOCK_REVISION).board_info
+    for _, what, gpio, pin, _ in rows("Name"):
+        ((_, found),) = board.find_pin(f"GPIO{gpio}")
+        assert (what, found.number) == (what, int(pin))
+
+
+def test_ground_and_power_are_where_the_page_says() -> None:
+    board = MockFactory(revision=MOCK_REVISION).board_info
+    (power,) = re.findall(r"3\.3 V \(pin (\d+)\)", README)
+    assert int(power) in {pin.number for header, pin in board.find_pin("3V3") if header.name == "J8"}
+    (first, others) = re.findall(r"\(pin (\d+); ground is also on ([^)]*)\)", README)[0]
+    ground = {pin.number for header, pin in board.find_pin("GND") if header.name == "J8"}
+    assert {int(first), *map(int, re.findall(r"\d+", others))} == ground
+
+
+def test_every_make_target_is_explained_and_no_other() -> None:
+    assert sorted(code_in(call)[0] for call, _ in rows("`make`")) == sorted(f"make {target}" for target in TARGETS)
+
+
+def test_every_command_is_explained_and_no_other() -> None:
+    assert {code_in(call)[0] for call, _ in rows("Call")} == {f"tidetable {name}" for name in main.commands}
+
+
+def requirements() -> Iterator[str]:
+    for line in sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"]):
+        yield Requirement(line).name
+
+
+def test_every_package_has_its_reason_and_no_other() -> None:
+    told = rows("Package")
+    assert sorted(code_in(name)[0] for name, _, _ in told) == sorted(requirements())
+    assert all(what and why for _, what, why in told)
+
+
+def test_every_place_to_open_exists() -> None:
+    places = [place for _, cell in rows("To change") for place in code_in(cell)]
+    assert len(places) > 20
+    assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_the_page_is_the_packages_description() -> None:
+    assert PROJECT["readme"] == "README.md"
+
+
+def test_what_the_page_says_of_files_and_words_is_so(tmp_path: Path) -> None:
+    settings = load(None, {"HOME": str(tmp_path)}, tmp_path, tmp_path / "none")
+    assert f"`~/{settings.table.data.relative_to(tmp_path)}`" in README
+    assert f"`{FILE}`" in README
+    english = (ROOT / "companion" / "texts" / "en.toml").read_text("utf-8").replace("’", "'")
+    seen = [cell for cell, _ in rows("What you see")]
+    quoted = [words for cell in seen for words in re.findall(r'"([^"`]+)"', cell)]
+    assert [words for words in quoted if words not in english and "simulated" not in words] == []
