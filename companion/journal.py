@@ -2,11 +2,12 @@
 
 WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
 moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
-returns, or raises; nobody may show anything before that. Rows are only ever added.
+returns, or raises; nobody may show anything before that. Lines are only ever added.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import logging
 import os
@@ -14,7 +15,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -37,6 +38,19 @@ CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
+_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_REASONS_BY_CODE = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "read-only",
+}
+_REASONS_BY_ERRNO = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read-only",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+}
 
 
 class JournalInUse(OSError):
@@ -101,15 +115,17 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._database: sqlite3.Connection | None = None
-        self._lock: TextIO | None = None
+        self._lock: int | None = None
         self.set_aside: Path | None = None
         """Where a damaged journal was moved to when this one was opened, None if it was sound."""
 
     def open(self) -> None:
         """Open it, making it if there is none. Opening it again starts afresh from what is on the disk.
 
+        Whatever can be read afterwards is durable, and something can be written: both were just done.
+
         :raises JournalInUse: another process has it.
-        :raises JournalTooNew: its schema isn't known here.
+        :raises JournalTooNew: its schema isn't known here; nothing was touched.
         :raises JournalUnwritable: the disk refuses.
         """
         self._close_database()
@@ -118,20 +134,26 @@ class Journal:
             self._take_lock()
             with _sqlite_errors():
                 self._database = self._connect()
-        except (JournalInUse, JournalTooNew, JournalUnwritable):
+                _prove(self._database)
+        except JournalTooNew:
+            self.close()
+            raise
+        except (JournalInUse, JournalUnwritable):
+            self._close_database()
             raise
         except OSError as error:
-            raise JournalUnwritable("read-only", f"{self._folder}: {error.strerror}") from error
+            reason = _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+            raise JournalUnwritable(reason, f"{self._folder}: {error.strerror}") from error
 
     def close(self) -> None:
         """Close it and let others have it."""
         self._close_database()
         if self._lock is not None:
-            self._lock.close()
+            os.close(self._lock)
             self._lock = None
 
-    def commit(self, batch: Batch) -> None:
-        """Make *batch* durable, whole or not at all.
+    def commit(self, batch: Batch) -> int:
+        """Make *batch* durable, whole or not at all. Returns the number of its game, 0 if it has none.
 
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
         """
@@ -153,6 +175,7 @@ class Journal:
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
+        return game or 0
 
     def receipt(self, command_id: str) -> int | None:
         """Return the version that the command with this id was answered with, None if it never was accepted."""
@@ -171,12 +194,16 @@ class Journal:
 
     def games(self) -> list[GameRow]:
         """Return all games, the oldest first."""
-        rows = self._rows("SELECT id, slug, mode, seats, options, at, ended FROM game ORDER BY id")
-        return [
-            GameRow(row[0], row[1], row[2], msgspec.json.decode(row[3], type=tuple[str, ...]),
-                    msgspec.json.decode(row[4]), row[5], row[6])
-            for row in rows
-        ]  # fmt: skip
+        return [_game_row(row) for row in self._rows(f"{_SELECT_GAME} ORDER BY id")]
+
+    def game(self, number: int) -> GameRow:
+        """Return game *number*.
+
+        :raises LookupError: there is none.
+        """
+        for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+            return _game_row(row)
+        raise LookupError(f"the journal has no game {number}")
 
     def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order."""
@@ -201,19 +228,20 @@ class Journal:
     def _take_lock(self) -> None:
         if self._lock is not None:
             return
-        lock = (self._folder / "lock").open("a+")
+        lock = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
         except BlockingIOError as error:
-            lock.seek(0)
-            owner = lock.read(20).strip() or "unknown"
-            lock.close()
+            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            os.close(lock)
             raise JournalInUse(
                 f"another tidetable (process {owner}) uses the folder {self._folder}; stop it, or choose another --data"
             ) from error
-        lock.truncate(0)
-        lock.write(f"{os.getpid()}\n")
-        lock.flush()
+        except OSError:
+            os.close(lock)
+            raise
         self._lock = lock
 
     def _connect(self) -> sqlite3.Connection:
@@ -232,34 +260,75 @@ def open_for_reading(folder: Path) -> Journal:
     """Open the journal in *folder* to read it, beside the process that writes it.
 
     :raises FileNotFoundError: there is none.
+    :raises JournalTooNew: its schema isn't known here.
+    :raises JournalUnwritable: it can't be read.
     """
     path = folder / FILE
     if not path.exists():
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
-    journal._database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=IN_USE_S)
+    with _sqlite_errors():
+        journal._database = _read_only(path)
     return journal
 
 
-def _open_database(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+def _read_only(path: Path) -> sqlite3.Connection:
+    """Open *path* without changing it, if this program knows its schema.
+
+    Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
+    """
+    try:
+        return _checked(path, "ro")
+    except sqlite3.OperationalError:
+        return _checked(path, "rw")
+
+
+def _checked(path: Path, mode: str) -> sqlite3.Connection:
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
     try:
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        database.execute("PRAGMA query_only=ON")
         if version > SCHEMA:
             raise JournalTooNew(
-                f"{path} was written by a newer tidetable (schema {version}; this one knows {SCHEMA}); update this program"
+                f"{path} was written by a newer tidetable "
+                f"(schema {version}; this one knows {SCHEMA}); update this program"
             )
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _open_database(path: Path) -> sqlite3.Connection:
+    if path.exists():
+        _read_only(path).close()
+    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    try:
         for pragma in PRAGMAS:
             database.execute(f"PRAGMA {pragma}")
         sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if sound != "ok":
             raise sqlite3.DatabaseError(sound)
-        if version == 0:
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if version == 0 and not tables:
             database.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version={SCHEMA};COMMIT;")
+        elif version == 0 or not tables >= {"game", "line", "receipt", "setting"}:
+            raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _prove(database: sqlite3.Connection) -> None:
+    """Write something, and make durable what others may have written without knowing whether it was.
+
+    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
+    of the log's pages once more, into the main file.
+    """
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
 
 
 def _set_aside(path: Path) -> Path:
@@ -287,8 +356,14 @@ def _sqlite_errors() -> Iterator[None]:
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:
-        reasons = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only", sqlite3.SQLITE_CANTOPEN: "read-only"}
-        raise JournalUnwritable(reasons.get(error.sqlite_errorcode & 0xFF, "broken"), str(error)) from error
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        raise JournalUnwritable(_REASONS_BY_CODE.get(code & 0xFF, "broken"), str(error)) from error
+
+
+def _game_row(row: tuple[Any, ...]) -> GameRow:
+    number, slug, mode, seats, options, at, ended = row
+    names = msgspec.json.decode(seats, type=tuple[str, ...])
+    return GameRow(number, slug, mode, names, msgspec.json.decode(options, type=dict[str, OptionValue]), at, ended)
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
@@ -300,7 +375,8 @@ def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
 
 
 def _set(database: sqlite3.Connection, name: str, value: str) -> None:
-    database.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+    upsert = "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    database.execute(upsert, (name, value))
 
 
 def _json(value: Any) -> str:

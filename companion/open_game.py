@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+
+import msgspec
 
 from companion.dealers import Dealer
 from companion.engine.chance import Outcome, Request
-from companion.engine.command import Command
+from companion.engine.command import Command, Refused
 from companion.engine.fact import hidden_from_all
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
@@ -16,25 +19,32 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import Step, Table
-from companion.journal import LineRow
-from companion.published import LogLine
+from companion.journal import GameRow, LineRow
+from companion.published import LOG_KEPT, LogLine
+
+DOES_NOT_FIT = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
+    msgspec.MsgspecError,
+)  # fmt: skip
+"""What reading a game's lines may raise if they were written by other rules, or damaged without the disk's noticing."""
 
 
 @dataclass(frozen=True)
 class Beat:
-    """What is revealed at one moment: steps with the state after each, and what chance was asked in the last."""
+    """What is revealed at one moment, as *version*: steps with the state after each, and what chance was asked last.
+
+    *seat* is who openly set it going, ``TABLE`` where that is nobody's business.
+    """
 
     steps: tuple[tuple[Step, State], ...]
+    seat: int
     request: Request | None = None
+    version: int = 0
 
     @property
     def state(self) -> State:
         """The state after it."""
         return self.steps[-1][1]
-
-    def noticed_by(self, viewer: int) -> bool:
-        """Tell whether *viewer* can notice that anything happened."""
-        return not all(hidden_from_all(step.facts, viewer) for step, _ in self.steps)
 
 
 class OpenGame:
@@ -61,110 +71,157 @@ class OpenGame:
         """Who speaks for chance: the game's option of this name."""
         return str(self.setup.options.get("chance", "dealer"))
 
-    def take(self, command: Command, dealer: Dealer) -> list[Beat]:
+    @property
+    def ended(self) -> str | None:
+        """How it ended, as the journal's JSON; None while it goes on."""
+        end = self.state.end()
+        return None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
+
+    def take(self, command: Command | None, dealer: Dealer, version: int) -> list[Beat]:
         """Take *command* through the rules, and chance's answers as far as *dealer* gives them.
 
-        Returns its beats: the first holds the command and, where chance was asked, its first answer.
+        Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the beats,
+        *version* being the last one published: the first holds the command and, where chance was asked, its first
+        answer. A single beat with that same *version* is one that nobody may notice.
 
         :raises Refused: the rules refuse it; nothing has changed.
+        :raises RuntimeError: the dealer gave an impossible answer, and the command stands without it.
         """
-        steps = [(self.table.do(command), self.state)]
+        steps = [] if command is None else [(self.table.do(command), self.state)]
+        seat = _open_asker(steps[0][0]) if steps else TABLE
         beats: list[Beat] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
-            steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
-            beats.append(Beat(tuple(steps), request))
+            try:
+                steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
+            except Refused as error:
+                raise RuntimeError(f"the dealer gave an impossible answer to {request.purpose!r}") from error
+            beats.append(Beat(tuple(steps), seat, request))
             steps = []
         if steps:
-            beats.append(Beat(tuple(steps)))
-        return beats
+            beats.append(Beat(tuple(steps), seat))
+        first = version + 1 if any(map(self.is_noticed, beats)) else version
+        return [replace(beat, version=first + place) for place, beat in enumerate(beats)]
 
     def fold(self, rows: Sequence[LineRow]) -> list[Beat]:
-        """Fold *rows* of one batch as they happened, and return their beats; undos and redos give none."""
+        """Fold *rows* of one batch of commands as they happened, and return their beats."""
         steps: list[tuple[Step, State]] = []
         beats: list[Beat] = []
+        seat = TABLE
         for row in rows:
-            if row.undo is not None:
-                self.table.undo(row.undo, row.n)
-            elif row.redo is not None:
-                self.table.redo(row.redo, row.n)
-            else:
-                request = self.state.due() if row.seat == CHANCE else None
-                command = self.game.notation.read(TABLE if row.seat is None else row.seat, row.do or "")
-                steps.append((self.table.resume(row.n, command, self.game.read_facts(row.facts or b"[]")), self.state))
-                if request is not None:
-                    beats.append(Beat(tuple(steps), request))
-                    steps = []
-        return [*beats, Beat(tuple(steps))] if steps else beats
+            request = self.state.due() if row.seat == CHANCE else None
+            command = self.game.notation.read(TABLE if row.seat is None else row.seat, row.do or "")
+            steps.append((self.table.resume(row.n, command, self.game.read_facts(row.facts or b"[]")), self.state))
+            if row is rows[0]:
+                seat = _open_asker(steps[0][0])
+            if request is not None:
+                beats.append(Beat(tuple(steps), seat, request, row.version))
+                steps = []
+        return [*beats, Beat(tuple(steps), seat, None, rows[-1].version)] if steps else beats
+
+    def turn_back(self, row: LineRow) -> set[int]:
+        """Fold the undo or redo of *row*. Returns the lines it takes back, or that stand again."""
+        steps = self.table.undo(row.undo, row.n) if row.undo else self.table.redo(row.redo or 0, row.n)
+        return {step.n for step in steps}
+
+    def is_noticed(self, beat: Beat) -> bool:
+        """Tell whether *beat* can be noticed by more than the one person whom it concerns.
+
+        What is in motion always can; a pass in an answer window can't.
+        """
+        if beat.request is not None:
+            return True
+        people = range(len(self.setup.seats))
+        return _is_told(beat, WATCHER) or sum(_is_told(beat, seat) for seat in people) > 1
+
+    def last_to_undo(self) -> int:
+        """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
+        steps = reversed(self.table.steps)
+        return next((step.n for step in steps if step.command.seat != CHANCE and self._is_open(step)), 0)
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.
 
-        What chance has said, or what looks different to two viewers, can't be taken back by one person alone.
+        What chance has said, or what looks different to two viewers, can't be taken back by one person alone. What
+        others can't notice at all doesn't count: a refusal would betray it.
         """
-        steps = [step for step in self.table.steps if step.n >= n]
+        steps = [step for step in self.table.steps if step.n >= n and self._is_open(step)]
         return bool(steps) and not any(step.command.seat == CHANCE or _is_secret(step) for step in steps)
+
+    def _is_open(self, step: Step) -> bool:
+        return step.command.seat == CHANCE or self.is_noticed(Beat(((step, self.state),), TABLE))
+
+
+def _is_told(beat: Beat, viewer: int) -> bool:
+    return not all(hidden_from_all(step.facts, viewer) for step, _ in beat.steps)
 
 
 def _is_secret(step: Step) -> bool:
     return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in step.facts)
 
 
+def _open_asker(step: Step) -> int:
+    """Who may be named as having set *step* going: not the last to pass, nor chance."""
+    hidden = bool(step.facts) and step.facts[0].seen_by(WATCHER) is None
+    return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
+
+
 def log_lines(beat: Beat) -> list[LogLine]:
     """Return the log's lines for *beat*; what chance said is told of the seat that had it speak."""
-    seats = [step.command.seat for step, _ in beat.steps]
-    asker = next((seat for seat in seats if seat != CHANCE), TABLE)
-    return [LogLine(step.n, asker, state, step.facts) for step, state in beat.steps]
+    return [LogLine(step.n, beat.version, beat.seat, state, step.facts) for step, state in beat.steps]
 
 
-def mark_undone(log: Iterable[LogLine], taken: Iterable[int], undone: bool) -> list[LogLine]:
-    """Return *log* with the lines of steps *taken* marked as undone, or as standing again."""
-    numbers = set(taken)
-    return [
-        LogLine(line.n, line.seat, line.state, line.facts, line.note, undone) if line.n in numbers else line
-        for line in log
-    ]
-
-
-def note(row: LineRow, state: State) -> LogLine:
-    """Return the log's line for the undo or redo of *row*, *state* being what it led to."""
-    key = "log.undone" if row.undo else "log.redone"
+def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: State) -> list[LogLine]:
+    """Return *log* after the undo or redo of *row*, which led to *state*: *lines* marked, and a line for itself."""
+    undone = row.undo is not None
+    marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
     seat = TABLE if row.seat is None else row.seat
-    return LogLine(row.n, seat, state, note=Said(key, {"line": row.undo or row.redo or 0}))
+    note = Said("log.undone" if undone else "log.redone")
+    return [*marked, LogLine(row.n, row.version, seat, state, note=note)]
 
 
-def rows_of(beats: Sequence[Beat], version: int, by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
-    """Return the journal's rows for *beats*, the first of which is published as *version*.
-
-    What chance says in them came from the dealer, all else *by* whoever sent it.
-    """
-    batch = beats[0].steps[0][0].n
+def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
+    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer."""
+    batch = beats[0].steps[0][0].n if beats else 0
     return tuple(
         LineRow(
             n=step.n,
             batch=batch,
-            version=version + place,
+            version=beat.version,
             seat=step.command.seat,
             do=spell(step.command),
-            by="dealer" if step.command.seat == CHANCE and by != "typed" else by,
+            by=by if step.n == batch else "dealer",
             at=at,
             entropy=entropy.hex() if entropy and step.n == batch else None,
             facts=write_facts(step.facts),
         )
-        for place, beat in enumerate(beats)
+        for beat in beats
         for step, _ in beat.steps
     )
 
 
-def fold_log(opened: OpenGame, rows: Sequence[LineRow]) -> list[LogLine]:
-    """Fold *rows* into *opened* as they happened, undos and redos among them, and return the log they make."""
-    history: list[LogLine] = []
-    for _, batch in groupby(rows, key=lambda row: row.batch):
-        row, *rest = batch
-        before = {step.n for step in opened.table.steps}
-        for beat in opened.fold([row, *rest]):
-            history += log_lines(beat)
-        now = {step.n for step in opened.table.steps}
-        history = mark_undone(mark_undone(history, before - now, True), now - before, False)
-        if row.undo or row.redo:
-            history.append(note(row, opened.state))
-    return history
+def take_up(
+    game: Game, row: GameRow, rows: Sequence[LineRow], version: int, shown: int
+) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
+    """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
+
+    Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
+    journal's last. Beats up to version *shown* have been revealed by this very process already.
+
+    :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+    """
+    opened = OpenGame(game, game.setup(row.seats, row.options), row.id)
+    first = len(rows)
+    last = [line for line in rows if line.batch == rows[-1].batch]
+    if any(line.seat == CHANCE and line.by == "dealer" for line in last) and last[-1].version == version:
+        first -= sum(line.version > shown for line in last)
+    log: deque[LogLine] = deque(maxlen=LOG_KEPT)
+    for _, batch in groupby(rows[:first], key=lambda line: line.batch):
+        lines = list(batch)
+        if lines[0].undo is not None or lines[0].redo is not None:
+            back = opened.turn_back(lines[0])
+            log = deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
+            continue
+        for beat in opened.fold(lines):
+            if opened.is_noticed(beat):
+                log.extend(log_lines(beat))
+    return opened, list(log), opened.state, opened.fold(rows[first:])

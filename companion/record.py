@@ -22,6 +22,8 @@ from companion.engine.table import Table
 from companion.journal import GameRow, LineRow
 
 FORMAT = 1
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
+"""What JSON may hold as it is, but some programs take for the end of a line."""
 Part = TypeVar("Part", bound=Struct)
 By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
 
@@ -86,42 +88,54 @@ def write(record: Record) -> Iterator[str]:
     if record.ending is not None:
         parts.append(record.ending)
     for part in parts:
-        yield msgspec.json.encode(part).decode() + "\n"
+        yield msgspec.json.encode(part).decode().translate(_LINE_ENDS) + "\n"
 
 
-def read(lines: Iterable[str]) -> Record:
-    """Read a record file given as its *lines*.
+def read(lines: Iterable[str | bytes]) -> Record:
+    """Read a record file given as its *lines*, text or UTF-8. Empty ones may stand at the end only.
 
     :raises BadRecord: a line isn't what the format says; the error names it.
     """
-    rows = [(number, text) for number, text in enumerate(lines, 1) if text.strip()]
+    rows = list(lines)
+    while rows and not rows[-1].strip():
+        rows.pop()
     if not rows:
         raise BadRecord(1, "the file is empty; a record begins with a line that names its game")
-    header = _decode(*rows[0], Header)
-    if header.tidetable != FORMAT:
-        raise BadRecord(rows[0][0], f"format {header.tidetable} is unknown; this program reads format {FORMAT}")
+    version = _decode(1, rows[0], _Version).tidetable
+    if version != FORMAT:
+        raise BadRecord(1, f"format {version} is unknown; this program reads format {FORMAT}")
+    header = _decode(1, rows[0], Header)
     ending = None
-    if len(rows) > 1 and '"end"' in rows[-1][1]:
-        ending = _decode(*rows.pop(), Ending)
-    return Record(header, tuple(_decode(number, text, Line) for number, text in rows[1:]), ending)
+    if len(rows) > 1 and _decode(len(rows), rows[-1], _IsEnding).end is not None:
+        ending = _decode(len(rows), rows.pop(), Ending)
+    return Record(header, tuple(_decode(number, text, Line) for number, text in enumerate(rows[1:], 2)), ending)
 
 
-def _decode(number: int, text: str, kind: type[Part]) -> Part:
+class _Version(Struct):
+    tidetable: int
+
+
+class _IsEnding(Struct):
+    end: Any = None
+
+
+def _decode(number: int, text: str | bytes, kind: type[Part]) -> Part:
     try:
         return msgspec.json.decode(text, type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadRecord(number, f"not a line of a record: {error}") from error
 
 
 def replay(game: Game, record: Record, at: int | None = None) -> Table:
     """Take the commands of *record* through the rules of *game*, as far as line *at* (all of them by default).
 
-    :raises BadRecord: the first line that the rules refuse, with its rule and reason.
+    :raises BadRecord: the first line that the rules refuse, with its rule and reason; or the record says that it
+        ended where by the rules it goes on.
     """
     try:
         setup = game.setup(tuple(record.header.seats), record.header.options)
     except BadSetup as error:
-        raise BadRecord(1, f"{error.reason.key} {error.reason.values}") from error
+        raise BadRecord(1, _plain(error.reason), said=error.reason) from error
     table = Table(game.start(setup))
     for number, line in enumerate(record.lines, 2):
         if at is not None and line.n > at:
@@ -129,25 +143,33 @@ def replay(game: Game, record: Record, at: int | None = None) -> Table:
         if line.n != table.last_n + 1:
             raise BadRecord(number, f"line n={line.n} stands where n={table.last_n + 1} was expected")
         _take(game, table, line, number)
+    else:
+        _check_ending(table, record)
     return table
 
 
+def _check_ending(table: Table, record: Record) -> None:
+    """Refuse an ending that the game hasn't come to; a record without one may simply stop."""
+    end = table.state.end()
+    if record.ending is not None and record.ending.end.get("reason") != (end.key if end else None):
+        come_to = f"ended with {end.key!r}" if end else "goes on"
+        raise BadRecord(len(record.lines) + 2, f"the record ends here, but by the rules the game {come_to}")
+
+
 def _take(game: Game, table: Table, line: Line, number: int) -> None:
+    if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
+        raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
     try:
         if line.undo is not None:
             table.undo(line.undo)
         elif line.redo is not None:
             table.redo(line.redo)
-        elif line.do is None or line.seat is None:
-            raise BadRecord(number, "a line says who does what, or names the line it undoes or redoes")
         else:
-            table.do(game.notation.read(read_seat(line.seat), line.do))
+            table.do(game.notation.read(read_seat(line.seat or 0), line.do or ""))
     except Refused as error:
         raise BadRecord(number, _plain(error.refusal.reason), error.refusal.rule, error.refusal.reason) from error
     except Unreadable as error:
         raise BadRecord(number, _plain(error.reason), said=error.reason) from error
-    except BadRecord:
-        raise
     except ValueError as error:
         raise BadRecord(number, str(error)) from error
 

@@ -1,13 +1,18 @@
-"""What comes in to the session, and how it says no."""
+"""What comes in to the session, how it says no, and how the words of the session's own commands are read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from companion.engine.forms import NUMBER
+from companion.engine.game import Game, Option, OptionValue
+from companion.engine.notation import Unreadable
 from companion.engine.said import Said
+
+_MOST_NAMES = 99
 
 By = Literal["button", "phone", "clock", "typed"]
 
@@ -41,3 +46,42 @@ class Refusal(ValueError):
 
 
 Answered = Callable[[int | Refusal], None]
+
+
+def read_nothing(words: Sequence[str]) -> None:
+    """Read the *words* of a command that has none.
+
+    :raises Unreadable: there are some.
+    """
+    if words:
+        raise Unreadable(Said("unreadable.too-many"))
+
+
+def read_number(words: Sequence[str]) -> int:
+    """Read *words* that are a single whole number.
+
+    :raises Unreadable: they aren't.
+    """
+    read_nothing(words[1:])
+    if not NUMBER.fullmatch(words[0]):
+        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+    return int(words[0])
+
+
+def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
+    """Read with what *game* is to be opened, ``[seats=N] [OPTION=VALUE ...]``: the seats' names and the options.
+
+    :raises Unreadable: the number of seats isn't one.
+    """
+    given = dict(word.partition("=")[::2] for word in words)
+    seats = given.pop("seats", str(game.seats[0]))
+    names = tuple(str(number) for number in range(1, min(read_number([seats]), _MOST_NAMES) + 1))
+    return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
+
+
+def _option_value(option: Option | None, word: str) -> OptionValue:
+    """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
+    if option is None:
+        return word
+    values: Iterable[OptionValue] = option.choices or range(option.least, option.most + 1)
+    return next((value for value in values if str(value).lower() == word.lower()), word)

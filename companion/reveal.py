@@ -7,22 +7,21 @@ landed, never before the least nor after the longest time of its kind: a dead sc
 
 from __future__ import annotations
 
-import heapq
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import count
 from typing import Protocol
 
 from companion.clock import Clock
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
 from companion.engine.fact import Facts
 from companion.engine.said import Said
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.seats import CHANCE
 from companion.engine.state import State
 from companion.open_game import Beat, OpenGame, log_lines
-from companion.published import LOG_LINES, LogLine, Motion, Published, motion_of
+from companion.published import LOG_KEPT, LogLine, Motion, Published, motion_of
+from companion.worker import Deadlines, guarded
 
 log = logging.getLogger(__name__)
 
@@ -79,9 +78,8 @@ class NoStage:
 class Holding:
     """One motion from its result to its reveal."""
 
-    def __init__(self, motion: Motion, started_s: float) -> None:
-        least_s, longest_s = TIMES_S[motion.verb]
-        self.motion = motion
+    def __init__(self, verb: str, started_s: float) -> None:
+        least_s, longest_s = TIMES_S[verb]
         self._least_s = started_s + least_s
         self._longest_s = started_s + longest_s
         self._holders: set[str] = set()
@@ -107,44 +105,22 @@ class Holding:
         return self._longest_s if self._holders else self._least_s
 
 
-class Deadlines:
-    """What is to be done later, the soonest first. Moments are monotonic seconds."""
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = count()
-
-    def at(self, when_s: float, action: Callable[[], None]) -> None:
-        """Do *action* once *when_s* has come."""
-        heapq.heappush(self._heap, (when_s, next(self._order), action))
-
-    def next_s(self) -> float | None:
-        """Return the soonest moment, None when nothing is to be done."""
-        return self._heap[0][0] if self._heap else None
-
-    def due(self, now_s: float) -> Iterable[Callable[[], None]]:
-        """Take off and give every action whose moment has come."""
-        while self._heap and self._heap[0][0] <= now_s:
-            yield heapq.heappop(self._heap)[2]
-
-
-def guarded(action: Callable[[], object]) -> None:
-    """Do *action*; what goes wrong in a device, a mirror or a deadline is logged and harms nothing else."""
-    try:
-        action()
-    except Exception:
-        log.exception("something that hangs on the session failed")
-
-
 class Shower:
     """Shows what is durable, and nothing before: the stage at once, the mirrors at the reveal.
 
-    It belongs to the session's thread. *landed* passes a holder's word, given on any thread, to that thread, which
-    calls :meth:`landed` with it. ``published`` may be read by any thread: it is replaced whole.
+    It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
+    called after each published state. ``published`` may be read by any thread: it is replaced whole, and only by
+    states that belong together.
     """
 
     def __init__(
-        self, published: Published, stage: Stage, clock: Clock, deadlines: Deadlines, landed: Callable[[str, int], None]
+        self,
+        published: Published,
+        stage: Stage,
+        clock: Clock,
+        deadlines: Deadlines,
+        landed: Callable[[Callable[[], None]], None],
+        at_rest: Callable[[], None],
     ) -> None:
         self.published = published
         self._stage = stage
@@ -152,9 +128,10 @@ class Shower:
         self._clock = clock
         self._deadlines = deadlines
         self._on_landed = landed
+        self._at_rest = at_rest
         self._questions: dict[int, int] = {}
         self._holding: Holding | None = None
-        self._waiting: deque[tuple[int, Beat]] = deque()
+        self._waiting: deque[Beat] = deque()
 
     @property
     def in_motion(self) -> bool:
@@ -182,30 +159,32 @@ class Shower:
         self._holding = None
         self._waiting.clear()
         self._questions.clear()
-        self.update(reveal=None)
 
-    def publish(self, opened: OpenGame, version: int, state: State, lines: Sequence[LogLine]) -> None:
-        """Publish *state* as *version*, with *lines* more in the log."""
-        since = {}
-        for ask in state.asks():
-            same = self._questions.get(ask.seat) == ask.since
-            since[ask.seat] = self.published.since.get(ask.seat, version) if same else version
-            self._questions[ask.seat] = ask.since
+    def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogLine], **changes: object) -> None:
+        """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
+        questions = {ask.seat: ask.since for ask in state.asks()}
+        if state.due() is not None:
+            questions[CHANCE] = state.questions
+        before = self.published.since
+        same = {seat for seat, question in questions.items() if self._questions.get(seat) == question}
+        self._questions = questions
         self.show(
             version=version,
             game=opened.game,
             setup=opened.setup,
             state=state,
-            log=(*self.published.log, *lines)[-LOG_LINES:],
-            since=since,
+            log=tuple(log[-LOG_KEPT:]),
+            since={seat: before.get(seat, version) if seat in same else version for seat in questions},
             reveal=None,
             typed=opened.is_typed,
+            **changes,
         )
+        self._at_rest()
 
-    def start(self, opened: OpenGame, beat: Beat, seat: int) -> float:
+    def start(self, opened: OpenGame, beat: Beat) -> float:
         """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
         assert beat.request is not None
-        motion = motion_of(opened.game, beat.steps[-1][0].n, seat, beat.request)
+        motion = motion_of(opened.game, beat.version, beat.seat, beat.request)
         self.update(reveal=motion)
         published = self.published
         guarded(lambda: self._stage.started(motion))
@@ -213,39 +192,34 @@ class Shower:
             guarded(lambda mirror=mirror: mirror.started(published))  # type: ignore[misc]
         return self._clock.monotonic_s()
 
-    def go(self, opened: OpenGame, beats: Iterable[tuple[int, Beat]], started_s: float | None = None) -> None:
-        """Reveal *beats*, which are durable, one after the other, each as its version.
+    def go(self, opened: OpenGame, beats: Iterable[Beat], started_s: float | None = None) -> None:
+        """Reveal *beats*, which are durable, one after the other.
 
         *started_s* is given when the first was started before it became durable.
         """
         self._waiting.extend(beats)
         self._go_on(opened, started_s)
 
-    def landed(self, holder: str, number: int, opened: OpenGame | None) -> None:
-        """*holder* stands still on the result of reveal *number*."""
-        holding = self._holding
-        if holding is not None and holding.motion.number == number and opened is not None:
-            holding.landed(holder)
-            self._reveal_if_due(opened, holding)
-
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
             return
-        version, beat = self._waiting[0]
+        beat = self._waiting[0]
         if beat.request is None:
-            self._waiting.popleft()
-            self.publish(opened, version, beat.state, log_lines(beat))
+            self._publish_next(opened)
             return
         if started_s is None:
-            seats = (step.command.seat for step, _ in beat.steps if step.command.seat != CHANCE)
-            started_s = self.start(opened, beat, next(seats, TABLE))
+            started_s = self.start(opened, beat)
         motion = self.published.reveal
         assert motion is not None
-        self._holding = holding = Holding(motion, started_s)
+        self._holding = holding = Holding(motion.verb, started_s)
         facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
 
+        def stands_still(holder: str) -> None:
+            holding.landed(holder)
+            self._reveal_if_due(opened, holding)
+
         def land(holder: str) -> None:
-            self._on_landed(holder, motion.number)
+            self._on_landed(lambda: stands_still(holder))
 
         guarded(lambda: holding.hold(self._stage.go(motion, facts, beat.state, land)))
         for moment_s in holding.moments_s():
@@ -257,11 +231,14 @@ class Shower:
         for holder in holding.dropped():
             log.warning("%s didn't land in time: revealed without it", holder)
         self._holding = None
-        version, beat = self._waiting.popleft()
-        self.publish(opened, version, beat.state, log_lines(beat))
+        self._publish_next(opened)
         self._go_on(opened)
+
+    def _publish_next(self, opened: OpenGame) -> None:
+        beat = self._waiting.popleft()
+        self.publish(opened, beat.version, beat.state, (*self.published.log, *log_lines(beat)))
 
     def trouble(self, said: Said) -> None:
         """Show nothing of what couldn't be made durable, and say so."""
         self.forget()
-        self.show(trouble=said)
+        self.show(trouble=said, reveal=None)

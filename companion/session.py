@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import logging
 import queue
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-
-import msgspec
 
 from companion.clock import Clock
 from companion.dealers import Dealer
 from companion.engine.command import Refused
 from companion.engine.fact import Facts
-from companion.engine.game import BadSetup, Game, OptionValue
+from companion.engine.game import BadSetup, Game, OptionValue, Setup
 from companion.engine.notation import Unreadable
 from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
@@ -27,10 +25,11 @@ from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.windows import open_window
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
-from companion.open_game import OpenGame, fold_log, mark_undone, note, rows_of
+from companion.open_game import DOES_NOT_FIT, OpenGame, rows_of, take_up, turned_back
 from companion.published import Motion, Published
-from companion.request import Answered, Refusal, Request
-from companion.reveal import Deadlines, Mirror, NoStage, Shower, Stage, guarded
+from companion.request import Answered, Refusal, Request, read_new, read_nothing, read_number
+from companion.reveal import Mirror, NoStage, Shower, Stage
+from companion.worker import Worker, guarded
 
 __all__ = [
     "CHANCE", "TABLE", "WATCHER", "Facts", "Mirror", "Motion", "Play", "Published", "Refusal", "Request", "Said",
@@ -43,23 +42,10 @@ INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
 
-@dataclass(frozen=True)
-class _Landed:
-    holder: str
-    number: int
-
-
-@dataclass(frozen=True)
-class _Asked:
-    request: Request
-    answered: Answered | None
-
-
 class Session:
-    """The table's session. Everything but ``published``, ``submit``, ``post`` and ``subscribe`` is its own thread's.
+    """The table's session. Everything but ``published``, ``submit``, ``post`` and ``close`` is its own thread's.
 
-    *library* are the games and kits that can be opened; *dealers* speak for chance, by the value of a game's
-    option ``chance``; *stage* are the table's own devices.
+    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``.
     """
 
     def __init__(
@@ -75,14 +61,13 @@ class Session:
         self._journal = journal
         self._dealers = dealers
         self._clock = clock
-        self._inbox: queue.Queue[_Asked | _Landed | None] = queue.Queue(INBOX)
-        self._deadlines = Deadlines()
-        self._shower = Shower(
-            Published(lang=lang, library=self._library), stage or NoStage(), clock, self._deadlines, self._post_landed
-        )
+        self._worker = Worker("session", clock, INBOX, rescue=self.load)
+        at_first, devices = Published(lang=lang, library=self._library), stage or NoStage()
+        deadlines = self._worker.deadlines
+        self._shower = Shower(at_first, devices, clock, deadlines, self._post_landed, self._watch_window)
         self._open: OpenGame | None = None
         self._version = 0
-        self._thread: threading.Thread | None = None
+        self._watched: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -96,12 +81,9 @@ class Session:
 
     def post(self, request: Request, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
-        try:
-            self._inbox.put_nowait(_Asked(request, answered))
-        except queue.Full:
-            log.warning("too many commands at once: one by %s was dropped", request.by)
-            if answered is not None:
-                answered(Refusal(Said("session.busy"), "busy"))
+        if not self._worker.put(_Asked(self, request, answered)):
+            log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
+            _answer(answered, _busy())
 
     def submit(self, request: Request, timeout_s: float = 10.0) -> int:
         """Have *request* done and return the version it led to; waits until that is durable.
@@ -113,125 +95,80 @@ class Session:
         try:
             answer = box.get(timeout=timeout_s)
         except queue.Empty:
-            answer = Refusal(Said("session.busy"), "busy")
+            answer = _busy()
         if isinstance(answer, Refusal):
             raise answer
         return answer
 
     def start(self) -> None:
         """Begin to take requests, on a thread of its own."""
-        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
-        """Finish the request at hand, stop, and close the journal. What is in motion is revealed at the next start."""
-        if self._thread is not None:
-            self._inbox.put(None)
-            self._thread.join()
-            self._thread = None
-        self._journal.close()
+        """Finish the request at hand, stop, and close the journal; requests that wait are told that it is busy.
 
-    # ------------------------------------------------------------------ the thread
-    def _run(self) -> None:
-        while True:
-            next_s = self._deadlines.next_s()
-            wait_s = None if next_s is None else max(0.0, next_s - self._clock.monotonic_s())
-            try:
-                message = self._inbox.get(timeout=wait_s)
-            except queue.Empty:
-                self.run_due()
-                continue
-            if message is None:
-                return
-            self._take(message)
-            self.run_due()
+        What is in motion is revealed at the next start.
+        """
+        for left in self._worker.close():
+            if isinstance(left, _Asked):
+                _answer(left.answered, _busy())
+        self._journal.close()
 
     def run_pending(self) -> None:
         """Do everything that waits in the queue and all that is due, then return. For tests without a thread."""
-        while True:
-            try:
-                message = self._inbox.get_nowait()
-            except queue.Empty:
-                break
-            if message is not None:
-                self._take(message)
-        self.run_due()
+        self._worker.run_pending()
 
-    def run_due(self) -> None:
-        """Do what the deadlines ask for now."""
-        for action in self._deadlines.due(self._clock.monotonic_s()):
-            guarded(action)
-
-    def _take(self, message: _Asked | _Landed) -> None:
-        if isinstance(message, _Landed):
-            guarded(lambda: self._shower.landed(message.holder, message.number, self._open))
-            return
-        try:
-            answer: int | Refusal = self.handle(message.request)
-        except Refusal as refusal:
-            answer = refusal
-        except Exception:
-            log.exception("a command failed: %s", message.request.do)
-            answer = Refusal(Said("session.failed"), "failed")
-            guarded(self.load)
-        if message.answered is not None:
-            message.answered(answer)
-
-    def _post_landed(self, holder: str, number: int) -> None:
-        try:
-            self._inbox.put_nowait(_Landed(holder, number))
-        except queue.Full:
-            log.warning("too busy to hear that %s has landed; its longest time will do", holder)
+    def _post_landed(self, action: Callable[[], None]) -> None:
+        if not self._worker.put(action):
+            log.warning("too busy to hear that something has landed; its longest time will do")
 
     # ------------------------------------------------------------------ loading
     def load(self) -> None:
         """Open the journal and take the current game up where it was; what chance said last is revealed again.
 
+        What this very session has revealed already isn't revealed a second time.
+
         :raises JournalInUse: another process keeps the folder.
         :raises JournalTooNew: a newer program wrote it.
         """
+        shown = self.published.version
         self._shower.forget()
-        self._open = None
+        self._open = self._watched = None
+        aside = self._journal.set_aside
         try:
             self._journal.open()
             self._version = self._journal.last_version()
-            lang = self._journal.setting("lang") or self.published.lang
-            notice = Said("session.set-aside") if self._journal.set_aside else None
-            self._shower.update(
-                version=self._version, lang=lang, game=None, state=None, log=(), trouble=None, notice=notice
-            )
-            self._resume(self._journal.setting("game"))
+            changes: dict[str, object] = {"lang": self._journal.setting("lang") or self.published.lang, "trouble": None}
+            if self._journal.set_aside != aside:
+                changes["notice"] = Said("session.set-aside")
+            number = self._journal.setting("game")
+            try:
+                if number is not None:
+                    self._take_up(int(number), min(shown, self._version), changes)
+                    return
+            except DOES_NOT_FIT as error:
+                log.error("game %s can't be taken up: %r", number, error)
+                self._open = None
+                self._shower.forget()
+                changes["notice"] = Said("session.cannot-resume")
+            self._show_menu(changes)
         except JournalUnwritable as error:
             self._have_trouble(error)
 
-    def _resume(self, number: str | None) -> None:
-        row = next((row for row in self._journal.games() if str(row.id) == number), None)
-        try:
-            if row is None or not self._resume_game(row):
-                self._shower.show()
-        except (ValueError, LookupError, msgspec.MsgspecError) as error:
-            log.error("game %s can't be taken up: %s", number, error)
-            self._open = None
-            self._shower.forget()
-            self._shower.show(game=None, state=None, log=(), notice=Said("session.cannot-resume"))
-
-    def _resume_game(self, row: GameRow) -> bool:
+    def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
+        row = self._journal.game(number)
         game = self._find(row.slug, row.mode)
-        if game is None:
-            return False
-        opened = OpenGame(game, game.setup(row.seats, row.options), row.id)
-        rows = self._journal.lines(row.id)
-        last = [line for line in rows if line.batch == rows[-1].batch]
-        again = last if any(line.seat == CHANCE and line.by == "dealer" for line in last) else []
-        history = fold_log(opened, rows[: len(rows) - len(again)])
-        before = opened.state
-        beats = opened.fold(again)
+        opened, history, state, beats = take_up(game, row, self._journal.lines(number), self._version, shown)
         self._open = opened
-        first = min((line.version for line in again), default=self._version + 1)
-        self._shower.publish(opened, first - 1, before, history)
-        self._shower.go(opened, [(first + place, beat) for place, beat in enumerate(beats)])
-        self._watch_window()
-        return True
+        version = beats[0].version - 1 if beats else self._version
+        self._shower.publish(opened, version, state, history, **changes)
+        self._shower.go(opened, beats)
+
+    def _show_menu(self, changes: Mapping[str, object]) -> None:
+        self._shower.show(
+            version=self._version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
+            **changes,
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: Request) -> int:
@@ -245,6 +182,8 @@ class Session:
             raise Refusal(self.published.trouble, "unwritable")
         try:
             return self._handle(request)
+        except Refusal:
+            raise
         except Refused as error:
             raise Refusal(error.refusal.reason, "refused", error.refusal.rule) from error
         except Unreadable as error:
@@ -253,6 +192,18 @@ class Session:
             raise Refusal(error.reason, "refused") from error
         except JournalUnwritable as error:
             raise Refusal(self._have_trouble(error), "unwritable") from error
+        except Exception as error:
+            log.exception("a command failed: %s", request.do)
+            return self._start_over(request, error)
+
+    def _start_over(self, request: Request, error: Exception) -> int:
+        """Take up what the journal holds after a fault of the program: the game in memory may be ahead of it."""
+        guarded(self.load)
+        with suppress(JournalUnwritable):
+            known = self._journal.receipt(request.id)
+            if known is not None:
+                return known
+        raise Refusal(Said("session.failed"), "failed") from error
 
     def _handle(self, request: Request) -> int:
         known = self._journal.receipt(request.id)
@@ -273,95 +224,101 @@ class Session:
 
     def _play(self, request: Request) -> int:
         opened = self._opened()
-        if not self.published.since.get(request.seat, 0) <= request.seen <= self.published.version:
-            raise Refusal(Said("session.stale"), "stale")
+        self._must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
-        beats = opened.take(command, self._dealers[opened.chance])
-        seen = any(beat.noticed_by(viewer) for beat in beats for viewer in self._others(request.seat))
-        version = self._version + 1 if seen else self._version
-        started_s = self._shower.start(opened, beats[0], request.seat) if beats[0].request else None
-        rows = rows_of(beats, version, request.by, request.entropy, self._clock.utc_text())
-        end = opened.state.end()
-        ended = None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
-        self._journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=rows, ended=ended))
-        self._version = version + len(beats) - 1
-        if seen:
-            self._shower.go(opened, [(version + place, beat) for place, beat in enumerate(beats)], started_s)
-            self._watch_window()
-        else:
+        beats = opened.take(command, self._dealers[opened.chance], self._version)
+        first = beats[0]
+        by = "typed" if request.seat == CHANCE else request.by
+        rows = rows_of(beats, by, request.entropy, self._clock.utc_text())
+        started_s = self._shower.start(opened, first) if first.request else None
+        hidden = first.version == self._version
+        self._commit(request, first.version, opened, rows)
+        self._version = beats[-1].version
+        if hidden:
             self._shower.update(state=opened.state)
-        return version
+        else:
+            self._shower.go(opened, beats, started_s)
+        return first.version
 
-    def _others(self, seat: int) -> list[int]:
-        return [viewer for viewer in (WATCHER, *range(len(self.published.people))) if viewer != seat]
+    def _must_have_seen(self, request: Request, since: int) -> None:
+        if not since <= request.seen <= self.published.version:
+            raise Refusal(Said("session.stale"), "stale")
+
+    def _commit(self, request: Request, version: int, opened: OpenGame, lines: tuple[LineRow, ...]) -> None:
+        self._journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
+        self._version = version
 
     def _opened(self) -> OpenGame:
         if self._open is None:
             raise Refusal(Said("session.no-game"), "no-game")
         return self._open
 
-    def _find(self, slug: str, mode: str) -> Game | None:
-        return next((game for game in self._library if (game.slug, game.mode) == (slug, mode)), None)
+    def _find(self, slug: str, mode: str) -> Game:
+        for game in self._library:
+            if (game.slug, game.mode) == (slug, mode):
+                return game
+        raise Refusal(Said("session.no-such-game"), "refused")
 
     # ------------------------------------------------------------------ the session's own commands
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
-        """Open a new game, leaving the one before where it is.
+        """Open a new game, leaving the one before where it is, and return the version that shows it.
 
         :raises Refusal: there is no such game.
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
         game = self._find(slug, mode)
-        if game is None:
-            raise Refusal(Said("session.no-such-game"), "refused")
-        setup = game.setup(tuple(seats), options)
-        row = GameRow(0, slug, game.mode, setup.seats, dict(setup.options), self._clock.utc_text())
-        self._journal.commit(Batch(id=id, version=self._version + 1, new_game=row))
-        self._version += 1
-        self._open = OpenGame(game, setup, int(self._journal.setting("game") or 0))
+        opened = OpenGame(game, game.setup(tuple(seats), options))
+        version, start, at = self._version + 1, opened.state, self._clock.utc_text()
+        beats = opened.take(None, self._dealers[opened.chance], version)
+        lines = rows_of(beats, "dealer", b"", at)
+        row = GameRow(0, slug, game.mode, opened.setup.seats, dict(opened.setup.options), at)
+        opened.id = self._journal.commit(Batch(id=id, version=version, new_game=row, lines=lines))
+        self._open = opened
+        self._version = version + len(beats)
         self._shower.forget()
-        self._shower.update(log=(), notice=None)
-        self._shower.publish(self._open, self._version, self._open.state, [])
-        self._watch_window()
-        return self._version
+        self._shower.publish(opened, version, start, ())
+        self._shower.go(opened, beats)
+        return version
 
     def _new(self, request: Request, words: list[str]) -> int:
-        given = dict(word.partition("=")[::2] for word in words[2:])
+        _must_be_table(request)
+        self._must_have_seen(request, self.published.version)
         slug, mode = (*words[:2], "", "")[:2]
-        game = self._find(slug, mode)
-        if game is None:
-            raise Refusal(Said("session.no-such-game"), "refused")
-        seats = given.pop("seats", "0" if game.seats[0] == 0 else str(game.seats[0]))
-        names = [f"{number + 1}" for number in range(int(seats))] if seats.isdigit() and len(seats) < 3 else []
-        options = {name: _option_value(game, name, word) for name, word in given.items()}
-        return self.new_game(slug, mode, names, options, request.id)
+        seats, options = read_new(self._find(slug, mode), words[2:])
+        # Who chooses a game has read it; one that opens by itself at the start leaves it to be read.
+        self._shower.update(notice=None)
+        return self.new_game(slug, mode, seats, options, request.id)
 
     def _undo(self, request: Request, words: list[str]) -> int:
         opened = self._opened()
-        steps = [step.n for step in opened.table.steps if step.command.seat != CHANCE]
-        n = int(words[0]) if words and words[0].isdigit() and len(words[0]) < 9 else max(steps, default=0)
-        if n in steps and not opened.is_free_to_undo(n):
+        self._must_have_seen(request, self.published.version)
+        n = self.published.line_of(read_number(words)) if words else opened.last_to_undo()
+        if any(step.n == n for step in opened.table.steps) and not opened.is_free_to_undo(n):
             raise Refusal(Said("session.undo-needs-consent"), "refused")
-        taken = opened.table.undo(n)
-        return self._turn_back(request, opened, {step.n for step in taken}, undo=n)
+        lines = {step.n for step in opened.table.undo(n)}
+        return self._turned_back(request, opened, lines, undo=n)
 
     def _redo(self, request: Request, words: list[str]) -> int:
         opened = self._opened()
-        undo = opened.table.last_undo or 0
-        stood = opened.table.redo(undo)
-        return self._turn_back(request, opened, {step.n for step in stood}, redo=undo)
+        self._must_have_seen(request, self.published.version)
+        read_nothing(words)
+        # In a window a pass may have come since, which ends redoing: an answer would tell.
+        undo = 0 if open_window(opened.state) else opened.table.last_undo or 0
+        lines = {step.n for step in opened.table.redo(undo)}
+        return self._turned_back(request, opened, lines, redo=undo)
 
-    def _turn_back(self, request: Request, opened: OpenGame, steps: set[int], undo: int = 0, redo: int = 0) -> int:
+    def _turned_back(
+        self, request: Request, opened: OpenGame, lines: set[int], undo: int | None = None, redo: int | None = None
+    ) -> int:
         n, version, at = opened.table.last_n, self._version + 1, self._clock.utc_text()
-        row = LineRow(n, n, version, request.seat, None, request.by, at, undo=undo or None, redo=redo or None)
-        self._journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=(row,)))
-        self._version = version
-        self._shower.update(log=tuple(mark_undone(self.published.log, steps, undone=bool(undo))))
-        self._shower.publish(opened, version, opened.state, [note(row, opened.state)])
-        self._watch_window()
+        row = LineRow(n, n, version, request.seat, None, request.by, at, undo=undo, redo=redo)
+        self._commit(request, version, opened, (row,))
+        self._shower.publish(opened, version, opened.state, turned_back(self.published.log, row, lines, opened.state))
         return version
 
     def _lang(self, request: Request, words: list[str]) -> int:
+        _must_be_table(request)
         if words not in (["en"], ["fr"]):
             raise Refusal(Said("session.no-such-language"), "refused")
         self._journal.commit(Batch(id=request.id, version=self._version + 1, settings={"lang": words[0]}))
@@ -371,21 +328,28 @@ class Session:
 
     # ------------------------------------------------------------------ deadlines and trouble
     def _watch_window(self) -> None:
-        """Give the window that is open, if any, its deadline."""
-        window = open_window(self._open.state) if self._open else None
+        """Give the window that was just published, if any, its deadline, unless that is running already."""
+        window = None if self.published.state is None else open_window(self.published.state)
         if window is None or not window.answer_s or self._open is None:
+            self._watched = None
             return
-        do = f"time-up {window.number}"
-        command_id = f"{do.replace(' ', '-')}-of-{self._open.id}"
+        if self._watched != (self._open.id, window.number):
+            watched = self._watched = (self._open.id, window.number)
+            due_s = self._clock.monotonic_s() + window.answer_s
+            self._worker.deadlines.at(due_s, lambda: self._time_up(watched))
 
-        def time_up() -> None:
-            seen = self.published.version
-            try:
-                self.handle(Request(command_id, seen, TABLE, do, "clock", frozenset({TABLE})))
-            except Refusal as refusal:
-                log.debug("%s came too late: %s", do, refusal)
-
-        self._deadlines.at(self._clock.monotonic_s() + window.answer_s, time_up)
+    def _time_up(self, watched: tuple[int, int]) -> None:
+        if watched is not self._watched or self._open is None:
+            return
+        self._watched = None
+        # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
+        command_id = f"clock:{self._open.id}:{self._open.table.last_n}"
+        do, seen = f"time-up {watched[1]}", self.published.version
+        request = Request(command_id, seen, TABLE, do, "clock", frozenset({TABLE}))
+        try:
+            self.handle(request)
+        except Refusal as refusal:
+            log.debug("%s came too late: %s", request.do, refusal)
 
     def _have_trouble(self, error: JournalUnwritable) -> Said:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
@@ -395,13 +359,34 @@ class Session:
         return trouble
 
 
-def _option_value(game: Game, name: str, word: str) -> OptionValue:
-    """Return the value of option *name* that *word* spells, or *word* itself for the game to refuse."""
-    option = game.options.get(name)
-    values: Sequence[OptionValue] = ()
-    if option is not None:
-        values = option.choices or range(option.least, option.most + 1)
-    return next((value for value in values if str(value).lower() == word.lower()), word)
+@dataclass(frozen=True)
+class _Asked:
+    """A request in the queue: does it and answers."""
+
+    session: Session
+    request: Request
+    answered: Answered | None
+
+    def __call__(self) -> None:
+        try:
+            answer: int | Refusal = self.session.handle(self.request)
+        except Refusal as refusal:
+            answer = refusal
+        _answer(self.answered, answer)
+
+
+def _busy() -> Refusal:
+    return Refusal(Said("session.busy"), "busy")
+
+
+def _answer(answered: Answered | None, answer: int | Refusal) -> None:
+    if answered is not None:
+        guarded(lambda: answered(answer))
+
+
+def _must_be_table(request: Request) -> None:
+    if request.seat != TABLE:
+        raise Refusal(Said("refused.only-table"), "refused")
 
 
 _OWN_COMMANDS: Mapping[str, Callable[[Session, Request, list[str]], int]] = {

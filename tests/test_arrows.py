@@ -33,18 +33,22 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.games": frozenset({"companion.engine"}),
     "companion.journal": frozenset({"companion.engine"}),
     "companion.kits": frozenset({"companion.engine"}),
+    "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.open_game": KEEPING,
     "companion.published": frozenset({"companion.engine"}),
     "companion.record": frozenset({"companion.engine", "companion.journal"}),
     "companion.request": frozenset({"companion.engine"}),
-    "companion.reveal": frozenset({"companion.engine", "companion.open_game", "companion.published"}),
+    "companion.reveal": frozenset(
+        {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
+    ),
     "companion.session": KEEPING
-    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal"},
+    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.worker"},
     "companion.stage": frozenset(
         {"companion.session", "companion.menu", "companion.cues", "companion.texts", "hardware.ports"}
     ),
     "companion.texts": frozenset(),
+    "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),
     "hardware.cues": frozenset(),

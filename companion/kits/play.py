@@ -156,7 +156,7 @@ def _total(faces: Answer) -> int:
 def _picture_of(state: KitState, dice: DiceSpec) -> dict[str, Any]:
     result = state.result(dice.name)
     faces = result.faces if result else None
-    ways = sum(face == "won" for face in dice.faces)
+    ways = dice.faces.count("won")
     return {
         "name": dice.name,
         "label": state.kit.text(dice.name),
@@ -164,7 +164,7 @@ def _picture_of(state: KitState, dice: DiceSpec) -> dict[str, Any]:
         "look": dice.look,
         "faces": dice.faces,
         "count": dice.count,
-        "hint": Said("kit.ways", {"ways": ways, "of": len(dice.faces)}) if dice.is_verdict else "",
+        "hint": Said("kit.ways", {"ways": ways, "of": len(dice.faces)}) if ways else "",
         "values": faces,
         "labels": [face if isinstance(face, int) else state.kit.text(face) for face in faces] if faces else None,
         "total": _total(faces) if faces and not dice.is_verdict else None,

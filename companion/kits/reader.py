@@ -21,6 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
 _MOST_FACES = 100
 _MOST_DICE = 5
+_LONGEST_TEXT = 60
 
 
 class BadKit(ValueError):
@@ -34,8 +35,9 @@ class BadKit(ValueError):
 
 @dataclass(frozen=True)
 class KitFile:
-    """A kit and its words: for each language, text by key."""
+    """A kit, the *file* it came from, and its words: for each language, text by key."""
 
+    file: str
     kit: Kit
     texts: Mapping[str, Mapping[str, str]]
 
@@ -47,14 +49,14 @@ def read_kit(file: str, text: str) -> KitFile:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadKit(file, (f"not TOML: {error}",)) from error
     reader = _Reader()
     kit = reader.kit(data)
     texts = reader.texts(kit, data.get("text", {}))
     if reader.faults:
         raise BadKit(file, tuple(reader.faults))
-    return KitFile(kit, texts)
+    return KitFile(file, kit, texts)
 
 
 def shipped_kits() -> list[KitFile]:
@@ -64,13 +66,22 @@ def shipped_kits() -> list[KitFile]:
     return [read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names]
 
 
-def kits_in(folder: Path) -> tuple[list[KitFile], list[BadKit]]:
-    """Return a family's own kits in *folder*, and what is wrong with those that can't be used."""
+def kits_in(folder: Path, shipped: Iterable[KitFile] = ()) -> tuple[list[KitFile], list[BadKit]]:
+    """Return a family's own kits in *folder*, and what is wrong with those that can't be used.
+
+    The files are read in the order of their names. A slug belongs to the first that has it, *shipped* kits before
+    all: a later file with the same slug is at fault.
+    """
     good: list[KitFile] = []
     bad: list[BadKit] = []
+    owners = {known.kit.slug: known.file for known in shipped}
     for path in sorted(folder.glob("*.toml")):
         try:
-            good.append(read_kit(str(path), path.read_text(encoding="utf-8")))
+            found = read_kit(str(path), path.read_text(encoding="utf-8"))
+            owner = owners.setdefault(found.kit.slug, found.file)
+            if owner != found.file:
+                raise BadKit(found.file, (f"slug: {found.kit.slug!r} belongs to {owner}; give this kit another",))
+            good.append(found)
         except BadKit as error:
             bad.append(error)
         except (OSError, UnicodeDecodeError) as error:
@@ -96,6 +107,8 @@ class _Reader:
         return Kit(slug, seats, dice, buttons)
 
     def texts(self, kit: Kit, data: Any) -> dict[str, dict[str, str]]:
+        if isinstance(data, Mapping):
+            self._known("[text]", data, LANGUAGES)
         words = ["name", *(dice.name for dice in kit.dice)]
         words += dict.fromkeys(face for dice in kit.dice for face in dice.faces if isinstance(face, str))
         given = {language: self._words(language, data) for language in LANGUAGES}
@@ -116,8 +129,12 @@ class _Reader:
             self.faults.append(f"[text.{language}]: expected a table of words, got {table!r}")
             return {}
         for word, said in table.items():
-            if not isinstance(said, str) or not 0 < len(said) <= 60:
-                self.faults.append(f"[text.{language}] {word}: expected 1 to 60 characters, got {said!r}")
+            if not isinstance(said, str) or not 0 < len(said) <= _LONGEST_TEXT or not said.isprintable():
+                self.faults.append(
+                    f"[text.{language}] {word}: expected 1 to {_LONGEST_TEXT} characters on one line, got {said!r}"
+                )
+            elif set(said) & {"{", "}"}:
+                self.faults.append(f"[text.{language}] {word}: braces can't be said; leave them out of {said!r}")
         return {word: said for word, said in table.items() if isinstance(said, str)}
 
     def _tables(self, name: str, data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
@@ -130,6 +147,8 @@ class _Reader:
     def _dice(self, name: str, table: Mapping[str, Any]) -> DiceSpec:
         where = f"[dice.{name}]"
         self._known(where, table, ("look", "count", "faces"))
+        if name == "name":
+            self.faults.append(f"{where}: 'name' is the kit's own name; call these dice something else")
         look = table.get("look", "plain")
         if look not in LOOKS:
             self.faults.append(f"{where} look: expected one of {', '.join(LOOKS)}, got {look!r}")
@@ -138,17 +157,17 @@ class _Reader:
             self.faults.append(f"{where} count: expected a number from 1 to {_MOST_DICE}, got {count!r}")
         return DiceSpec(self._name(where, name), self._faces(where, table.get("faces")), count, look)
 
-    def _faces(self, where: str, faces: Any) -> tuple[Word, ...]:
-        span = _RANGE.fullmatch(faces) if isinstance(faces, str) else None
-        if span is not None:
-            faces = list(range(int(span[1]), int(span[2]) + 1))
+    def _faces(self, where: str, given: Any) -> tuple[Word, ...]:
+        span = _RANGE.fullmatch(given) if isinstance(given, str) else None
+        faces = list(range(int(span[1]), int(span[2]) + 1)) if span is not None else given
         words = isinstance(faces, list) and all(isinstance(face, str) and _NAME.fullmatch(face) for face in faces)
         numbers = isinstance(faces, list) and all(type(face) is int and 0 <= face <= 999 for face in faces)
         if not (words or numbers) or not 2 <= len(faces) <= _MOST_FACES:
-            self.faults.append(
-                f'{where} faces: expected a span like "1-10", a list of 2 to {_MOST_FACES} numbers, or of words, got {faces!r}'
-            )
+            expected = f'a span like "1-10", a list of 2 to {_MOST_FACES} numbers from 0 to 999, or of as many words'
+            self.faults.append(f"{where} faces: expected {expected}, got {given!r}")
             return ()
+        if "name" in faces:
+            self.faults.append(f"{where} faces: 'name' is the kit's own name; call this face something else")
         return tuple(faces)
 
     def _button(self, name: str, table: Mapping[str, Any], lines: set[str]) -> tuple[str, str]:
@@ -176,9 +195,7 @@ class _Reader:
 
     def _known(self, where: str, table: Mapping[str, Any], names: Iterable[str]) -> None:
         known = list(names)
-        self.faults += [
-            f"{where} {name}: unknown{_suggestion(name, known)}" for name in table if name not in known
-        ]
+        self.faults += [f"{where} {name}: unknown{_suggestion(name, known)}" for name in table if name not in known]
 
 
 def _suggestion(name: str, known: Iterable[str]) -> str:

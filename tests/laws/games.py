@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
+from companion.engine.state import State
+from companion.kits.play import KitState, Roll, game_of
+from companion.kits.reader import shipped_kits
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 
@@ -38,6 +42,15 @@ class Case:
         return self.game.setup(NAMES[: self.people], self.options)
 
 
+def of_a_kit(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
+    """Spell the roll of each of the kit's dice and of some that it hasn't; all else by its types."""
+    if kind is not Roll or not isinstance(state, KitState):
+        return from_types(state, kind, seat)
+    return [Roll(seat, name) for name in (*(dice.name for dice in state.kit.dice), "no-such-dice")]
+
+
+KITS = [game_of(file.kit) for file in shipped_kits()]
+
 ALL = [
     Case(DUEL, 2, secrets=True),
     Case(DUEL, 3, secrets=True),
@@ -45,4 +58,5 @@ ALL = [
     Case(SPINNER, 1),
     Case(SPINNER, 2),
     Case(SPINNER, 4, {"target": 100}),
+    *(Case(kit, people, universe=of_a_kit) for kit in KITS for people in (0, 2)),
 ]

@@ -1,0 +1,160 @@
+"""Starting again: the game exactly where it was, what was in motion with the same result, however long the journal."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from msgspec.structs import astuple
+
+from companion.clock import ManualClock
+from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
+from companion.engine.table import Table
+from companion.journal import Batch, GameRow, Journal, LineRow
+from companion.open_game import OpenGame, rows_of
+from companion.session import TABLE, Session
+from tests.engine.games.spinner import SPINNER
+from tests.session.bench import FIRESHIP, LIBRARY, Bench
+
+AT = "2026-11-21T20:15:03.120Z"
+
+
+def test_a_new_table_shows_the_menu(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    seen = bench.published.seen_by(TABLE, frozenset({TABLE}))
+    assert (seen["version"], seen["game"], seen["state"], seen["trouble"]) == (0, None, None, None)
+    assert [play["do"] for play in seen["menu"]["plays"]] == [f"new {game.slug} {game.mode}" for game in LIBRARY]
+    assert bench.published.seen_by(0, frozenset({0}))["menu"]["plays"] == []
+
+
+def test_a_roll_under_way_comes_again_the_same_and_is_no_new_roll(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.say("roll dice", 1)
+    for _ in range(3):
+        bench = bench.again()
+        assert (bench.published.version, bench.state.results) == (1, ())
+        reveal = bench.published.reveal
+        assert reveal is not None
+        assert (reveal.number, reveal.seat, reveal.purpose) == (2, 1, "dice")
+        assert bench.tape.names()[-3:] == ["stage.started", "mirror.started", "stage.go"]
+    bench.pass_time(1)
+    assert (bench.published.version, bench.state.result("dice").faces) == (2, (3, 7, 10))
+    assert len(bench.lines()) == 2
+
+
+def test_a_revealed_roll_comes_again_after_a_restart_but_not_after_something_else(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench = bench.again()
+    assert bench.published.reveal is not None
+    bench.pass_time(1)
+    bench.say("lang fr", TABLE)
+    bench = bench.again()
+    assert (bench.published.version, bench.published.reveal, bench.published.lang) == (3, None, "fr")
+    assert bench.state.result("dice").faces == (3, 7, 10)
+
+
+def test_all_beats_of_the_last_batch_come_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(4, 4), ("again",), ("five",)]).new(SPINNER)
+    bench.say("roll")
+    bench.pass_time(4)
+    assert bench.published.version == 3
+    bench = bench.again()
+    assert bench.published.version == 1
+    bench.pass_time(20)
+    assert (bench.published.version, bench.state.scores) == (4, (13, 0))
+
+
+def test_while_it_comes_again_commands_are_refused_as_rolling(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.say("roll dice")
+    bench = bench.again([(1, 2, 3)])
+    with pytest.raises(ValueError, match="rolling"):
+        bench.say("roll dice")
+    bench.pass_time(1)
+    assert bench.say("roll dice") == 3
+
+
+def test_versions_go_on_over_restarts_and_games(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench = bench.again()
+    bench.pass_time(1)
+    assert bench.say("new spinner referee", TABLE) == 3
+    bench = bench.again()
+    assert bench.published.version == 3
+    assert bench.published.game is SPINNER
+    assert [game.slug for game in bench.journal.games()] == ["fireship", "spinner"]
+
+
+def test_leaving_a_game_keeps_it_in_the_journal(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench.say("new fireship kit", TABLE)
+    assert bench.state.rolls == 0
+    assert [len(bench.journal.lines(game.id)) for game in bench.journal.games()] == [2, 0]
+    assert bench.published.log == ()
+
+
+def make_long(folder: Path, lines: int) -> None:
+    """Leave a journal with one game of so many *lines*, an undo in every thousand of them."""
+    journal = Journal(folder)
+    journal.open()
+    setup = FIRESHIP.setup(("Ann",), {"chance": "typed"})
+    row = GameRow(0, "fireship", "kit", setup.seats, dict(setup.options), AT)
+    journal.commit(Batch(id="new", version=1, new_game=row))
+    opened, rows = OpenGame(FIRESHIP, setup, 1), list[LineRow]()
+    dealer = ScriptedDealer([(1, 2, 3)] * lines)
+    while len(rows) < lines:
+        n = opened.table.last_n
+        if n % 1000 == 998:
+            (beat,) = opened.take(FIRESHIP.notation.read(0, "roll plain"), TypedDealer(), n + 1)
+            rows += rows_of([beat], "phone", b"", AT)
+            opened.table.undo(n + 1)
+            rows.append(LineRow(n + 2, n + 2, n + 3, 0, None, "phone", AT, undo=n + 1))
+            continue
+        beats = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
+        rows += rows_of(beats, "phone", b"", AT)
+    database = journal._database
+    assert database is not None
+    marks = ", ".join("?" * len(LineRow.__struct_fields__))
+    columns = ", ".join(LineRow.__struct_fields__)
+    with database:
+        database.execute("BEGIN")
+        database.executemany(f"INSERT INTO line (game, {columns}) VALUES (1, {marks})", [astuple(row) for row in rows])
+    journal.close()
+
+
+def resumed(folder: Path) -> Session:
+    dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
+    session = Session(LIBRARY, Journal(folder), dealers, ManualClock())
+    session.load()
+    return session
+
+
+def test_folding_a_journal_takes_work_in_proportion_to_its_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_long(tmp_path, 2000)
+    copied: list[Table] = []
+    monkeypatch.setattr(Table, "steps", property(copied.append))
+    session = resumed(tmp_path)
+    assert session.published.state is not None
+    assert copied == []
+    session.close()
+
+
+@pytest.mark.law
+def test_a_hundred_thousand_lines_are_taken_up(tmp_path: Path) -> None:
+    make_long(tmp_path, 100_000)
+    tracemalloc.start()
+    session = resumed(tmp_path)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    state = session.published.state
+    assert getattr(state, "rolls", 0) == 49_900
+    assert len(session.published.log) == 60
+    assert len(session.published.seen_by(0, frozenset())["log"]) == 20
+    assert kept < 100 * 2**20
+    session.close()

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import threading
+
+from companion.clock import ManualClock, SystemClock
+from companion.worker import Deadlines, Worker
+
+WAIT_S = 30.0
+
+
+def test_deadlines_come_soonest_first_and_in_the_order_given() -> None:
+    deadlines, done = Deadlines(), list[str]()
+    for when_s, name in ((3.0, "late"), (1.0, "a"), (1.0, "b"), (2.0, "c")):
+        deadlines.at(when_s, lambda name=name: done.append(name))  # type: ignore[misc]
+    assert deadlines.next_s() == 1.0
+    for action in deadlines.due(2.0):
+        action()
+    assert done == ["a", "b", "c"]
+    assert deadlines.next_s() == 3.0
+    assert [*deadlines.due(2.9)] == []
+
+
+def test_a_deadline_set_by_a_deadline_comes_in_the_same_round_if_it_is_due() -> None:
+    clock = ManualClock()
+    worker, done = Worker("test", clock, 4, rescue=lambda: None), list[float]()
+    worker.deadlines.at(1.0, lambda: worker.deadlines.at(1.0, lambda: done.append(clock.monotonic_s())))
+    clock.advance(1)
+    worker.run_due()
+    assert done == [1.0]
+
+
+def test_on_its_thread_a_worker_does_what_is_put_in_and_what_is_due() -> None:
+    worker = Worker("test", SystemClock(), 4, rescue=lambda: None)
+    due, put = threading.Event(), threading.Event()
+    names: list[str] = []
+    worker.deadlines.at(0.0, due.set)
+    worker.start()
+    assert worker.put(lambda: (names.append(threading.current_thread().name), put.set())[1])  # type: ignore[func-returns-value]
+    assert due.wait(WAIT_S)
+    assert put.wait(WAIT_S)
+    assert worker.close() == []
+    assert names == ["test"]
+
+
+def test_what_fails_is_rescued_and_the_next_is_done() -> None:
+    done: list[str] = []
+
+    def rescue() -> None:
+        done.append("rescued")
+        raise OSError("even the rescue fails")
+
+    worker = Worker("test", ManualClock(), 4, rescue)
+    worker.put(lambda: done.remove("what never was done"))
+    worker.put(lambda: done.append("next"))
+    worker.run_pending()
+    assert done == ["rescued", "next"]
+
+
+def test_a_full_or_closed_worker_takes_nothing_and_gives_back_what_waits() -> None:
+    worker = Worker("test", ManualClock(), 2, rescue=lambda: None)
+
+    def first() -> None:
+        """Wait in the queue."""
+
+    assert [worker.put(first) for _ in range(3)] == [True, True, False]
+    assert worker.close() == [first, first]
+    assert worker.put(first) is False
+    assert worker.close() == []
