@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from typing import Any
 
 from hardware.emulated.controllers import Controller
-
-
-class Message(Protocol):
-    """What ``smbus2.i2c_msg`` is to a bus: an address, and the bytes to write."""
-
-    addr: int
-
-    def __bytes__(self) -> bytes:
-        """Return the bytes to write, without the address."""
 
 
 class Bus:
@@ -51,8 +42,8 @@ class Bus:
             controller.power_cycle()
         self._plugged = True
 
-    def i2c_rdwr(self, *messages: Message) -> None:
-        """Write *messages*, each a transaction.
+    def i2c_rdwr(self, *messages: Any) -> None:
+        """Write *messages*, ``smbus2.i2c_msg`` objects, each as a transaction.
 
         :raises OSError: nobody answers at the address, the cable is out, or a failure was asked for.
         """

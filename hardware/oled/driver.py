@@ -90,8 +90,6 @@ class PageSpans(luma_device):  # type: ignore[misc]
         if self._recording:
             return
         new, old = pack_pages(self.preprocess(image)), self._shown
-        if new == old:
-            return
         self._shown = None
         self._send(old, new)
         self._shown = new

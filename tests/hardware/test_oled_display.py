@@ -82,8 +82,13 @@ def test_at_most_25_frames_come_in_a_second(rig: Rig, cue: StageCue) -> None:
 @pytest.mark.parametrize("cue", [ROLL, VerdictCue(won=True, title="WON")])
 def test_landed_is_told_once_when_the_result_is_on_the_glass(rig: Rig, cue: StageCue) -> None:
     started_s = rig.clock.now_s
-    seen = []
-    rig.display.land(cue, lambda: (rig.landed(), seen.append(shows(rig, cue))) and None)
+    seen: list[bool] = []
+
+    def landed() -> None:
+        rig.landed()
+        seen.append(shows(rig, cue))
+
+    rig.display.land(cue, landed)
     rig.run(LANDING_S)
     rig.run(60.0)
     assert seen == [True]
@@ -268,10 +273,13 @@ def test_a_disturbed_picture_heals_within_a_minute(chip: str) -> None:
 
 def test_a_picture_in_motion_is_not_sent_whole(rig: Rig) -> None:
     rig.run(59.9)
-    rig.bus.reset_counts()
+    rig.tape.clear()
     rig.display.land(ROLL, rig.landed)
     rig.run(1.0)
-    assert rig.bus.bytes_written < 10 * 1034 / 2
+    whole_page = 1 + 128
+    assert max(map(len, rig.tape)) < whole_page
+    rig.run(1.0)
+    assert [len(payload) for payload in rig.tape].count(whole_page) == 8, "once it rests"
 
 
 def test_the_thread_shows_what_comes_and_puts_the_glass_out_at_the_end() -> None:
@@ -292,6 +300,26 @@ def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(caplog: pytest.Log
         rig.display.show(HELLO)
         rig.wait_for_public(still(HELLO).tobytes())
     assert "no screen shows a StrangeCue" in caplog.text
+
+
+def test_a_result_stays_unpublished_when_drawing_the_next_cue_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.oled.display.AFTER_CRASH_S", 0.0)
+    with Running() as rig:
+        rig.display.land(ROLL, rig.landing_told.set)
+        assert rig.landing_told.wait(PATIENCE_S)
+        step, steps = rig.display.step, threading.Semaphore(0)
+
+        def counted() -> float:
+            try:
+                return step()
+            finally:
+                steps.release()
+
+        monkeypatch.setattr(rig.display, "step", counted)
+        rig.display.show(RollingCue(count=9, caption="too many"))
+        for what in ("the crash", "the step after it"):
+            assert steps.acquire(timeout=PATIENCE_S), what
+    assert rig.public == []
 
 
 def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

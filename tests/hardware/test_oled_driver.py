@@ -12,13 +12,14 @@ from PIL import Image
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled import OledSettings, make_panel
-from hardware.oled.driver import SPAN_SET_UP_BYTES, changed_spans
+from hardware.oled.driver import changed_spans
 from hardware.oled.wire import Wire
 from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
 
 BLANK = Image.new("1", (128, 64))
 WHOLE_PICTURE_BYTES = {"ssd1306": 8 * (5 + 130) + 4, "sh1106": 8 * (5 + 130)}
 STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080}
+SET_UP_BYTES = (1 + 1 + 3) + (1 + 1)
 
 
 def stock_device(chip: str, bus: Bus, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -40,7 +41,8 @@ def noise(seed: str) -> Image.Image:
 def test_the_picture_on_the_glass_is_the_frame_whatever_fails_on_the_way(chip: str, rotate: int) -> None:
     panel = Panel(chip, rotate)
     device, numbers = panel.device, Numbers(f"faults {chip} {rotate}")
-    device.reinit(Image.new("1", device.size))
+    before = Image.new("1", device.size)
+    device.reinit(before)
     failures = 0
     for image in drawings(f"{chip} {rotate}", 60, device.size):
         if numbers.below(6) == 0:
@@ -49,12 +51,14 @@ def test_the_picture_on_the_glass_is_the_frame_whatever_fails_on_the_way(chip: s
                 device.display(image)
             except OSError:
                 failures += 1
-                device.display(image)
+                device.display(before)
+                assert panel.controller.picture() == panel.wants(before)
             panel.bus.fail_at(0)
         panel.bus.reset_counts()
         device.display(image)
         assert panel.controller.picture() == panel.wants(image)
         assert panel.bus.bytes_written <= WHOLE_PICTURE_BYTES[chip]
+        before = image
     assert failures
 
 
@@ -116,6 +120,15 @@ def test_a_panel_that_lost_its_power_is_set_up_again_by_the_same_object(chip: st
 
 
 @pytest.mark.parametrize("chip", CHIPS)
+def test_power_lost_between_two_frames_costs_no_part_of_the_picture(chip: str) -> None:
+    panel = Panel(chip)
+    panel.device.reinit(noise("same"))
+    panel.bus.plug_in()
+    panel.device.reinit(noise("same"))
+    assert panel.controller.picture() == pixels(noise("same"))
+
+
+@pytest.mark.parametrize("chip", CHIPS)
 def test_a_picture_that_is_there_already_sends_nothing(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(noise("same"))
@@ -154,7 +167,7 @@ def test_spans_are_the_optimum() -> None:
         old = bytes(width)
         new = bytes(int(numbers.below(density) == 0) for _ in range(width))
         spans = changed_spans(old, new, width)
-        cost = sum(SPAN_SET_UP_BYTES + end - begin for _, begin, end in spans)
+        cost = sum(SET_UP_BYTES + end - begin for _, begin, end in spans)
         assert all(any(begin <= at < end for _, begin, end in spans) for at in range(width) if new[at])
         assert cost == least_cost(new)
 
@@ -163,7 +176,7 @@ def least_cost(changed: bytes) -> int:
     """The least number of bytes that sends every changed column, by trying every end of every span."""
     best = [0]
     for end in range(1, len(changed) + 1):
-        ways = [best[begin] + SPAN_SET_UP_BYTES + end - begin for begin in range(end)]
+        ways = [best[begin] + SET_UP_BYTES + end - begin for begin in range(end)]
         if not changed[end - 1]:
             ways.append(best[end - 1])
         best.append(min(ways))

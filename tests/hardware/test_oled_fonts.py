@@ -46,6 +46,11 @@ def test_a_letter_without_a_glyph_would_be_found() -> None:
     assert bytes(face.getmask("中", mode="1")) == bytes(face.getmask(NOT_A_CHARACTER, mode="1"))
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "\u2009", "\u202f"])
+def test_every_space_is_drawn_as_nothing(space: str) -> None:
+    assert not any(fonts.font(16).getmask(space.translate(fonts.DRAWN_AS), mode="1"))
+
+
 @pytest.mark.parametrize("size", fonts.SIZES)
 def test_every_size_advances_by_half_of_itself(size: int) -> None:
     for words in ("W", "Île brumeuse", "…"):
@@ -93,6 +98,7 @@ def test_words_shrink_before_they_are_cut(words: str, room: int, fitted: tuple[s
         ("Check its cable.", ["Check its", "cable."]),
         ("192.168.1.23:8080", ["192.168.1.", "23:8080"]),
         ("at 192.168.1.23:8080 now", ["at", "192.168.1.", "23:8080", "now"]),
+        ("tide.local:8080", ["tide.", "local:8080"]),
         ("Donaudampfschiff", ["Donaudampf", "schiff"]),
         ("Lancer 14\u202f: 3", ["Lancer", "14\u202f: 3"]),
     ],

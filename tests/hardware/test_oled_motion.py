@@ -61,7 +61,8 @@ def test_dice_stop_one_after_the_other() -> None:
     differing = []
     for at_s in ticks:
         pictures = [landing(cue).draw(at_s) for cue in (one, other)]
-        thirds = [[picture.crop((43 * die, 0, 43 * die + 42, 42)).tobytes() for die in range(3)] for picture in pictures]
+        boxes = [(43 * die, 0, 43 * die + 42, 42) for die in range(3)]
+        thirds = [[picture.crop(box).tobytes() for box in boxes] for picture in pictures]
         differing.append(sum(mine != theirs for mine, theirs in zip(*thirds, strict=True)))
     assert differing == [0] * 8 + [1, 2, 3]
 
