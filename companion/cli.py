@@ -7,15 +7,25 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.config import Settings, SettingsError, example, load
 
+if TYPE_CHECKING:
+    from companion.config import Language
+    from companion.engine.game import Game, Mode
+    from companion.engine.said import Said
+    from companion.engine.table import Table
+    from companion.journal import Journal
+    from companion.library import Library
+
+NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
 
@@ -39,6 +49,34 @@ def _settings(file: Path | None) -> Settings:
         raise Failed(str(error)) from error
 
 
+def _library(settings: Settings) -> Library:
+    from companion.library import Library
+
+    return Library(settings.kits.folder or settings.table.data / "kits")
+
+
+def _check(settings: Settings, library: Library) -> None:
+    """Refuse what the file alone doesn't show: pins that meet, and options that no game has."""
+    from hardware.wiring import Wiring, WiringError
+
+    faults: list[str] = []
+    try:
+        Wiring.from_settings(settings.pins.lines)
+    except WiringError as error:
+        faults += error.faults
+    faults += library.option_faults(settings.game)
+    if faults:
+        raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
+
+
+def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in (value or "").split(",")) if value is not None else ()
+    for name in names:
+        if not name or len(name) > NAME_LENGTH or not name.isprintable():
+            raise click.BadParameter(f"expected names of 1 to {NAME_LENGTH} letters with commas between, got {value!r}")
+    return names
+
+
 def _print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
@@ -56,7 +94,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 @click.option("--simulate", is_flag=True, help="Draw all devices instead of looking for them.")
 @click.option("--kit", metavar="NAME", help="Open this kit; one that is under way goes on.")
 @click.option("--game", metavar="NAME", help="Open this game with its referee; one that is under way goes on.")
-@click.option("--seats", metavar="A,B", help="Who sits where, from seat 1.")
+@click.option("--seats", metavar="A,B", callback=_names, help="Who sits where, from seat 1; with --kit or --game.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="The table's language.")
 def run(
     config: Path | None,
@@ -66,8 +104,8 @@ def run(
     simulate: bool,
     kit: str | None,
     game: str | None,
-    seats: str | None,
-    lang: str | None,
+    seats: tuple[str, ...],
+    lang: Language | None,
 ) -> None:
     """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
 
@@ -75,10 +113,11 @@ def run(
     """
     if kit and game:
         raise click.UsageError("choose --kit or --game, not both")
+    if seats and not (kit or game):
+        raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
     settings = _changed(_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
-    names = tuple(name.strip() for name in seats.split(",") if name.strip()) if seats else ()
-    _run(settings, (kit or game, "kit" if kit else "referee", names))
+    _run(settings, (kit or game, "kit" if kit else "referee", seats), lang)
 
 
 def _changed(settings: Settings, *, data: Any, host: Any, port: Any, simulate: bool, lang: Any) -> Settings:
@@ -88,30 +127,52 @@ def _changed(settings: Settings, *, data: Any, host: Any, port: Any, simulate: b
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(settings: Settings, wanted: tuple[str | None, str, tuple[str, ...]]) -> None:
+def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], lang: Language | None) -> None:
     from companion.daemon import Daemon, Opening
     from companion.engine.game import BadSetup
     from companion.session import Refusal
 
     slug, mode, names = wanted
+    library = _library(settings)
+    _check(settings, library)
+    if slug:
+        _find(library, slug, mode)
     daemon = None
     try:
-        daemon = Daemon(settings, settings.table.data)
-        if slug and daemon.library.find(slug, mode) is None:  # type: ignore[arg-type]
-            known = ", ".join(game.slug for game in daemon.library.games if game.mode == mode) or "none yet"
-            raise Failed(f"no {mode} is called {slug!r}; there are: {known}")
+        daemon = table = Daemon(settings, settings.table.data, library=library)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: daemon.switch_off() if daemon else None)
-        daemon.start(Opening(slug, mode, names) if slug else None)  # type: ignore[arg-type]
-        click.echo(f"READY {daemon.address}")
-        sys.stdout.flush()
+            signal.signal(number, lambda *_: table.switch_off())
+        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: _say_ready(table.address))
         _greet(daemon.join_address, settings.table.data)
         daemon.wait()
-    except (OSError, BadSetup, Refusal, ValueError) as error:
-        raise Failed(str(error)) from error
+    except BadSetup as error:
+        raise Failed(_say(library, error.reason)) from error
+    except Refusal as error:
+        raise Failed(_say(library, error.said)) from error
+    except OSError as error:
+        raise Failed(error.strerror or str(error)) from error
     finally:
         if daemon is not None:
             daemon.close()
+
+
+def _find(library: Library, slug: str, mode: Mode) -> Game:
+    game = library.find(slug, mode)
+    if game is None:
+        known = ", ".join(game.slug for game in library.games if game.mode == mode) or "none yet"
+        other = library.find(slug)
+        advice = f"; as a {other.mode} there is one" if other else ""
+        raise Failed(f"no {mode} is called {slug!r}; there are: {known}{advice}")
+    return game
+
+
+def _say(library: Library, said: Said) -> str:
+    return library.texts.say("en", said.key, **said.values)
+
+
+def _say_ready(address: str) -> None:
+    click.echo(f"READY {address}")
+    sys.stdout.flush()
 
 
 def _greet(address: str, data: Path) -> None:
@@ -124,37 +185,30 @@ def _greet(address: str, data: Path) -> None:
 
 @main.command()
 @json_option
-@click.option("--kits", type=click.Path(path_type=Path), help="A folder with kits of your own.")
-def games(as_json: bool, kits: Path | None) -> None:
+def games(as_json: bool) -> None:
     """List the kits and games with their seats and options."""
-    from companion.library import Library
-
-    library = Library(kits)
-    say = library.texts.say
-    rows: list[dict[str, Any]] = [
-        {
-            "slug": game.slug,
-            "mode": game.mode,
-            "name": say("en", game.name.key),
-            "seats": list(game.seats),
-            "options": {
-                name: {
-                    "default": option.default,
-                    **({"choices": list(option.choices)} if option.choices else {"range": [option.least, option.most]}),
-                    "text": say("en", option.text.key),
-                }
-                for name, option in game.options.items()
-            },
-        }
-        for game in library.games
-    ]
+    library = _library(_settings(None))
     if as_json:
-        _print_json(rows)
+        _print_json([_game_row(library, game) for game in library.games])
     else:
-        for row in rows:
-            click.echo(f"{row['slug']:<24} {row['mode']:<8} {row['seats'][0]}-{row['seats'][1]} people  {row['name']}")
+        for game in library.games:
+            least, most = game.seats
+            click.echo(f"{game.slug:<24} {game.mode:<8} {least}-{most} people  {_say(library, game.name)}")
     if library.faults:
         raise Failed("\n".join(str(fault) for fault in library.faults))
+
+
+def _game_row(library: Library, game: Game) -> dict[str, Any]:
+    options = {
+        name: {
+            "default": option.default,
+            **({"choices": list(option.choices)} if option.choices else {"range": [option.least, option.most]}),
+            "text": _say(library, option.text),
+        }
+        for name, option in game.options.items()
+    }
+    name = _say(library, game.name)
+    return {"slug": game.slug, "mode": game.mode, "name": name, "seats": list(game.seats), "options": options}
 
 
 @main.command()
@@ -165,29 +219,21 @@ def games(as_json: bool, kits: Path | None) -> None:
 def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
     """Take the commands of a record through the rules, and show the state they lead to."""
     from companion import record as records
-    from companion.engine.seats import ALL_SEEING, seat_word
-    from companion.library import Library
 
-    library = Library()
+    library = _library(_settings(None))
     try:
-        text = file.read_text(encoding="utf-8")
-        record = records.read(text.splitlines())
-        game = library.find(record.header.game, record.header.mode)
-        if game is None:
-            raise Failed(f"{file}: line 1: no {record.header.mode} is called {record.header.game!r} here")
+        record = records.read(file.read_bytes().splitlines())
+        game = _find(library, record.header.game, record.header.mode)
         table = records.replay(game, record, at)
     except records.BadRecord as error:
-        raise Failed(f"{file}: {_in_words(error, library.texts.say)}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise Failed(f"{file}: can't be read: {error}") from error
-    seen = table.state.seen_by(ALL_SEEING if seat is None else seat)
-    end = seen.end()
-    found = {
-        "version": table.last_n,
-        "state": library.texts.tell("en", game.picture(seen)),
-        "awaiting": [{"seat": seat_word(ask.seat), "verbs": [kind.verb for kind in ask.kinds]} for ask in seen.asks()],
-        "end": None if end is None else {"reason": end.key, "text": library.texts.say("en", end.key, **end.values)},
-    }
+        sentence = _say(library, error.said) if error.said is not None else error.problem
+        rule = f" ({error.rule})" if error.rule else ""
+        raise Failed(f"{file}, line {error.line}: {sentence}{rule}") from error
+    except OSError as error:
+        raise Failed(f"{file}: {error.strerror}") from error
+    if seat is not None and seat >= len(record.header.seats):
+        raise Failed(f"{file}: nobody sits on seat {seat}; the record has {len(record.header.seats)} seats")
+    found = _replayed(library, game, table, seat)
     if as_json:
         _print_json(found)
     else:
@@ -195,10 +241,17 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
         click.echo(json.dumps(found["state"], ensure_ascii=False, indent=2))
 
 
-def _in_words(error: Any, say: Callable[..., str]) -> str:
-    rule = f" ({error.rule})" if error.rule else ""
-    sentence = say("en", error.said.key, **error.said.values) if error.said is not None else error.problem
-    return f"line {error.line}: {sentence}{rule}"
+def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> dict[str, Any]:
+    from companion.engine.seats import ALL_SEEING, seat_word
+
+    seen = table.state.seen_by(ALL_SEEING if seat is None else seat)
+    end = seen.end()
+    return {
+        "version": table.last_n,
+        "state": library.texts.tell("en", game.picture(seen)),
+        "awaiting": [{"seat": seat_word(ask.seat), "verbs": [kind.verb for kind in ask.kinds]} for ask in seen.asks()],
+        "end": None if end is None else {"reason": end.key, "text": _say(library, end)},
+    }
 
 
 @main.group(invoke_without_command=True)
@@ -232,39 +285,46 @@ def export_record(above: tuple[Any, Any, bool], number: int, config: Path | None
     """Print game ID as a record file."""
     from companion import record
 
-    journal = _journal(data or above[1] or _settings(config or above[0]).table.data)
-    row = next((row for row in journal.games() if row.id == number), None)
-    if row is None:
-        known = ", ".join(str(row.id) for row in journal.games()) or "none"
-        raise Failed(f"there is no game {number}; there are: {known}")
-    for line in record.write(record.of_journal(row, journal.lines(number))):
+    with _journal(data or above[1] or _settings(config or above[0]).table.data) as journal:
+        rows = {row.id: row for row in journal.games()}
+        if number not in rows:
+            raise Failed(f"there is no game {number}; there are: {', '.join(map(str, rows)) or 'none'}")
+        lines = list(record.write(record.of_journal(rows[number], journal.lines(number))))
+    for line in lines:
         click.echo(line, nl=False)
-    journal.close()
 
 
-def _journal(data: Path) -> Any:
-    from companion.journal import open_for_reading
+@contextmanager
+def _journal(data: Path) -> Iterator[Journal]:
+    from companion.journal import JournalUnwritable, open_for_reading
 
     try:
-        return open_for_reading(data)
+        journal = open_for_reading(data)
+        try:
+            yield journal
+        finally:
+            journal.close()
+    except JournalUnwritable as error:
+        raise Failed(f"the journal in {data} can't be read: {error}") from error
     except OSError as error:
         raise Failed(str(error)) from error
 
 
 def _list_records(data: Path, as_json: bool) -> None:
-    journal = _journal(data)
-    rows = [
-        {"id": row.id, "game": row.slug, "mode": row.mode, "seats": list(row.seats), "at": row.at,
-         "lines": len(journal.lines(row.id)), "ended": row.ended is not None}
-        for row in journal.games()
-    ]  # fmt: skip
-    journal.close()
+    with _journal(data) as journal:
+        rows = [(row, len(journal.lines(row.id))) for row in journal.games()]
     if as_json:
-        _print_json(rows)
+        _print_json(
+            [
+                {"id": row.id, "game": row.slug, "mode": row.mode, "seats": list(row.seats), "at": row.at,
+                 "lines": lines, "ended": row.ended is not None}
+                for row, lines in rows
+            ]
+        )  # fmt: skip
         return
-    for row in rows:
-        people = ", ".join(row["seats"]) or "nobody named"
-        click.echo(f"{row['id']:>4}  {row['at']}  {row['game']} ({row['mode']})  {row['lines']} lines  {people}")
+    for row, lines in rows:
+        people = ", ".join(row.seats) or "nobody named"
+        click.echo(f"{row.id:>4}  {row.at}  {row.slug} ({row.mode})  {lines} lines  {people}")
 
 
 @main.command()
@@ -277,11 +337,6 @@ def config(checked: Path | None, printed: bool) -> None:
     if printed:
         click.echo(example(), nl=False)
         return
-    from hardware.wiring import Wiring, WiringError
-
     settings = _settings(checked)
-    try:
-        Wiring.from_settings(settings.pins.lines)
-    except WiringError as error:
-        raise Failed("\n".join(f"{checked}: {fault}" for fault in error.faults)) from error
+    _check(settings, _library(settings))
     click.echo(f"{checked}: no faults")

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from companion.menu import Menu
-from companion.session import TABLE, Play, Published, Refusal, Request, Session
-from companion.stage import TableStage, table_seats, tree_for_table
+from companion.session import TABLE, Published, Refusal, Request, Session
+from companion.stage import TableStage, table_seats
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
 log = logging.getLogger(__name__)
@@ -24,94 +22,50 @@ QUIET = frozenset({"rolling"})
 
 
 class Controls:
-    """Turns what hands do into requests. ``handle`` runs on the buttons' thread, ``changed`` on the session's."""
+    """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits."""
 
     def __init__(self, session: Session, stage: TableStage, switch_off: Callable[[], None]) -> None:
         self._session = session
         self._stage = stage
         self._switch_off = switch_off
-        self._menu = Menu()
-        self._lock = threading.Lock()
 
     def handle(self, event: InputEvent) -> None:
         """Do what *event* means."""
         if isinstance(event, KnobEvent):
-            self._turn(event.steps)
+            self._stage.turn(event.steps, self._session.published)
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
         elif event.edge is ButtonEdge.PRESSED:
             self._press(event)
         elif event.edge is ButtonEdge.HELD and event.button == "back":
-            self._send("undo")
-
-    def started(self, published: Published) -> None:
-        """Something is in motion: the menu is put away."""
-        with self._lock:
-            self._menu.close()
-
-    def changed(self, published: Published) -> None:
-        """What can be done has changed: the menu is put away."""
-        with self._lock:
-            self._menu.close()
+            published = self._session.published
+            self._send("undo", (TABLE,), published.version)
 
     def _press(self, event: ButtonEvent) -> None:
-        if event.button in ("ok", "push"):
-            self._choose()
-        elif event.button == "back":
-            with self._lock:
-                was_open = self._menu.is_open
-                self._menu.back()
-            if was_open:
-                self._stage.show_menu(self._menu)
-        else:
-            self._do_button(event.button)
-
-    def _do_button(self, button: ButtonName) -> None:
         published = self._session.published
-        if published.game is None or published.state is None:
-            self._choose()
-            return
-        line = published.game.buttons(published.state).get(button)
-        if line is not None:
-            self._send(line)
-
-    def _turn(self, steps: int) -> None:
-        with self._lock:
-            if self._session.published.reveal is not None:
-                return
-            if self._menu.is_open:
-                self._menu.turn(steps)
-            else:
-                self._menu.open(tree_for_table(self._session.published))
-        self._stage.show_menu(self._menu)
-
-    def _choose(self) -> None:
-        with self._lock:
-            if self._session.published.reveal is not None:
-                return
-            if not self._menu.is_open:
-                self._menu.open(tree_for_table(self._session.published))
-                play = None
-            else:
-                play = self._menu.push()
-        if play is None or play.form is not None:
-            self._stage.show_menu(self._menu)
-        elif play.why is not None:
-            self._stage.refuse(play.why.reason)
+        if event.button == "back":
+            self._stage.back()
+        elif event.button in ("ok", "push") or published.game is None or published.state is None:
+            self._choose(published)
         else:
-            self._send(play.line, play)
+            line = published.game.buttons(published.state).get(event.button)
+            if line is not None:
+                self._send(line, (TABLE,), published.version)
 
-    def _send(self, line: str, play: Play | None = None) -> None:
-        published = self._session.published
-        seats = play.seats if play else (TABLE,)
+    def _choose(self, published: Published) -> None:
+        chosen = self._stage.push(published)
+        if chosen is not None:
+            self._send(chosen.play.line, chosen.play.seats, chosen.version)
+
+    def _send(self, line: str, seats: Sequence[int], seen: int) -> None:
         request = Request(
             id=f"press-{os.urandom(12).hex()}",
-            seen=published.version,
+            seen=seen,
             seat=TABLE if TABLE in seats else seats[0],
             do=line,
             by="button",
-            speaks_for=frozenset(table_seats(published)),
+            speaks_for=frozenset(table_seats(self._session.published)),
         )
         self._session.post(request, self._answered)
 
@@ -119,3 +73,5 @@ class Controls:
         if isinstance(answer, Refusal) and answer.reason not in QUIET:
             log.info("refused at the table: %s", answer)
             self._stage.refuse(answer.said)
+        else:
+            self._stage.settle()

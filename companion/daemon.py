@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import logging
 import os
+import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from companion.clock import Clock, SystemClock
-from companion.config import Settings
+from companion.config import Language, Settings
 from companion.controls import Controls
 from companion.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Mode, OptionValue
 from companion.journal import Journal
 from companion.library import Library
-from companion.session import Session
+from companion.session import TABLE, Request, Session
 from companion.stage import TableStage
 from hardware.buttons import Buttons
 from hardware.emulated.bus import Bus
-from hardware.emulated.controllers import SH1106, SSD1306
+from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.hands import SimulatedHands
 from hardware.lamps import Lamps
 from hardware.oled import Display, OledSettings, make_panel, png
@@ -33,12 +34,13 @@ from hardware.ports import LAMP_NAMES, DeviceStatus
 from hardware.wiring import Wiring
 from web_ui.app import create_app
 from web_ui.hosts import machine_addresses
-from web_ui.server import Server
+from web_ui.server import PortTaken, Server
 from web_ui.source import PanelSource, WebSettings
 
 log = logging.getLogger(__name__)
 
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+LOOK_S = 0.02
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
 
 
@@ -55,7 +57,8 @@ class Opening:
 class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
-    *dealers* and *clock* may be replaced by tests; *bus* is the emulated one where the screen is simulated.
+    Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
+    ``pins``, ``session``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or None.
     """
 
     def __init__(
@@ -64,37 +67,43 @@ class Daemon:
         data: Path,
         dealers: Mapping[str, Dealer] = DEALERS,
         clock: Clock | None = None,
+        tape: Callable[[bytes], None] | None = None,
+        library: Library | None = None,
     ) -> None:
         self._settings = settings
-        self._off = threading.Event()
+        # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
+        self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._closers: list[Callable[[], None]] = []
-        self._screen_status = DeviceStatus("screen", True, False)
-        self.library = Library(settings.kits.folder or data / "kits")
+        self._pause = threading.Event()
+        self._serves = self._answers = False
+        self.library = library or Library(settings.kits.folder or data / "kits")
         self.bus: Bus | None = None
+        self.chip: Controller | None = None
         try:
-            self._build(data, dealers, clock or SystemClock())
+            self._build(data, dealers, clock or SystemClock(), tape)
         except BaseException:
             self.close()
             raise
 
-    def _build(self, data: Path, dealers: Mapping[str, Dealer], clock: Clock) -> None:
+    def _build(
+        self, data: Path, dealers: Mapping[str, Dealer], clock: Clock, tape: Callable[[bytes], None] | None
+    ) -> None:
         settings, texts = self._settings, self.library.texts
-        pins = choose_pins(settings.pins.choice)
+        self.pins = pins = choose_pins(settings.pins.choice)
         self._closers.append(pins.close)
         wiring = Wiring.from_settings(settings.pins.lines)
         lamps = Lamps(pins, wiring)
         self._closers.append(lamps.close)
-        display = self._build_display(pins)
-        stage = TableStage(display, {name: lamps[name] for name in LAMP_NAMES}, texts, self.where)
-        journal = Journal(data)
+        display = self._build_display(pins, clock, tape)
+        self._stage = stage = TableStage(display, {name: lamps[name] for name in LAMP_NAMES}, texts, self._where)
+        self._closers.append(stage.close)
+        self._journal = journal = Journal(data)
         self.session = Session(self.library.games, journal, dealers, clock, stage, settings.table.language)
         self._closers.append(self.session.close)
-        controls = Controls(self.session, stage, self._off.set)
-        self.session.subscribe(controls)
-        buttons = Buttons(pins, wiring, controls.handle)
+        controls = Controls(self.session, stage, self.switch_off)
+        buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
         self._closers.append(buttons.close)
-        self.pins = pins
-        hands = SimulatedHands(pins, wiring) if pins.simulated else None
+        hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
         if hands is not None:
             self._closers.append(hands.close)
 
@@ -102,15 +111,16 @@ class Daemon:
             return (self._screen_status, buttons.status, lamps.status, pins.status)
 
         web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
-        self.app = create_app(self.session, PanelSource(display.public_picture, png, devices, hands), texts, web)
-        self.server = Server(self.app, web)
+        app = create_app(self.session, PanelSource(display.public_picture, png, devices, hands), texts, web)
+        self.server = Server(app, web)
         self._closers.append(self.server.close)
 
-    def _build_display(self, pins: Pins) -> Display:
+    def _build_display(self, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
         settings = OledSettings(**asdict(self._settings.oled))
+        self._screen_status = DeviceStatus("screen", pins.simulated, working=True)
         if pins.simulated:
-            chip = {"ssd1306": SSD1306, "sh1106": SH1106}[settings.driver]()
-            self.bus = bus = Bus({settings.address: chip})
+            self.chip = CONTROLLERS[settings.driver]()
+            self.bus = bus = Bus({settings.address: self.chip}, tape)
             panel = make_panel(settings, lambda: bus)
         else:
             panel = make_panel(settings)
@@ -118,41 +128,78 @@ class Daemon:
         def told(status: DeviceStatus) -> None:
             self._screen_status = status
 
-        display = Display(panel, simulated=pins.simulated, on_status=told)
+        display = Display(panel, simulated=pins.simulated, on_status=told, clock=clock.monotonic_s)
         self._closers.append(display.close)
         display.start()
         return display
 
-    def start(self, opening: Opening | None = None) -> None:
-        """Take the last game up, or open the one that was asked for, and serve.
+    def start(
+        self, opening: Opening | None = None, lang: Language | None = None, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        """Take the last game up, or open the one that was asked for, and serve; *lang* is the table's from now on.
+
+        *ready* is called as soon as the table answers; what is slow to import comes after it.
 
         :raises PortTaken: another program listens there.
+        :raises OSError: the host is no address of this computer.
         :raises JournalInUse: another process keeps the data folder.
         :raises JournalTooNew: a newer program wrote the journal.
         :raises BadSetup: the game can't start like this.
+        :raises Refusal: there is no such game, or the language can't be kept.
         """
-        self.server.start()
         self.session.load()
-        self._open(opening)
+        self._serve()
+        if self.session.published.trouble is None:
+            self._change(self._to_open(opening), lang if lang != self.session.published.lang else None)
         self.session.start()
+        ready()
+        self._answers = True
+        self._stage.settle()
 
-    def _open(self, opening: Opening | None) -> None:
+    def _serve(self) -> None:
+        try:
+            self.server.start()
+        except PortTaken:
+            raise
+        except OSError as error:
+            web, why = self._settings.web, (error.strerror or str(error)).partition(" (")[0]
+            advice = "--host takes an address of this computer, --port one that you may open"
+            raise OSError(error.errno, f"can't serve at {web.host}, port {web.port} ({why}): {advice}") from error
+        self._serves = True
+        self._stage.settle()
+
+    def _to_open(self, opening: Opening | None) -> Opening | None:
+        """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
         published = self.session.published
-        if published.trouble is not None:
-            return
-        if opening is None:
-            if published.game is not None or len(self.library.games) != 1:
-                return
-            opening = Opening(self.library.games[0].slug, self.library.games[0].mode)
         game, setup = published.game, published.setup
-        if game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not self._is_over():
-            if opening.seats in ((), setup.seats) and not opening.options:
-                log.info("%s goes on where it was; a new game is started at the table", opening.slug)
+        if opening is None:
+            # A menu of one game is no choice.
+            alone = self.library.games[0] if game is None and len(self.library.games) == 1 else None
+            return Opening(alone.slug, alone.mode) if alone else None
+        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not self._is_over()
+        if is_on and opening.seats in ((), setup.seats) and not opening.options:
+            log.info("%s goes on where it was; a new game is started at the table", opening.slug)
+            return None
+        return opening
+
+    def _change(self, opening: Opening | None, lang: Language | None) -> None:
+        """Open *opening* and speak *lang*, if they are given; the session's thread doesn't run yet."""
+        if opening is None and lang is None:
+            return
+        # A roll under way comes first: pulling the plug is no way to get rid of it.
+        while self.session.published.reveal is not None:
+            if not self._off.empty():
                 return
-        wanted = self.library.find(opening.slug, opening.mode)
-        seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
-        options = {**self._settings.game.get(opening.slug, {}), **(opening.options or {})}
-        self.session.new_game(opening.slug, opening.mode, seats, options, f"start-{os.urandom(12).hex()}")  # type: ignore[arg-type]
+            self.session.run_pending()
+            self._pause.wait(LOOK_S)
+        if lang is not None:
+            seen = self.session.published.version
+            self.session.handle(Request(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
+        if opening is not None:
+            wanted = self.library.find(opening.slug, opening.mode)
+            seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
+            options = {**self._settings.game.get(opening.slug, {}), **(opening.options or {})}
+            self.session.new_game(opening.slug, opening.mode, seats, options, _start_id())  # type: ignore[arg-type]
 
     def _is_over(self) -> bool:
         state = self.session.published.state
@@ -171,18 +218,24 @@ class Daemon:
         others = machine_addresses() if host in EVERYWHERE else ()
         return f"http://{_in_url(others[0])}:{self.server.port}/" if others else self.address
 
-    def where(self) -> tuple[str, str]:
-        """Return the address as people read it on the table's screen, and what the QR beside it says."""
+    def _where(self) -> tuple[str, str]:
+        """Return the address as people read it on the table's screen, and what the QR beside it says.
+
+        Nothing before the table serves, and no code until it answers: drawing one takes an import that the start
+        needn't wait for.
+        """
+        if not self._serves:
+            return "", ""
         address = self.join_address
-        return address.removeprefix("http://").removesuffix("/"), address.upper()
+        return address.removeprefix("http://").removesuffix("/"), address if self._answers else ""
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
-        self._off.set()
+        self._off.put(None)
 
     def wait(self) -> None:
         """Wait until the table is switched off."""
-        self._off.wait()
+        self._off.get()
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""
@@ -192,6 +245,10 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _start_id() -> str:
+    return f"start-{os.urandom(12).hex()}"
 
 
 def _in_url(host: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
-from companion.engine.game import Game, Mode
+from companion.engine.game import Game, Mode, Option
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.texts.say import LANGUAGES, Texts
@@ -19,27 +20,57 @@ class Library:
 
     def __init__(self, folder: Path | None = None) -> None:
         own, self.faults = _own_kits(folder)
-        shipped = shipped_kits()
-        taken = {kit.kit.slug for kit in shipped}
+        kits = {kit.kit.slug: kit for kit in shipped_kits()}
         for kit in own:
-            if kit.kit.slug in taken:
+            if kits.setdefault(kit.kit.slug, kit) is not kit:
                 self.faults.append(BadKit(kit.kit.slug, ("slug: another kit has this one already; choose another",)))
-        kits = [*shipped, *(kit for kit in own if kit.kit.slug not in taken)]
         for fault in self.faults:
             log.error("a kit is left out: %s", fault)
-        self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits)
-        self.texts = Texts.load(_words(kits))
+        self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits.values())
+        self.texts = Texts.load(_words(kits.values()))
 
     def find(self, slug: str, mode: Mode | None = None) -> Game | None:
         """Return the game called *slug*, in *mode* if it is given."""
         return next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
+
+    def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[str]:
+        """Return a sentence for each thing wrong with the options *chosen* for games, by slug and option."""
+        known = {slug: self._options(slug) for slug in dict.fromkeys(game.slug for game in self.games)}
+        faults: list[str] = []
+        for slug, values in chosen.items():
+            if slug not in known:
+                slugs = f"{', '.join(known)}{_near(slug, known)}"
+                faults.append(f"[game.{slug}]: no game is called that; there are: {slugs}")
+            for name, value in values.items() if slug in known else ():
+                option = known[slug].get(name)
+                if option is None:
+                    names = f"{', '.join(known[slug])}{_near(name, known[slug])}"
+                    faults.append(f"[game.{slug}] {name}: there is no such option; there are: {names}")
+                elif not option.accepts(value):  # type: ignore[arg-type]  # what isn't one is refused
+                    faults.append(f"[game.{slug}] {name}: given {value!r}, expected {_domain(option)}")
+        return faults
+
+    def _options(self, slug: str) -> dict[str, Option]:
+        return {name: option for game in self.games if game.slug == slug for name, option in game.options.items()}
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _domain(option: Option) -> str:
+    if option.choices:
+        return " or ".join(repr(choice) for choice in option.choices)
+    return f"a whole number from {option.least} to {option.most}"
 
 
 def _own_kits(folder: Path | None) -> tuple[list[KitFile], list[BadKit]]:
     return kits_in(folder) if folder is not None and folder.is_dir() else ([], [])
 
 
-def _words(kits: list[KitFile]) -> Mapping[str, Mapping[str, str]]:
+def _words(kits: Iterable[KitFile]) -> Mapping[str, Mapping[str, str]]:
+    kits = list(kits)
     return {
         language: {key: said for kit in kits for key, said in kit.texts.get(language, {}).items()}
         for language in LANGUAGES

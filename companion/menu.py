@@ -1,10 +1,13 @@
-"""The menu: the knob and the OLED walk the one tree of what can be done, and decide nothing."""
+"""The menu: the knob and the OLED walk the one tree of what can be done, and decide nothing.
+
+A form is walked as if it were more words of the tree: a level for each field, a row for each word that fits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.session import Play
+from companion.session import Play, Said
 
 
 class Menu:
@@ -48,21 +51,22 @@ class Menu:
             self._levels[-1] = (rows, (at + steps) % len(rows))
 
     def push(self) -> Play | None:
-        """Go into the selected row; return it instead if it is a complete line."""
+        """Go into the selected row, past words that leave no choice; return it instead if it is a complete line."""
         play = self.selected
-        if play is None or not play.below:
+        if play is not None and play.form and play.why is None:
+            self._fill_in(play)
+        elif play is not None and play.below:
+            self._descend(play)
+            self._enter_only()
+        else:
             return play
-        self._descend(play)
         return None
 
     def back(self) -> None:
-        """Go up, and from the first level away."""
-        if self._levels:
-            self._levels.pop()
-        if self._titles:
-            self._titles.pop()
-        if len(self._levels) == 1 and len(self._levels[0][0]) == 1:
-            self.close()
+        """Go up to the last level that left a choice, and from the first one away."""
+        self._ascend()
+        while self._levels and len(self._levels[-1][0]) == 1:
+            self._ascend()
 
     def close(self) -> None:
         """Put it away."""
@@ -78,6 +82,30 @@ class Menu:
     def _descend(self, play: Play) -> None:
         self._titles.append(play)
         self._levels.append((play.below, 0))
+
+    def _fill_in(self, play: Play) -> None:
+        """Go into the first field of *play*'s form, at the word it holds; each row is *play* with one word more."""
+        field, *others = play.form or ()
+        labels = {choice.word: choice.label for choice in field.choices}
+        words = field.all_words()
+        rows = [
+            Play(
+                word,
+                labels.get(word) or Said("menu.number", {"number": word}),
+                f"{play.line} {word}",
+                play.seats,
+                form=tuple(others) or None,
+            )
+            for word in words
+        ]
+        self._titles.append(Play(field.name, field.label))
+        self._levels.append((rows, words.index(field.word) if field.word in words else 0))
+
+    def _ascend(self) -> None:
+        if self._levels:
+            self._levels.pop()
+        if self._titles:
+            self._titles.pop()
 
     def _row(self, step: int) -> Play | None:
         if not self._levels:

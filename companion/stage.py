@@ -1,12 +1,15 @@
 """The stage: the table's own screen and lamps, told of a result as soon as it is durable.
 
-It turns what the session says into cues and hands them to the devices; nothing of it leaves the process.
+It turns what the session says, and where the table's hands are in the menu, into cues for the devices; nothing of it
+leaves the process. The session's thread and the buttons' thread both come here, so one lock decides what is on show:
+what is in motion is never covered, and whatever happens on the table puts menu and refusal away.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
@@ -15,10 +18,26 @@ from companion.texts.say import Texts
 from hardware.ports import ErrorCue, Lamp, LampName, MenuCue, MessageCue, Screen, StageCue, StartCue
 
 SCREEN = "screen"
+REFUSAL_S = 3.0
+"""How long a refusal stays: time to read two lines."""
+DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
+"""The buttons whose meaning the game gives."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A complete line that the table's hands chose, from what was on offer in *version*."""
+
+    play: Play
+    version: int
 
 
 class TableStage:
-    """The devices in the table's edge as one stage. *where* gives the address to join at and what its QR says."""
+    """The devices in the table's edge as one stage.
+
+    *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
+    stays on show, in seconds.
+    """
 
     def __init__(
         self,
@@ -26,94 +45,200 @@ class TableStage:
         lamps: Mapping[LampName, Lamp],
         texts: Texts,
         where: Callable[[], tuple[str, str]],
+        refusal_s: float = REFUSAL_S,
     ) -> None:
         self._screen = screen
         self._lamps = lamps
         self._texts = texts
         self._where = where
-        self._published = Published()
+        self._refusal_s = refusal_s
+        # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
+        self._published = Published()
+        self._in_motion = False
+        self._menu = Menu()
+        self._offered = 0
+        self._refusal: threading.Timer | None = None
 
     # ------------------------------------------------------------------ the session's side
     def started(self, motion: Motion) -> None:
         """Something is in motion; its result isn't known to anybody yet."""
-        published = self._published
-        if published.state is None:
-            return
-        cue = starting(published.state, motion.purpose, published.name_of(motion.seat), self._say(published))
-        if cue is not None:
-            self._screen.show(cue)
-        self._light(frozenset())
+        with self._lock:
+            self._in_motion = True
+            self._menu.close()
+            self._forget_refusal()
+            published = self._published
+            if published.state is not None:
+                say = self._speaker()
+                cue = starting(published.state, motion.purpose, published.name_of(motion.seat), say)
+                if cue is not None:
+                    self._put(cue)
+            self._light()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
-        published = self._published
-        cue = showing(facts, state, published.name_of(motion.seat), self._say(published))
-        if cue is None:
-            return ()
-        self._screen.land(cue, lambda: landed(SCREEN))
-        return (SCREEN,)
+        with self._lock:
+            cue = showing(facts, state, self._published.name_of(motion.seat), self._speaker())
+            if cue is None:
+                return ()
+            self._screen.land(cue, lambda: landed(SCREEN))
+            return (SCREEN,)
 
     def show(self, published: Published) -> None:
         """Show what is now published."""
-        self._published = published
-        self._screen.show(self._at_rest(published))
-        self._light(lit(published))
+        with self._lock:
+            self._published = published
+            self._in_motion = False
+            self._menu.close()
+            self._put(self._at_rest())
+            self._light()
 
     # ------------------------------------------------------------------ the table's hands
-    def show_menu(self, menu: Menu) -> None:
-        """Show where the knob is in the menu."""
-        play = menu.selected
-        if play is None:
-            self._screen.show(self._at_rest(self._published))
-            return
-        say = self._say(self._published)
-        before, after = menu.neighbours()
-        self._screen.show(
-            MenuCue(
-                selected=say(play.label),
-                before=say(before.label) if before else "",
-                after=say(after.label) if after else "",
-                title=say(menu.above.label) if menu.above else "",
-            )
-        )
+    def turn(self, steps: int, published: Published) -> None:
+        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*."""
+        with self._lock:
+            if self._in_motion:
+                return
+            if self._menu.is_open:
+                self._menu.turn(steps)
+            else:
+                self._open(published)
+            self._show_below()
+
+    def push(self, published: Published) -> Chosen | None:
+        """Open the menu, or go into its selected row; return the row if it is a line that can be done.
+
+        A row that can't be done now is refused with its reason.
+        """
+        with self._lock:
+            if self._in_motion:
+                return None
+            if not self._menu.is_open:
+                self._open(published)
+                self._show_below()
+                return None
+            play = self._menu.push()
+            if play is None:
+                self._show_below()
+            elif play.why is not None:
+                self._refuse(play.why.reason)
+            else:
+                self._menu.close()
+                self._light()
+                return Chosen(play, self._offered)
+            return None
+
+    def back(self) -> None:
+        """Go up in the menu, and away from its first level."""
+        with self._lock:
+            if self._menu.is_open and not self._in_motion:
+                self._menu.back()
+                self._show_below()
 
     def refuse(self, said: Said) -> None:
-        """Say why something isn't done, until something else is shown."""
-        say = self._say(self._published)
-        self._screen.show(MessageCue(title=say(Said("stage.refused")), lines=(say(said),)))
+        """Say why something isn't done: for a while, or until something else is shown."""
+        with self._lock:
+            if not self._in_motion:
+                self._refuse(said)
 
-    # ------------------------------------------------------------------ cues
-    def _say(self, published: Published) -> Speaker:
-        return Speaker(self._texts, published.lang)
+    def settle(self) -> None:
+        """Show what is true, unless something is in motion, is being chosen, or was just refused."""
+        with self._lock:
+            if not self._in_motion and self._refusal is None:
+                self._show_below()
 
-    def _at_rest(self, published: Published) -> StageCue:
-        say = self._say(published)
+    def close(self) -> None:
+        """Leave everything as it is; nothing changes by itself any more."""
+        with self._lock:
+            timer = self._refusal
+            self._forget_refusal()
+        if timer is not None:
+            timer.join()
+
+    # ------------------------------------------------------------------ under the lock
+    def _open(self, published: Published) -> None:
+        self._offered = published.version
+        self._menu.open(tree_for_table(published))
+
+    def _show_below(self) -> None:
+        """Show the menu if it is open, else the table at rest."""
+        play = self._menu.selected
+        if play is None:
+            self._put(self._at_rest())
+        else:
+            say = self._speaker()
+            before, after = self._menu.neighbours()
+            above = self._menu.above
+            self._put(
+                MenuCue(
+                    selected=say(play.label),
+                    before=say(before.label) if before else "",
+                    after=say(after.label) if after else "",
+                    title=say(above.label) if above else "",
+                )
+            )
+        self._light()
+
+    def _refuse(self, said: Said) -> None:
+        say = self._speaker()
+        self._put(MessageCue(title=say(Said("stage.refused")), lines=(say(said),)))
+        self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))
+        timer.name, timer.daemon = "refusal", True
+        timer.start()
+
+    def _refusal_read(self, timer: threading.Timer) -> None:
+        with self._lock:
+            if self._refusal is timer:
+                self._show_below()
+
+    def _put(self, cue: StageCue) -> None:
+        self._forget_refusal()
+        self._screen.show(cue)
+
+    def _forget_refusal(self) -> None:
+        if self._refusal is not None:
+            self._refusal.cancel()
+            self._refusal = None
+
+    def _speaker(self) -> Speaker:
+        return Speaker(self._texts, self._published.lang)
+
+    def _at_rest(self) -> StageCue:
+        published, say = self._published, self._speaker()
         if published.trouble is not None:
             return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+        request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
+        if request is not None and published.game is not None:
+            return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
         for line in reversed(published.log):
             cue = None if line.undone else showing(line.facts, line.state, published.name_of(line.seat), say)
             if cue is not None:
                 return cue
+        if published.notice is not None:
+            return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
         address, code = self._where()
         hint = Said("stage.press-roll") if published.game else Said("stage.choose")
-        return StartCue(address=address, lines=(say(hint),), qr=code)
+        return StartCue(address=address, lines=(say(hint),), qr=code or None)
 
-    def _light(self, names: frozenset[LampName]) -> None:
+    def _light(self) -> None:
+        names = lit(self._published, self._menu.is_open) if not self._in_motion else frozenset()
         for name, lamp in self._lamps.items():
             lamp.set(name in names)
 
 
-def lit(published: Published) -> frozenset[LampName]:
-    """Return the lamps beside buttons that would do something now."""
-    if published.reveal is not None or published.trouble is not None:
+def lit(published: Published, menu_is_open: bool) -> frozenset[LampName]:
+    """Return the lamps beside buttons that would do something now, while nothing is in motion."""
+    if published.trouble is not None:
         return frozenset()
-    if published.game is None or published.state is None:
-        return frozenset({"ok"})
-    lines = published.game.buttons(published.state)
-    possible = {play.line for play in leaves(published.plays(table_seats(published))) if play.why is None}
-    names: tuple[LampName, ...] = ("roll", "spin", "draw")
-    return frozenset(name for name in names if lines.get(name) in possible)
+    tree = tree_for_table(published)
+    names: set[LampName] = {"ok"} if tree else set()
+    if menu_is_open:
+        names.add("back")
+    if published.game is not None and published.state is not None:
+        lines = published.game.buttons(published.state)
+        possible = {play.line for play in leaves(tree) if play.why is None}
+        names.update(name for name in DOING if lines.get(name) in possible)
+    return frozenset(names)
 
 
 def table_seats(published: Published) -> tuple[int, ...]:

@@ -1,0 +1,112 @@
+"""A screen and lamps that only remember, and states of the Fireship kit to show on them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.dealers import ScriptedDealer
+from companion.engine.chance import Answer
+from companion.engine.game import Game
+from companion.library import Library
+from companion.open_game import OpenGame, log_lines
+from companion.published import LogLine, Motion, Published, motion_of
+from companion.session import TABLE, State
+from companion.stage import TableStage
+from hardware.ports import LAMP_NAMES, LampName, StageCue
+
+LIBRARY = Library()
+FIRESHIP: Game = LIBRARY.games[0]
+TEXTS = LIBRARY.texts
+ADDRESS = "192.168.1.23:8080"
+CODE = "http://192.168.1.23:8080/"
+PATIENCE_S = 20.0
+
+
+class Lamp:
+    def __init__(self) -> None:
+        self.is_lit = False
+
+    def set(self, lit: bool) -> None:
+        self.is_lit = lit
+
+
+class Screen:
+    """Keeps every cue; what lands stays in motion until something else is shown. A *slow_cue* waits for *go_on*."""
+
+    def __init__(self) -> None:
+        self.cues: list[StageCue] = []
+        self.landed: Callable[[], None] | None = None
+        self._changed = threading.Condition()
+        self.slow_cue: type[StageCue] | None = None
+        self.is_slow = threading.Event()
+        self.go_on = threading.Event()
+
+    def show(self, cue: StageCue) -> None:
+        if type(cue) is self.slow_cue:
+            self.is_slow.set()
+            assert self.go_on.wait(PATIENCE_S)
+        self._take(cue, None)
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        self._take(cue, landed)
+
+    def _take(self, cue: StageCue, landed: Callable[[], None] | None) -> None:
+        with self._changed:
+            self.cues.append(cue)
+            overtaken, self.landed = self.landed, landed
+            self._changed.notify_all()
+        if overtaken is not None:
+            overtaken()
+
+    @property
+    def cue(self) -> StageCue:
+        return self.cues[-1]
+
+    def wait_for(self, cue: StageCue) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.cue == cue, PATIENCE_S), self.cues
+
+
+class Edge:
+    """The table's edge: its stage with a pretend screen and lamps."""
+
+    def __init__(self, refusal_s: float = 1000.0) -> None:
+        self.screen = Screen()
+        self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
+        self.code = CODE
+        self.stage = TableStage(self.screen, self.lamps, TEXTS, lambda: (ADDRESS, self.code), refusal_s)
+
+    @property
+    def lit(self) -> list[str]:
+        return [name for name in LAMP_NAMES if self.lamps[name].is_lit]
+
+
+def opened(seats: Sequence[str] = (), chance: str = "dealer") -> OpenGame:
+    return OpenGame(FIRESHIP, FIRESHIP.setup(tuple(seats), {"chance": chance}))
+
+
+def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Published:
+    state = Published(
+        version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
+    )
+    return replace(state, typed=game.is_typed, **more)
+
+
+def menu_of_games() -> Published:
+    return Published(library=LIBRARY.games)
+
+
+class Roll:
+    """A roll of the kit: what is in motion, and what came of it."""
+
+    def __init__(self, game: OpenGame, do: str, answer: Answer, seat: int = TABLE) -> None:
+        command = FIRESHIP.notation.read(seat, do)
+        (self.beat,) = game.take(command, ScriptedDealer([answer]), 1)
+        assert self.beat.request is not None
+        self.motion: Motion = motion_of(FIRESHIP, 2, seat, self.beat.request)
+        self.facts = tuple(fact for step, _ in self.beat.steps for fact in step.facts)
+        self.state: State = self.beat.state
+        self.lines = log_lines(self.beat)

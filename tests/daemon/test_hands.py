@@ -1,0 +1,233 @@
+"""The table's own buttons and knob, from the simulated pins to the screen's glass and the phones."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.daemon
+from companion.clock import ManualClock
+from companion.daemon import Opening
+from companion.session import Session
+from hardware.pins import Pins, choose_pins
+from hardware.ports import MenuCue, MessageCue, RollCue, StartCue, VerdictCue
+from hardware.wiring import Wiring
+from tests.daemon.tables import TEXTS, Table, dice, of_menu, of_refusal, of_roll, scripted
+from tests.web.waiting import TIMEOUT_S, eventually
+
+LATER_THAN_A_BOUNCE_S = 0.05
+MENU = ("play.roll", "kit.fireship.dice", "kit.fireship.plain", "kit.fireship.blue")
+
+
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has come to the session, as lines of the notation, once it was answered."""
+    lines: list[str] = []
+    handle = Session.handle
+
+    def noted(session: Session, request: Any) -> int:
+        try:
+            return handle(session, request)
+        finally:
+            lines.append(request.do)
+
+    monkeypatch.setattr(Session, "handle", noted)
+    return lines
+
+
+class Finger:
+    """A finger on one button of a table whose time stands still: each touch and each letting go takes a moment."""
+
+    def __init__(self, table: Table, clock: ManualClock, button: str) -> None:
+        self._pin: Any = table.daemon.pins.factory.pin(Wiring().by_name[button])
+        self._clock = clock
+
+    def down(self) -> None:
+        self._clock.advance(LATER_THAN_A_BOUNCE_S)
+        self._pin.drive_low()
+
+    def up(self) -> None:
+        self._clock.advance(LATER_THAN_A_BOUNCE_S)
+        self._pin.drive_high()
+
+    def press(self) -> None:
+        self.down()
+        self.up()
+
+
+def landed(table: Table, clock: ManualClock, number: int) -> Any:
+    """Let time pass until roll *number* is revealed; return what it shows."""
+
+    def revealed() -> bool:
+        clock.advance(0.2)
+        return bool(dice(table.table)["roll"] == number)
+
+    eventually(revealed)
+    return dice(table.table)["values"]
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def still(tmp_path: Path, clock: ManualClock) -> Iterator[Table]:
+    """A table whose time stands still, with prepared results."""
+    with Table(tmp_path, scripted((3, 7, 10), (8, 1, 1)), clock=clock) as table:
+        yield table
+
+
+def test_the_glass_the_picture_and_the_page_show_what_a_press_of_roll_gave(tmp_path: Path) -> None:
+    with Table(tmp_path, scripted((3, 7, 10))) as table:
+        table.press("roll")
+        shown = table.roll(1)
+        assert (shown["values"], shown["total"]) == ([3, 7, 10], 20)
+        result = RollCue(values=(3, 7, 10), caption="Roll 1", total=20)
+        table.glass_shows(result)
+        table.shows(result)
+        assert table.table["log"][-1]["text"] == "Roll 1: 3, 7, 10, together 20"
+
+
+def test_a_doubled_press_rolls_once_and_says_nothing(
+    still: Table, clock: ManualClock, posted: list[str]
+) -> None:
+    finger = Finger(still, clock, "roll")
+    finger.press()
+    finger.press()
+    eventually(lambda: posted == ["roll dice"] * 2)
+    assert landed(still, clock, 1) == [3, 7, 10]
+    still.glass_shows(of_roll(still.table))
+    finger.press()
+    assert landed(still, clock, 2) == [8, 1, 1]
+
+
+def test_hammering_while_the_dice_roll_changes_nothing(still: Table, clock: ManualClock, posted: list[str]) -> None:
+    fingers = [Finger(still, clock, name) for name in ("roll", "ok", "push", "back")]
+    fingers[0].press()
+    eventually(lambda: still.daemon.session.published.reveal is not None)
+    for finger in fingers:
+        finger.press()
+    still.turn(5)
+    fingers[0].press()
+    eventually(lambda: posted == ["roll dice"] * 3)
+    assert landed(still, clock, 1) == [3, 7, 10]
+    still.glass_shows(of_roll(still.table))
+
+
+def test_a_stuck_button_is_named_on_the_page_and_the_others_go_on(still: Table, clock: ManualClock) -> None:
+    Finger(still, clock, "spin").down()
+    clock.advance(31.0)
+    Finger(still, clock, "roll").press()
+    assert landed(still, clock, 1) == [3, 7, 10]
+    buttons = next(device for device in still.table["devices"] if device["name"] == "buttons")
+    assert (buttons["working"], buttons["text"]) == (False, TEXTS.say("en", "device.stuck.spin"))
+
+
+def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, posted: list[str]
+) -> None:
+    held: list[Any] = []
+
+    def with_a_finger_on_roll(choice: Any) -> Pins:
+        pins = choose_pins(choice)
+        pin: Any = pins.factory.pin(Wiring().roll)
+        pin.drive_high = lambda: None  # no pull-up is as strong as a finger
+        held.append(pin)
+        return pins
+
+    monkeypatch.setattr(companion.daemon, "choose_pins", with_a_finger_on_roll)
+    with Table(tmp_path, scripted((3, 7, 10))) as table:
+        table.press("back", 1100)
+        eventually(lambda: posted == ["undo"])
+        del held[0].drive_high
+        held[0].drive_high()
+        table.press("roll")
+        assert table.roll(1)["values"] == [3, 7, 10]
+        assert posted == ["undo", "roll dice"]
+
+
+def menu(lang: str, at: int) -> MenuCue:
+    title, *rows = (TEXTS.say(lang, key) for key in MENU)
+    return of_menu(title, rows[at - 1], rows[at], rows[(at + 1) % len(rows)])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_knob_walks_to_the_blue_die_and_its_push_rolls_it(tmp_path: Path, lang: Any) -> None:
+    won = {"en": ("WON", "Blue die 4 of 6"), "fr": ("GAGNÉ", "Dé bleu 4 sur 6")}[lang]
+    with Table(tmp_path, scripted(("won",)), language=lang) as table:
+        for at in (0, 1, 2):
+            table.turn(1)
+            table.glass_shows(menu(lang, at))
+        table.press("push")
+        eventually(lambda: dice(table.table, "blue")["values"] == ["won"])
+        table.glass_shows(VerdictCue(won=True, title=won[0], detail=won[1]))
+
+
+def test_what_real_dice_show_is_typed_with_the_knob(tmp_path: Path, clock: ManualClock) -> None:
+    with Table(tmp_path, clock=clock, opening=Opening("fireship", "kit", options={"chance": "typed"})) as table:
+        push = Finger(table, clock, "push")
+        Finger(table, clock, "roll").press()
+        prompt = MessageCue(title=TEXTS.say("en", "kit.fireship.dice"), lines=(TEXTS.say("en", "stage.type"),))
+        table.glass_shows(prompt)
+        push.press()
+        for number, value in enumerate((3, 10, 1), 1):
+            push.press()
+            table.glass_shows(of_menu(f"Die {number}", "10", "1", "2"))
+            table.turn(value - 1 or 10)
+            before, after = str((value - 2) % 10 + 1), str(value % 10 + 1)
+            table.glass_shows(of_menu(f"Die {number}", before, str(value), after))
+        push.press()
+        assert landed(table, clock, 1) == [3, 10, 1]
+        table.glass_shows(of_roll(table.table))
+
+
+def test_back_goes_up_and_away(tmp_path: Path) -> None:
+    with Table(tmp_path) as table:
+        table.glass_shows(start(table))
+        table.turn(-1)
+        table.glass_shows(menu("en", 0))
+        table.press("back")
+        table.glass_shows(start(table))
+
+
+def start(table: Table, lang: str = "en") -> StartCue:
+    hint = TEXTS.say(lang, "stage.press-roll")
+    return StartCue(address=f"127.0.0.1:{table.port}", lines=(hint,), qr=f"http://127.0.0.1:{table.port}/")
+
+
+def test_what_is_refused_is_said_until_something_else_happens(tmp_path: Path) -> None:
+    with Table(tmp_path) as table:
+        table.press("back", 1100)
+        table.glass_shows(of_refusal("refused.undo-what"))
+        table.turn(1)
+        table.glass_shows(menu("en", 0))
+
+
+def test_another_language_changes_the_screen_and_the_page(tmp_path: Path) -> None:
+    with Table(tmp_path, scripted((3, 7, 10))) as table:
+        table.press("roll")
+        table.roll(1)
+        assert table.command("lang fr").status == 200
+        eventually(lambda: table.table["lang"] == "fr")
+        table.glass_shows(RollCue(values=(3, 7, 10), caption="Lancer 1", total=20))
+        assert table.table["log"][-1]["text"] == "Lancer 1 : 3, 7, 10, ensemble 20"
+        assert '<html lang="fr">' in table.get("/").body.decode()
+        table.turn(1)
+        table.glass_shows(menu("fr", 0))
+
+
+def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: ManualClock) -> None:
+    fingers = [Finger(still, clock, name) for name in ("back", "ok")]
+    for finger in fingers:
+        finger.down()
+    clock.advance(3.1)
+    Finger(still, clock, "spin").press()
+    waiting = threading.Thread(target=still.daemon.wait, daemon=True)
+    waiting.start()
+    waiting.join(TIMEOUT_S)
+    assert not waiting.is_alive()
