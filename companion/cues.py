@@ -67,7 +67,7 @@ def _result(result: Result, state: KitState, name: str, say: Speaker) -> StageCu
         return RollCue(values=numbers, caption=caption, total=total, name=name, look=dice.look)
     words = [say(state.kit.text(str(face))) for face in result.faces]
     if dice.count == 1 and set(dice.faces) == {"won", "lost"}:
-        ways = Said("kit.ways", {"ways": dice.faces.count(result.faces[0]), "of": len(dice.faces)})
+        ways = Said("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
         return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {say(ways)}")
     return MessageCue(title=", ".join(words), lines=(label,))
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -162,3 +163,16 @@ def test_anything_with_a_key_and_values_can_be_told(texts: Texts) -> None:
 def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> None:
     with pytest.raises(TypeError, match="can't be told"):
         texts.tell("en", {"state": value})
+
+
+FAMILIES = ("play.", "field.", "chance.", "device.", "error.", "page.device.", "panel.", "session.unwritable.")
+"""Keys that the program puts together from a name; each family's names are held by its room's tests."""
+
+
+def test_every_text_is_said_somewhere() -> None:
+    root = Path(__file__).parent.parent
+    folders = ("companion", "hardware", "web_ui")
+    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in {".py", ".js", ".html"}]
+    program = "\n".join(path.read_text("utf-8") for path in files)
+    unsaid = [key for key in read_language("en") if key not in program and not key.startswith(FAMILIES)]
+    assert unsaid == []

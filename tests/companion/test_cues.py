@@ -32,10 +32,10 @@ def after(dice: str, faces: Answer, state: KitState = FIRESHIP) -> tuple[tuple[R
     ("dice", "faces", "cue"),
     [
         ("dice", (3, 7, 10), RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann", look="d10")),
-        ("plain", ("won",), VerdictCue(won=True, title="WON", detail="Plain die 3 of 6")),
-        ("plain", ("lost",), VerdictCue(won=False, title="LOST", detail="Plain die 3 of 6")),
-        ("blue", ("won",), VerdictCue(won=True, title="WON", detail="Blue die 4 of 6")),
-        ("blue", ("lost",), VerdictCue(won=False, title="LOST", detail="Blue die 2 of 6")),
+        ("plain", ("won",), VerdictCue(won=True, title="WON", detail="Plain die 3/6")),
+        ("plain", ("lost",), VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
+        ("blue", ("won",), VerdictCue(won=True, title="WON", detail="Blue die 4/6")),
+        ("blue", ("lost",), VerdictCue(won=False, title="LOST", detail="Blue die 4/6")),
     ],
 )
 def test_a_result_of_the_kit_is_shown(dice: str, faces: Answer, cue: StageCue) -> None:

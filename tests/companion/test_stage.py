@@ -93,14 +93,14 @@ def test_the_code_to_join_by_comes_once_there_is_one(edge: Edge) -> None:
             ("won",),
             "fr",
             RollingVerdictCue(caption="Dé bleu", name="Ann"),
-            VerdictCue(won=True, title="GAGNÉ", detail="Dé bleu 4 sur 6"),
+            VerdictCue(won=True, title="GAGNÉ", detail="Dé bleu 4/6"),
         ),
         (
             "roll plain",
             ("lost",),
             "en",
             RollingVerdictCue(caption="Plain die", name="Ann"),
-            VerdictCue(won=False, title="LOST", detail="Plain die 3 of 6"),
+            VerdictCue(won=False, title="LOST", detail="Plain die 3/6"),
         ),
     ],
 )

@@ -158,7 +158,7 @@ def menu(lang: str, at: int) -> MenuCue:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_knob_walks_to_the_blue_die_and_its_push_rolls_it(tmp_path: Path, lang: Any) -> None:
-    won = {"en": ("WON", "Blue die 4 of 6"), "fr": ("GAGNÉ", "Dé bleu 4 sur 6")}[lang]
+    won = {"en": ("WON", "Blue die 4/6"), "fr": ("GAGNÉ", "Dé bleu 4/6")}[lang]
     with Table(tmp_path, scripted(("won",)), language=lang) as table:
         for at in (0, 1, 2):
             table.turn(1)

@@ -44,6 +44,7 @@ class Panel {
 
   #showLamps(table) {
     const lit = new Set(table.reveal ? [] : (table.state?.buttons ?? []).map((each) => each.button));
+    if (!table.reveal && (table.menu?.plays ?? table.plays).length) lit.add('ok');
     for (const lamp of document.querySelectorAll('[data-lamp]')) {
       const on = lit.has(lamp.dataset.lamp);
       lamp.classList.toggle('lit', on);
