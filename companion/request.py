@@ -11,6 +11,8 @@ from companion.engine.forms import NUMBER
 from companion.engine.game import Game, Option, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.worker import guarded
 
 _MOST_NAMES = 99
 
@@ -63,7 +65,7 @@ def read_number(words: Sequence[str]) -> int:
     :raises Unreadable: they aren't.
     """
     read_nothing(words[1:])
-    if not NUMBER.fullmatch(words[0]):
+    if not words or not NUMBER.fullmatch(words[0]):
         raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
     return int(words[0])
 
@@ -85,3 +87,23 @@ def _option_value(option: Option | None, word: str) -> OptionValue:
         return word
     values: Iterable[OptionValue] = option.choices or range(option.least, option.most + 1)
     return next((value for value in values if str(value).lower() == word.lower()), word)
+
+
+def must_be_table(request: Request) -> None:
+    """Let only the table itself do what *request* asks.
+
+    :raises Refusal: somebody's seat asks it.
+    """
+    if request.seat != TABLE:
+        raise Refusal(Said("refused.only-table"), "refused")
+
+
+def busy() -> Refusal:
+    """Return the refusal of what came at too busy a moment."""
+    return Refusal(Said("session.busy"), "busy")
+
+
+def give(answered: Answered | None, answer: int | Refusal) -> None:
+    """Give *answer* to whoever waits for it; what they do with it harms nobody else."""
+    if answered is not None:
+        guarded(lambda: answered(answer))

@@ -23,11 +23,21 @@ from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State
-from companion.engine.windows import open_window
+from companion.engine.windows import TimeUp, open_window
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT, OpenGame, rows_of, take_up, turned_back
 from companion.published import Motion, Published
-from companion.request import Answered, Refusal, Request, read_new, read_nothing, read_number
+from companion.request import (
+    Answered,
+    Refusal,
+    Request,
+    busy,
+    give,
+    must_be_table,
+    read_new,
+    read_nothing,
+    read_number,
+)
 from companion.reveal import Mirror, NoStage, Shower, Stage
 from companion.worker import Worker, guarded
 
@@ -83,7 +93,7 @@ class Session:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
         if not self._worker.put(_Asked(self, request, answered)):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
-            _answer(answered, _busy())
+            give(answered, busy())
 
     def submit(self, request: Request, timeout_s: float = 10.0) -> int:
         """Have *request* done and return the version it led to; waits until that is durable.
@@ -95,7 +105,7 @@ class Session:
         try:
             answer = box.get(timeout=timeout_s)
         except queue.Empty:
-            answer = _busy()
+            answer = busy()
         if isinstance(answer, Refusal):
             raise answer
         return answer
@@ -111,7 +121,7 @@ class Session:
         """
         for left in self._worker.close():
             if isinstance(left, _Asked):
-                _answer(left.answered, _busy())
+                give(left.answered, busy())
         self._journal.close()
 
     def run_pending(self) -> None:
@@ -218,6 +228,8 @@ class Session:
         return own(self, request, rest) if own else self._play(request)
 
     def _may_speak(self, request: Request) -> bool:
+        if request.do.startswith(TimeUp.verb) and request.by != "clock":
+            return False
         if request.seat == CHANCE:
             return TABLE in request.speaks_for and self.published.typed
         return request.seat in request.speaks_for
@@ -282,13 +294,26 @@ class Session:
         return version
 
     def _new(self, request: Request, words: list[str]) -> int:
-        _must_be_table(request)
+        must_be_table(request)
         self._must_have_seen(request, self.published.version)
         slug, mode = (*words[:2], "", "")[:2]
         seats, options = read_new(self._find(slug, mode), words[2:])
         # Who chooses a game has read it; one that opens by itself at the start leaves it to be read.
         self._shower.update(notice=None)
         return self.new_game(slug, mode, seats, options, request.id)
+
+    def _resume_other(self, request: Request, words: list[str]) -> int:
+        """Take up another game of the journal where it was left."""
+        must_be_table(request)
+        self._must_have_seen(request, self.published.version)
+        number = read_number(words)
+        row = next((row for row in self._journal.games() if row.id == number), None)
+        if row is None:
+            raise Refusal(Said("session.no-such-record"), "refused")
+        self._find(row.slug, row.mode)
+        self._journal.commit(Batch(id=request.id, version=self._version + 1, settings={"game": str(number)}))
+        self.load()
+        return self._version
 
     def _undo(self, request: Request, words: list[str]) -> int:
         opened = self._opened()
@@ -318,7 +343,7 @@ class Session:
         return version
 
     def _lang(self, request: Request, words: list[str]) -> int:
-        _must_be_table(request)
+        must_be_table(request)
         if words not in (["en"], ["fr"]):
             raise Refusal(Said("session.no-such-language"), "refused")
         self._journal.commit(Batch(id=request.id, version=self._version + 1, settings={"lang": words[0]}))
@@ -372,25 +397,12 @@ class _Asked:
             answer: int | Refusal = self.session.handle(self.request)
         except Refusal as refusal:
             answer = refusal
-        _answer(self.answered, answer)
-
-
-def _busy() -> Refusal:
-    return Refusal(Said("session.busy"), "busy")
-
-
-def _answer(answered: Answered | None, answer: int | Refusal) -> None:
-    if answered is not None:
-        guarded(lambda: answered(answer))
-
-
-def _must_be_table(request: Request) -> None:
-    if request.seat != TABLE:
-        raise Refusal(Said("refused.only-table"), "refused")
+        give(self.answered, answer)
 
 
 _OWN_COMMANDS: Mapping[str, Callable[[Session, Request, list[str]], int]] = {
     "new": Session._new,
+    "resume": Session._resume_other,
     "undo": Session._undo,
     "redo": Session._redo,
     "lang": Session._lang,

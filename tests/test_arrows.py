@@ -38,7 +38,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.open_game": KEEPING,
     "companion.published": frozenset({"companion.engine"}),
     "companion.record": frozenset({"companion.engine", "companion.journal"}),
-    "companion.request": frozenset({"companion.engine"}),
+    "companion.request": frozenset({"companion.engine", "companion.worker"}),
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
     ),

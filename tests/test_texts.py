@@ -172,7 +172,7 @@ FAMILIES = ("play.", "field.", "chance.", "device.", "error.", "page.device.", "
 def test_every_text_is_said_somewhere() -> None:
     root = Path(__file__).parent.parent
     folders = ("companion", "hardware", "web_ui")
-    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in {".py", ".js", ".html"}]
-    program = "\n".join(path.read_text("utf-8") for path in files)
+    files = [path for folder in folders for path in (root / folder).rglob("*")]
+    program = "\n".join(path.read_text("utf-8") for path in files if path.suffix in {".py", ".js", ".html"})
     unsaid = [key for key in read_language("en") if key not in program and not key.startswith(FAMILIES)]
     assert unsaid == []

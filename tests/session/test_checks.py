@@ -91,7 +91,7 @@ def test_a_refused_id_is_not_used_up(tmp_path: Path) -> None:
         ("roll dice dice", 0, "unreadable", "unreadable.too-many"),
         ("roll plum", 0, "refused", "refused.no-dice"),
         ("roll dice", 3, "refused", "refused.no-seat"),
-        ("time-up 1", TABLE, "refused", "refused.no-window"),
+        ("time-up 1", TABLE, "forbidden", "session.forbidden"),
         ("pass", 0, "refused", "refused.no-window"),
         ("roll 1 2 3", CHANCE, "forbidden", "session.forbidden"),
         ("roll dice", WATCHER, "forbidden", "session.forbidden"),

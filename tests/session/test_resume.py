@@ -13,7 +13,7 @@ from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.table import Table
 from companion.journal import Batch, GameRow, Journal, LineRow
 from companion.open_game import OpenGame, rows_of
-from companion.session import TABLE, Session
+from companion.session import TABLE, Refusal, Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 
@@ -97,6 +97,26 @@ def test_leaving_a_game_keeps_it_in_the_journal(tmp_path: Path) -> None:
     assert bench.published.log == ()
 
 
+def test_taking_up_another_game_is_done_once_and_play_goes_on_there(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10), (1, 2, 3)]).new()
+    bench.roll("roll dice")
+    log = bench.log()
+    bench.say("new spinner referee seats=2", TABLE)
+    assert bench.say("resume 1", TABLE, id="mine") == 4
+    assert bench.published.game is FIRESHIP
+    assert (bench.published.version, bench.published.reveal, bench.log()) == (4, None, log)
+    assert bench.state.result("dice").faces == (3, 7, 10)
+    assert bench.say("resume 2", TABLE) == 5
+    assert bench.say("resume 1", TABLE, id="mine") == 4
+    assert bench.published.game is SPINNER
+    assert bench.say("resume 1", TABLE) == 6
+    assert bench.roll("roll dice") == 7
+    again = bench.again()
+    again.pass_time(1)
+    assert [result.faces for result in again.state.results] == [(1, 2, 3)]
+    assert [line.n for line in again.lines()] == [1, 2, 3, 4]
+
+
 def make_long(folder: Path, lines: int) -> None:
     """Leave a journal with one game of so many *lines*, an undo in every thousand of them."""
     journal = Journal(folder)
@@ -158,3 +178,35 @@ def test_a_hundred_thousand_lines_are_taken_up(tmp_path: Path) -> None:
     assert len(session.published.seen_by(0, frozenset())["log"]) == 20
     assert kept < 100 * 2**20
     session.close()
+
+
+def test_a_game_that_was_left_is_taken_up_where_it_was_without_being_revealed_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice", 0)
+    left = bench.state
+    bench.new(SPINNER, id="another")
+    version = bench.published.version
+    bench.say("resume 1", TABLE)
+    assert (bench.published.version, bench.state, bench.published.reveal) == (version + 1, left, None)
+    assert bench.again().state == left
+
+
+@pytest.mark.parametrize(
+    ("line", "seat", "reason"),
+    [
+        ("resume 7", TABLE, "session.no-such-record"),
+        ("resume 1", 0, "refused.only-table"),
+        ("resume", TABLE, "unreadable.number"),
+        ("resume one", TABLE, "unreadable.number"),
+        ("resume 1 2", TABLE, "unreadable.too-many"),
+    ],
+)
+def test_only_a_game_of_the_journal_is_taken_up_and_only_by_the_table(
+    tmp_path: Path, line: str, seat: int, reason: str
+) -> None:
+    bench = Bench(tmp_path).new()
+    before = bench.published
+    with pytest.raises(Refusal) as caught:
+        bench.say(line, seat)
+    assert caught.value.said.key == reason
+    assert bench.published == before

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.journal import JournalUnwritable
+from companion.request import By
 from companion.session import TABLE, WATCHER, Refusal
 from tests.engine.games.duel import DUEL
 from tests.session.bench import LIBRARY, VIEWERS, Bench
@@ -130,6 +131,15 @@ def test_the_log_has_as_many_lines_after_a_restart_whoever_passed(tmp_path: Path
     bench.say("pass", 1)
     before = bench.published.log
     assert [line.version for line in bench.again().published.log] == [line.version for line in before]
+
+
+def test_nobody_but_the_clock_says_that_time_is_up(tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    number = bench.state.pending[0].number
+    for speaker in (TABLE, 0):
+        with pytest.raises(Refusal, match="forbidden"):
+            bench.say(f"time-up {number}", speaker)
+    assert len(bench.state.pending) == 1
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -277,3 +287,12 @@ def test_an_answer_to_a_window_that_has_closed_is_stale(tmp_path: Path) -> None:
     bench.say("guard", 2)
     with pytest.raises(Refusal, match="stale"):
         bench.say("pass", 1, seen=STRUCK)
+
+
+@pytest.mark.parametrize("by", ["phone", "button", "typed"])
+def test_only_the_clock_says_that_the_time_is_up(by: By, tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    number = bench.state.pending[-1].number
+    with pytest.raises(Refusal, match="forbidden"):
+        bench.say(f"time-up {number}", TABLE, by=by)
+    assert bench.state.lives == (3, 3, 3)

@@ -1,0 +1,30 @@
+"""Journals with something in them, for tests of what lies on the disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.journal import Batch, GameRow, Journal, LineRow
+
+AT = "2026-11-21T20:15:03.120Z"
+GAME = GameRow(0, "fireship", "kit", ("Ann", "Zoë\u2028"), {"chance": "dealer"}, AT)
+
+
+def line(n: int, **more: object) -> LineRow:
+    return LineRow(n, n, n + 1, 0, "roll dice", "phone", AT, **more)  # type: ignore[arg-type]
+
+
+def played(folder: Path, lines: int = 3) -> None:
+    """Leave a journal with one game of so many *lines* in *folder*."""
+    journal = Journal(folder)
+    journal.open()
+    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    for n in range(1, lines + 1):
+        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
+    journal.close()
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {
+        path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.suffix != ".sqlite-shm"
+    }
