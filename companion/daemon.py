@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.clock import Clock, SystemClock
 from companion.config import Language, Settings
@@ -98,7 +99,8 @@ class Daemon:
         self._stage = stage = TableStage(display, {name: lamps[name] for name in LAMP_NAMES}, texts, self._where)
         self._closers.append(stage.close)
         self._journal = journal = Journal(data)
-        self.session = Session(self.library.games, journal, dealers, clock, stage, settings.table.language)
+        usual: Any = settings.game  # each value was judged by its game's option before this
+        self.session = Session(self.library.games, journal, dealers, clock, stage, settings.table.language, usual)
         self._closers.append(self.session.close)
         controls = Controls(self.session, stage, self.switch_off)
         buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
@@ -178,7 +180,7 @@ class Daemon:
             return Opening(alone.slug, alone.mode) if alone else None
         is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not self._is_over()
         if is_on and opening.seats in ((), setup.seats) and not opening.options:
-            log.info("%s goes on where it was; a new game is started at the table", opening.slug)
+            log.info("%s goes on where it was", opening.slug)
             return None
         return opening
 
@@ -198,8 +200,7 @@ class Daemon:
         if opening is not None:
             wanted = self.library.find(opening.slug, opening.mode)
             seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
-            options = {**self._settings.game.get(opening.slug, {}), **(opening.options or {})}
-            self.session.new_game(opening.slug, opening.mode, seats, options, _start_id())  # type: ignore[arg-type]
+            self.session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
 
     def _is_over(self) -> bool:
         state = self.session.published.state

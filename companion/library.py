@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -19,15 +19,13 @@ class Library:
     """Games by slug and mode. *faults* are the family's kits that can't be used, each in words."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        own, self.faults = _own_kits(folder)
-        kits = {kit.kit.slug: kit for kit in shipped_kits()}
-        for kit in own:
-            if kits.setdefault(kit.kit.slug, kit) is not kit:
-                self.faults.append(BadKit(kit.kit.slug, ("slug: another kit has this one already; choose another",)))
+        shipped = shipped_kits()
+        own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
+        kits = [*shipped, *own]
         for fault in self.faults:
             log.error("a kit is left out: %s", fault)
-        self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits.values())
-        self.texts = Texts.load(_words(kits.values()))
+        self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits)
+        self.texts = Texts.load(_words(kits))
 
     def find(self, slug: str, mode: Mode | None = None) -> Game | None:
         """Return the game called *slug*, in *mode* if it is given."""
@@ -65,12 +63,7 @@ def _domain(option: Option) -> str:
     return f"a whole number from {option.least} to {option.most}"
 
 
-def _own_kits(folder: Path | None) -> tuple[list[KitFile], list[BadKit]]:
-    return kits_in(folder) if folder is not None and folder.is_dir() else ([], [])
-
-
-def _words(kits: Iterable[KitFile]) -> Mapping[str, Mapping[str, str]]:
-    kits = list(kits)
+def _words(kits: Sequence[KitFile]) -> Mapping[str, Mapping[str, str]]:
     return {
         language: {key: said for kit in kits for key, said in kit.texts.get(language, {}).items()}
         for language in LANGUAGES

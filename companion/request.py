@@ -73,11 +73,17 @@ def read_number(words: Sequence[str]) -> int:
 def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
     """Read with what *game* is to be opened, ``[seats=N] [OPTION=VALUE ...]``: the seats' names and the options.
 
-    :raises Unreadable: the number of seats isn't one.
+    :raises Unreadable: the number of seats isn't one, or a word stands twice.
     """
-    given = dict(word.partition("=")[::2] for word in words)
+    pairs = [word.partition("=")[::2] for word in words]
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise Unreadable(Said("unreadable.too-many"))
     seats = given.pop("seats", str(game.seats[0]))
-    names = tuple(str(number) for number in range(1, min(read_number([seats]), _MOST_NAMES) + 1))
+    count = read_number([seats])
+    if count < 0:
+        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+    names = tuple(str(number) for number in range(1, min(count, _MOST_NAMES) + 1))
     return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
 
 

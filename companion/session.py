@@ -55,7 +55,8 @@ INBOX = 64
 class Session:
     """The table's session. Everything but ``published``, ``submit``, ``post`` and ``close`` is its own thread's.
 
-    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``.
+    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``; *defaults* are
+    the owner's options for games, by slug.
     """
 
     def __init__(
@@ -66,10 +67,12 @@ class Session:
         clock: Clock,
         stage: Stage | None = None,
         lang: str = "en",
+        defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
     ) -> None:
         self._library = tuple(library)
         self._journal = journal
         self._dealers = dealers
+        self._defaults = defaults or {}
         self._clock = clock
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         at_first, devices = Published(lang=lang, library=self._library), stage or NoStage()
@@ -245,6 +248,8 @@ class Session:
         started_s = self._shower.start(opened, first) if first.request else None
         hidden = first.version == self._version
         self._commit(request, first.version, opened, rows)
+        # Who plays on has read what was to be known of the last start.
+        self._shower.update(notice=self.published.notice if hidden else None)
         self._version = beats[-1].version
         if hidden:
             self._shower.update(state=opened.state)
@@ -280,7 +285,8 @@ class Session:
         :raises JournalUnwritable: it didn't become durable.
         """
         game = self._find(slug, mode)
-        opened = OpenGame(game, game.setup(tuple(seats), options))
+        usual = {name: value for name, value in self._defaults.get(slug, {}).items() if name in game.options}
+        opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
         version, start, at = self._version + 1, opened.state, self._clock.utc_text()
         beats = opened.take(None, self._dealers[opened.chance], version)
         lines = rows_of(beats, "dealer", b"", at)
@@ -298,8 +304,6 @@ class Session:
         self._must_have_seen(request, self.published.version)
         slug, mode = (*words[:2], "", "")[:2]
         seats, options = read_new(self._find(slug, mode), words[2:])
-        # Who chooses a game has read it; one that opens by itself at the start leaves it to be read.
-        self._shower.update(notice=None)
         return self.new_game(slug, mode, seats, options, request.id)
 
     def _resume_other(self, request: Request, words: list[str]) -> int:

@@ -49,6 +49,16 @@ class Kit(Struct, frozen=True):
         """Return the dice called *name*."""
         return next((dice for dice in self.dice if dice.name == name), None)
 
+    def get(self, name: str) -> DiceSpec:
+        """Return the dice called *name*.
+
+        :raises LookupError: the kit has none, or none any more.
+        """
+        dice = self.named(name)
+        if dice is None:
+            raise LookupError(f"the kit {self.slug} has no dice called {name!r}")
+        return dice
+
 
 class Result(Struct, frozen=True):
     """What dice last showed, as roll *number* of the game."""
@@ -93,6 +103,7 @@ class RollAsked(Fact, frozen=True):
     dice: str
 
     def apply(self, state: KitState) -> KitState:
+        state.kit.get(self.dice)
         return replace(state, owed=self.dice, questions=state.questions + 1)
 
 
@@ -103,6 +114,9 @@ class Rolled(Fact, frozen=True):
     faces: Answer
 
     def apply(self, state: KitState) -> KitState:
+        unknown = set(self.faces) - set(state.kit.get(self.dice).faces)
+        if unknown:
+            raise LookupError(f"the dice {self.dice!r} of the kit {state.kit.slug} have no face {unknown.pop()!r}")
         number = state.rolls + 1
         others = tuple(result for result in state.results if result.dice != self.dice)
         results = (*others, Result(self.dice, self.faces, number))

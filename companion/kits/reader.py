@@ -49,7 +49,7 @@ def read_kit(file: str, text: str) -> KitFile:
     """
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadKit(file, (f"not TOML: {error}",)) from error
     reader = _Reader()
     kit = reader.kit(data)
@@ -66,7 +66,7 @@ def shipped_kits() -> list[KitFile]:
     return [read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names]
 
 
-def kits_in(folder: Path, shipped: Iterable[KitFile] = ()) -> tuple[list[KitFile], list[BadKit]]:
+def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
     """Return a family's own kits in *folder*, and what is wrong with those that can't be used.
 
     The files are read in the order of their names. A slug belongs to the first that has it, *shipped* kits before
@@ -75,7 +75,11 @@ def kits_in(folder: Path, shipped: Iterable[KitFile] = ()) -> tuple[list[KitFile
     good: list[KitFile] = []
     bad: list[BadKit] = []
     owners = {known.kit.slug: known.file for known in shipped}
-    for path in sorted(folder.glob("*.toml")):
+    try:
+        paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    except OSError as error:
+        return [], [BadKit(str(folder), (f"can't be read: {error.strerror}",))]
+    for path in paths:
         try:
             found = read_kit(str(path), path.read_text(encoding="utf-8"))
             owner = owners.setdefault(found.kit.slug, found.file)
@@ -176,7 +180,7 @@ class _Reader:
         if name not in BUTTONS:
             self.faults.append(f"{where}: expected one of {', '.join(BUTTONS)}{_suggestion(name, BUTTONS)}")
         does = table.get("does")
-        if does not in lines:
+        if not isinstance(does, str) or does not in lines:
             self.faults.append(f"{where} does: expected one of {', '.join(sorted(lines))}, got {does!r}")
         return name, str(does)
 

@@ -104,6 +104,7 @@ SEATS = "seats: expected the least and greatest number of people, like [0, 4]"
         ("[button.roll]", "[button.rol]", "[button.rol]: expected one of roll, spin, draw; did you mean roll?"),
         ('"roll yield"', '"roll hay"', "[button.roll] does: expected one of roll weather, roll yield, got 'roll hay'"),
         ('does = "roll yield"', "", "[button.roll] does: expected one of roll weather, roll yield, got None"),
+        ('"roll yield"', '["roll yield"]', "[button.roll] does: expected one of roll weather, roll yield, got ['roll yield']"),
         ("does =", "do =", "[button.roll] do: unknown; did you mean does?"),
         ('sun = "Sun"', "", "[text.en] sun: missing; give its words"),
         ('sun = "Sun"', 'sun = ""', "[text.en] sun: expected 1 to 60 characters on one line, got ''"),
@@ -124,6 +125,7 @@ def test_a_fault_is_told_by_table_and_key_with_what_was_expected(old: str, new: 
     ("text", "told"),
     [
         ("slug = farm", "not TOML: Invalid value (at line 1, column 8)"),
+        ("a = 1" + "0" * 5000, "not TOML: Exceeds the limit (4300 digits)"),
         ("a = " + "[" * 5000, "not TOML: maximum recursion depth exceeded"),
         ('slug = "a"\ndice = 3', "[dice.NAME]: expected tables, got 3"),
         ('slug = "a"\n[dice]\nx = 3', "[dice.NAME]: expected tables, got {'x': 3}"),
@@ -168,14 +170,14 @@ def test_a_familys_kits_are_read_and_their_faults_are_told_apart(tmp_path: Path)
     (tmp_path / "c.toml").write_bytes(b"\xff\xfe")
     (tmp_path / "d.toml").mkdir()
     (tmp_path / "notes.txt").write_text("no kit")
-    good, bad = kits_in(tmp_path)
+    good, bad = kits_in(tmp_path, [])
     assert [file.kit.slug for file in good] == ["farm"]
     assert [Path(error.file).name for error in bad] == ["a.toml", "c.toml", "d.toml"]
     assert [error.faults[0].split(":")[0] for error in bad] == ["slug", "can't be read", "can't be read"]
 
 
 def test_without_the_folder_there_are_no_kits_of_ones_own(tmp_path: Path) -> None:
-    assert kits_in(tmp_path / "none") == ([], [])
+    assert kits_in(tmp_path / "none", []) == ([], [])
 
 
 def test_a_slug_belongs_to_the_first_file_that_has_it(tmp_path: Path) -> None:

@@ -105,6 +105,7 @@ class Bench:
         dealer: Dealer | None = None,
         holders: Sequence[str] = (),
         library: Sequence[Game] = LIBRARY,
+        defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
     ) -> None:
         self.folder = folder
         self.clock = ManualClock()
@@ -113,7 +114,7 @@ class Bench:
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer()}
-        self.session = Session(library, self.journal, dealers, self.clock, self.stage)
+        self.session = Session(library, self.journal, dealers, self.clock, self.stage, defaults=defaults)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 

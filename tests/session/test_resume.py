@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 
 from companion.clock import ManualClock
 from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
+from companion.engine.game import OptionValue
 from companion.engine.table import Table
 from companion.journal import Batch, GameRow, Journal, LineRow
 from companion.open_game import OpenGame, rows_of
@@ -210,3 +211,12 @@ def test_only_a_game_of_the_journal_is_taken_up_and_only_by_the_table(
         bench.say(line, seat)
     assert caught.value.said.key == reason
     assert bench.published == before
+
+
+def test_a_game_is_opened_with_the_owners_options_unless_others_are_named(tmp_path: Path) -> None:
+    usual: dict[str, dict[str, OptionValue]] = {"fireship": {"chance": "typed", "of-the-referee": 3}}
+    bench = Bench(tmp_path, defaults=usual)
+    bench.say("new fireship kit", TABLE)
+    assert bench.published.setup.options == {"chance": "typed"}
+    bench.say("new fireship kit chance=dealer", TABLE)
+    assert bench.published.setup.options == {"chance": "dealer"}

@@ -227,6 +227,8 @@ def test_a_journal_damaged_while_it_is_in_use_is_set_aside_and_told(tmp_path: Pa
     assert bench.published.seen_by(0, frozenset())["trouble"].key == "session.set-aside"
     assert (bench.published.game, bench.published.version) == (None, 0)
     bench.say("new fireship kit", TABLE)
+    assert bench.published.notice is not None
+    bench.roll("roll dice", TABLE)
     assert bench.published.notice is None
     bench.session.load()
     assert bench.published.notice is None
@@ -241,6 +243,8 @@ def test_a_journal_damaged_while_it_is_in_use_is_set_aside_and_told(tmp_path: Pa
         "UPDATE line SET do = 'roll plain' WHERE n = 1; UPDATE line SET facts = '[]' WHERE n = 1",
         "UPDATE line SET undo = 99, batch = 0 WHERE n = 1",
         "UPDATE line SET batch = 'x', seat = 'y' WHERE n = 2",
+        'UPDATE line SET facts = replace(facts, \'"dice":"dice"\', \'"dice":"ice"\')',
+        "UPDATE line SET facts = replace(facts, '[3,7,10]', '[3,7,11]')",
         "UPDATE game SET slug = 'lost'",
         "UPDATE game SET mode = 'referee'",
         "UPDATE game SET seats = '7'",
