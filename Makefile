@@ -13,7 +13,7 @@ DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
 DEBIAN_PACKAGES := chromium strace
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint bench soak rules pictures packages
+.PHONY: help run setup test unit lint bench soak rules pictures packages
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ setup: .venv/installed-dev ## everything for development, and no more
 
 test: packages .venv/installed-dev lint ## everything that proves the table works
 	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+unit: .venv/installed-dev ## the unit tests alone, for while you work
+	$(BIN)/python -m pytest -n 2 -m "not law and not whole and not pi and not soak" $(ARGS)
 
 lint: .venv/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .

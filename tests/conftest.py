@@ -13,9 +13,29 @@ import pytest
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tidetable")
 
+WHOLE = (
+    "daemon/",
+    "cli/",
+    "web/test_browser_",
+    "web/test_modules",
+    "session/test_kill",
+    "test_bench",
+    "test_readme",
+    "test_packaging",
+)
+"""Tests that start the whole table, a browser or another process, by their path."""
+
 LEAVING_TIMEOUT_S = 5.0
 FOREIGN_THREADS = ("asyncio-waitpid-",)
 """asyncio's wait for a browser that a wider fixture of Playwright has started; those of xdist are there before."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what isn't a unit test, so that the unit tests can be run alone."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).as_posix().startswith(WHOLE):
+            item.add_marker("whole")
 
 
 @pytest.fixture(autouse=True)
