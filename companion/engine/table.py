@@ -7,6 +7,7 @@ it, chance's answers included; the numbers only grow, and an undo may itself be 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from companion.engine.command import Command, Refusal, Refused
@@ -85,7 +86,10 @@ class Table:
 
         :raises KeyError: no such step stands.
         """
-        return self._states[self._index(n)]
+        at = self._place(n)
+        if at is None:
+            raise KeyError(n)
+        return self._states[at]
 
     def do(self, command: Command) -> Step:
         """Take *command* through the rules.
@@ -107,7 +111,7 @@ class Table:
 
         :raises Refused: no such step stands, or it was chance that spoke.
         """
-        at = next((i for i, step in enumerate(self._steps) if step.n == n), None)
+        at = self._place(n)
         if at is None or self._steps[at].command.seat == CHANCE:
             raise Refused(Refusal(Said("refused.undo-what")), Command(CHANCE))
         taken = tuple(self._steps[at:])
@@ -143,8 +147,7 @@ class Table:
         self._undone.clear()
         return step
 
-    def _index(self, n: int) -> int:
-        for at, step in enumerate(self._steps):
-            if step.n == n:
-                return at
-        raise KeyError(n)
+    def _place(self, n: int) -> int | None:
+        """Return where step *n* stands among the steps, whose numbers only grow; None if it doesn't."""
+        at = bisect_left(self._steps, n, key=lambda step: step.n)
+        return at if at < len(self._steps) and self._steps[at].n == n else None
