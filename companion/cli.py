@@ -109,7 +109,8 @@ def run(
 ) -> None:
     """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
 
-    Without --kit or --game the last game goes on, else the table shows its menu.
+    Without --kit or --game the last game goes on, else the table shows its menu; where there is only one
+    kit to choose, it is opened.
     """
     if kit and game:
         raise click.UsageError("choose --kit or --game, not both")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from companion.session import TABLE, Published, Refusal, Request, Session
-from companion.stage import TableStage, table_seats
+from companion.session import TABLE, Refusal, Request, Session
+from companion.stage import Chosen, TableStage, button_lines, table_seats
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
 log = logging.getLogger(__name__)
@@ -39,39 +39,35 @@ class Controls:
         elif event.edge is ButtonEdge.PRESSED:
             self._press(event)
         elif event.edge is ButtonEdge.HELD and event.button == "back":
-            published = self._session.published
-            self._send("undo", (TABLE,), published.version)
+            self._send(Chosen("undo", TABLE, self._session.published.version))
 
     def _press(self, event: ButtonEvent) -> None:
         published = self._session.published
         if event.button == "back":
             self._stage.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
-            self._choose(published)
+            self._send(self._stage.push(published))
         else:
-            line = published.game.buttons(published.state).get(event.button)
+            line = button_lines(published).get(event.button)
             if line is not None:
-                self._send(line, (TABLE,), published.version)
+                self._send(self._stage.choose(line, published))
 
-    def _choose(self, published: Published) -> None:
-        chosen = self._stage.push(published)
-        if chosen is not None:
-            self._send(chosen.play.line, chosen.play.seats, chosen.version)
-
-    def _send(self, line: str, seats: Sequence[int], seen: int) -> None:
+    def _send(self, chosen: Chosen | None) -> None:
+        if chosen is None:
+            return
         request = Request(
             id=f"press-{os.urandom(12).hex()}",
-            seen=seen,
-            seat=TABLE if TABLE in seats else seats[0],
-            do=line,
+            seen=chosen.version,
+            seat=chosen.seat,
+            do=chosen.line,
             by="button",
             speaks_for=frozenset(table_seats(self._session.published)),
         )
-        self._session.post(request, self._answered)
+        self._session.post(request, lambda answer: self._answered(chosen.seat, answer))
 
-    def _answered(self, answer: int | Refusal) -> None:
+    def _answered(self, seat: int, answer: int | Refusal) -> None:
         if isinstance(answer, Refusal) and answer.reason not in QUIET:
             log.info("refused at the table: %s", answer)
-            self._stage.refuse(answer.said)
+            self._stage.refuse(answer.said, seat)
         else:
             self._stage.settle()

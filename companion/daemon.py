@@ -113,7 +113,8 @@ class Daemon:
             return (self._screen_status, buttons.status, lamps.status, pins.status)
 
         web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
-        app = create_app(self.session, PanelSource(display.public_picture, png, devices, hands), texts, web)
+        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit)
+        app = create_app(self.session, panel, texts, web)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 

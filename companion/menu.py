@@ -68,6 +68,11 @@ class Menu:
         while self._levels and len(self._levels[-1][0]) == 1:
             self._ascend()
 
+    def ask(self, title: Said, rows: Sequence[Play]) -> None:
+        """Go on to a level of *rows* that the tree hasn't, under *title*."""
+        self._titles.append(Play("", title))
+        self._levels.append((rows, 0))
+
     def close(self) -> None:
         """Put it away."""
         self._levels.clear()

@@ -116,14 +116,15 @@ class Published:
             "menu": self._menu(speaks_for) if self.game is None else None,
         }
 
-    def plays(self, seats: Iterable[int]) -> list[Play]:
-        """Return the tree of what *seats* can do, each seat judged by what it sees itself."""
+    def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
+        """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
         roots: list[Play] = []
         if self.state is None or self.game is None:
             return roots
         for seat in sorted(seats, key=lambda seat: seat != TABLE):
-            grow(roots, self.state.seen_by(seat), seat)
-            request = self.state.seen_by(seat).due()
+            seen = self.state.seen_by(seat if viewer is None else viewer)
+            grow(roots, seen, seat)
+            request = seen.due()
             if seat == TABLE and self.typed and request is not None:
                 roots.append(_typed(self.game, request))
         return roots

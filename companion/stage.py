@@ -1,8 +1,9 @@
 """The stage: the table's own screen and lamps, told of a result as soon as it is durable.
 
-It turns what the session says, and where the table's hands are in the menu, into cues for the devices; nothing of it
-leaves the process. The session's thread and the buttons' thread both come here, so one lock decides what is on show:
-what is in motion is never covered, and whatever happens on the table puts menu and refusal away.
+It turns what the session says, and where the table's hands are in the menu, into cues for the devices. Cues never leave
+the process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's
+thread and the buttons' thread both come here, so one lock decides what is on show: what is in motion is never
+covered, and whatever happens on the table puts menu and refusal away.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
-from companion.session import TABLE, Facts, Motion, Play, Published, Said, State, leaves
+from companion.session import TABLE, WATCHER, Facts, Motion, Play, Published, Said, State, leaves
 from companion.texts.say import Texts
 from hardware.ports import ErrorCue, Lamp, LampName, MenuCue, MessageCue, Screen, StageCue, StartCue
 
@@ -26,9 +27,10 @@ DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
 
 @dataclass(frozen=True)
 class Chosen:
-    """A complete line that the table's hands chose, from what was on offer in *version*."""
+    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
 
-    play: Play
+    line: str
+    seat: int
     version: int
 
 
@@ -57,7 +59,7 @@ class TableStage:
         self._published = Published()
         self._in_motion = False
         self._menu = Menu()
-        self._offered = 0
+        self._offered = Published()
         self._refusal: threading.Timer | None = None
 
     # ------------------------------------------------------------------ the session's side
@@ -106,9 +108,9 @@ class TableStage:
             self._show_below()
 
     def push(self, published: Published) -> Chosen | None:
-        """Open the menu, or go into its selected row; return the row if it is a line that can be done.
+        """Open the menu, or go into its selected row; return the line if it is one that can be done.
 
-        A row that can't be done now is refused with its reason.
+        A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
         """
         with self._lock:
             if self._in_motion:
@@ -121,12 +123,21 @@ class TableStage:
             if play is None:
                 self._show_below()
             elif play.why is not None:
-                self._refuse(play.why.reason)
+                self._refuse(play.why.reason, hides_something(self._offered))
             else:
-                self._menu.close()
-                self._light()
-                return Chosen(play, self._offered)
+                return self._chosen(play)
             return None
+
+    def choose(self, line: str, published: Published) -> Chosen | None:
+        """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
+        with self._lock:
+            tree = leaves(tree_for_table(published))
+            play = next((play for play in tree if play.line == line and play.why is None), None)
+            if play is None or self._in_motion:
+                return Chosen(line, TABLE, published.version)
+            self._menu.close()
+            self._offered = published
+            return self._chosen(play)
 
     def back(self) -> None:
         """Go up in the menu, and away from its first level."""
@@ -135,11 +146,11 @@ class TableStage:
                 self._menu.back()
                 self._show_below()
 
-    def refuse(self, said: Said) -> None:
-        """Say why something isn't done: for a while, or until something else is shown."""
+    def refuse(self, said: Said, seat: int = TABLE) -> None:
+        """Say why something isn't done for *seat*: for a while, or until something else is shown."""
         with self._lock:
             if not self._in_motion:
-                self._refuse(said)
+                self._refuse(said, seat != TABLE and hides_something(self._published))
 
     def settle(self) -> None:
         """Show what is true, unless something is in motion, is being chosen, or was just refused."""
@@ -157,8 +168,20 @@ class TableStage:
 
     # ------------------------------------------------------------------ under the lock
     def _open(self, published: Published) -> None:
-        self._offered = published.version
+        self._offered = published
         self._menu.open(tree_for_table(published))
+
+    def _chosen(self, play: Play) -> Chosen | None:
+        """Put the menu away and return *play*, or ask which of several people does it."""
+        if TABLE not in play.seats and len(play.seats) > 1:
+            names = {seat: Said("stage.name", {"name": self._offered.name_of(seat)}) for seat in play.seats}
+            rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
+            self._menu.ask(Said("stage.who"), rows)
+            self._show_below()
+            return None
+        self._menu.close()
+        self._light()
+        return Chosen(play.line, TABLE if TABLE in play.seats else play.seats[0], self._offered.version)
 
     def _show_below(self) -> None:
         """Show the menu if it is open, else the table at rest."""
@@ -175,13 +198,13 @@ class TableStage:
                     before=say(before.label) if before else "",
                     after=say(after.label) if after else "",
                     title=say(above.label) if above else "",
+                    private=hides_something(self._offered),
                 )
             )
         self._light()
 
-    def _refuse(self, said: Said) -> None:
-        say = self._speaker()
-        self._put(MessageCue(title=say(Said("stage.refused")), lines=(say(said),)))
+    def _refuse(self, said: Said, private: bool) -> None:
+        self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
         self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))
         timer.name, timer.daemon = "refusal", True
         timer.start()
@@ -217,8 +240,9 @@ class TableStage:
         if published.notice is not None:
             return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
         address, code = self._where()
-        hint = Said("stage.press-roll") if published.game else Said("stage.choose")
-        return StartCue(address=address, lines=(say(hint),), qr=code or None)
+        hint = say(Said("stage.press-roll") if published.game else Said("stage.choose"))
+        lines = (say(Said("stage.join-at")), hint) if address else (hint,)
+        return StartCue(address=address, lines=lines, qr=code or None)
 
     def _light(self) -> None:
         names = lit(self._published, self._menu.is_open) if not self._in_motion else frozenset()
@@ -227,18 +251,24 @@ class TableStage:
 
 
 def lit(published: Published, menu_is_open: bool) -> frozenset[LampName]:
-    """Return the lamps beside buttons that would do something now, while nothing is in motion."""
+    """Return the lamps beside buttons that would do something now, as far as a watcher may know, at rest."""
     if published.trouble is not None:
         return frozenset()
-    tree = tree_for_table(published)
+    tree = tree_for_table(published, WATCHER)
     names: set[LampName] = {"ok"} if tree else set()
     if menu_is_open:
         names.add("back")
-    if published.game is not None and published.state is not None:
-        lines = published.game.buttons(published.state)
-        possible = {play.line for play in leaves(tree) if play.why is None}
-        names.update(name for name in DOING if lines.get(name) in possible)
+    lines = button_lines(published)
+    possible = {play.line for play in leaves(tree) if play.why is None}
+    names.update(name for name in DOING if lines.get(name) in possible)
     return frozenset(names)
+
+
+def button_lines(published: Published) -> Mapping[str, str]:
+    """Return what each button does now, by its name, in the notation."""
+    if published.game is None or published.state is None:
+        return {}
+    return published.game.buttons(published.state.seen_by(TABLE))
 
 
 def table_seats(published: Published) -> tuple[int, ...]:
@@ -246,6 +276,15 @@ def table_seats(published: Published) -> tuple[int, ...]:
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Published) -> Sequence[Play]:
-    """Return what can be done with the table's own buttons now."""
-    return published.plays(table_seats(published)) if published.game else published.menu_plays()
+def tree_for_table(published: Published, viewer: int | None = None) -> Sequence[Play]:
+    """Return what can be done with the table's own buttons now: all of it, or what *viewer* may know of that."""
+    return published.plays(table_seats(published), viewer) if published.game else published.menu_plays()
+
+
+def hides_something(published: Published) -> bool:
+    """Tell whether a watcher isn't shown all of the game, so that what its seats can do may tell a secret.
+
+    It asks whether anything is hidden at all, which everybody knows: whether just this menu tells a secret would be
+    one itself.
+    """
+    return published.state is not None and published.state != published.state.seen_by(WATCHER)

@@ -70,9 +70,10 @@ class StageCue(metaclass=CueType):
 
 
 class StartCue(StageCue):
-    """Where to find the table: *lines* of words, the *address* as people type it, and what its *qr* code says.
+    """Where to find the table: the *address* as people type it, and what its *qr* code says.
 
-    Without *qr*, or where that is too long for a code of 25 modules, the words have the whole screen.
+    The first of *lines* stands above the address and says what it is for, the others below. Without *qr*, or where
+    that is too long for a code of 25 modules, the words have the whole screen.
     """
 
     address: str
@@ -80,8 +81,15 @@ class StartCue(StageCue):
     qr: str | None = None
 
 
+BLANK_DICE = "blank"
+"""The look of tumbling square dice that show no numbers: words will fall, or pictures."""
+
+
 class RollingCue(StageCue):
-    """*count* dice (1 to 5) that tumble; *look* is ``d10`` or any other word, which is drawn as a square die."""
+    """*count* dice (1 to 5) that tumble.
+
+    *look* is ``d10``, ``BLANK_DICE`` or any other word, which is drawn as a square die with numbers.
+    """
 
     count: int
     caption: str
@@ -122,7 +130,7 @@ class ErrorCue(StageCue):
 
 
 class MessageCue(StageCue):
-    """A sentence: a *title* and *lines* of words, broken where they have to be."""
+    """A sentence: a *title* and *lines* of words, broken where they have to be; without a title they have it all."""
 
     title: str
     lines: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class PinLamp:
     """A lamp on a pin. A lamp that fails is logged once and stays out of play's way: nothing is raised.
 
-    Any thread may set it. `working` is false from a failure until the lamp obeys again.
+    Any thread may set it. `working` is false from a failure until the lamp obeys again; `lit` is what it last obeyed.
     """
 
     def __init__(self, name: LampName, pin: int, pins: Pins) -> None:
@@ -29,6 +29,7 @@ class PinLamp:
         self._lock = Lock()
         self._led: Any = None
         self.working = True
+        self.lit = False
         try:
             self._led = LED(pin, pin_factory=pins.factory)
         except self._errors as fault:
@@ -45,6 +46,7 @@ class PinLamp:
                 self._failed(fault)
             else:
                 self.working = True
+                self.lit = lit
 
     def close(self) -> None:
         """Put the lamp out and give its pin back."""
@@ -75,6 +77,11 @@ class Lamps:
 
     def __getitem__(self, name: LampName) -> PinLamp:
         return self._lamps[name]
+
+    @property
+    def lit(self) -> frozenset[LampName]:
+        """The lamps that are lit now."""
+        return frozenset(name for name, lamp in self._lamps.items() if lamp.lit)
 
     @property
     def status(self) -> DeviceStatus:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Protocol
 
+from hardware.cues import BLANK_DICE as BLANK_DICE
 from hardware.cues import ErrorCue as ErrorCue
 from hardware.cues import MenuCue as MenuCue
 from hardware.cues import MessageCue as MessageCue

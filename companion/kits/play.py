@@ -32,6 +32,11 @@ class DiceSpec(Struct, frozen=True):
         """Whether it shows words rather than numbers."""
         return any(isinstance(face, str) for face in self.faces)
 
+    @property
+    def is_win_lose(self) -> bool:
+        """Whether it is one die that says won or lost, and nothing else."""
+        return self.count == 1 and set(self.faces) == {"won", "lost"}
+
 
 class Kit(Struct, frozen=True):
     """A kit as its file describes it."""

@@ -12,6 +12,7 @@ from hardware.oled.picture import SIZE, WIDTH
 
 Align = Literal["left", "middle", "right"]
 Point = tuple[float, float]
+Area = tuple[int, int, int, int]
 
 
 class Canvas:
@@ -59,7 +60,7 @@ class Canvas:
     def paragraph(
         self,
         lines: Sequence[str],
-        area: tuple[int, int, int, int],
+        area: Area,
         sizes: tuple[int, ...],
         *,
         bold_last: bool = False,
@@ -67,45 +68,65 @@ class Canvas:
     ) -> None:
         """Write *lines*, broken where they must be, centred in the height of *area* (left, top, right, bottom).
 
-        The first of *sizes* is taken at which they fit without tearing a word; else the last, and the rest is cut.
+        The first of *sizes* is taken at which they fit without tearing a word; else the last with its lines closer
+        together; and what doesn't fit even so is cut.
 
         :param bold_last: whether the last of *lines* stands out.
         """
         left, top, right, bottom = area
         room = right - left
-        for size in sizes:
-            broken = [
-                (part, bold_last and at == len(lines) - 1)
-                for at, line in enumerate(lines)
-                for part in fonts.wrap(line, room, size)
-            ]
-            holds = _lines_in(bottom - top, size)
-            if len(broken) <= holds and all(fonts.breaks_well(line, room, size) for line in lines):
-                break
-        if len(broken) > holds:
-            part, bold = broken[holds - 1]
-            broken[holds - 1 :] = [(fonts.cut(part + fonts.ELLIPSIS, room, size), bold)]
-        self._block(broken, area, size, ink)
+        size, pitch = _setting(lines, area, sizes) or (sizes[-1], tight_pitch(sizes[-1]))
+        broken = [
+            (part, bold_last and at == len(lines) - 1)
+            for at, line in enumerate(lines)
+            for part in fonts.wrap(line, room, size)
+        ]
+        most = _lines_in(bottom - top, size, pitch)
+        if len(broken) > most:
+            part, bold = broken[most - 1]
+            broken[most - 1 :] = [(fonts.cut(part + fonts.ELLIPSIS, room, size), bold)]
+        self._block(broken, area, size, pitch, ink)
 
-    def _block(self, lines: list[tuple[str, bool]], area: tuple[int, int, int, int], size: int, ink: int) -> None:
+    def _block(self, lines: list[tuple[str, bool]], area: Area, size: int, pitch: int, ink: int) -> None:
         left, top, _, bottom = area
         accent, high = fonts.capital(size)
-        spare = bottom - top - accent - high - _descent(size) - (len(lines) - 1) * size
+        spare = bottom - top - accent - high - _descent(size) - (len(lines) - 1) * pitch
         between = max(0, min(2, spare // len(lines))) if lines else 0
         begin = top + accent + (spare - (len(lines) - 1) * between + 1) // 2
         for at, (words, bold) in enumerate(lines):
-            self.words(words, left, begin + at * (size + between), size, bold=bold, ink=ink)
+            self.words(words, left, begin + at * (pitch + between), size, bold=bold, ink=ink)
+
+
+def has_room(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> bool:
+    """Whether `Canvas.paragraph` can write all of *lines* into *area*."""
+    return _setting(lines, area, sizes) is not None
+
+
+def _setting(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> tuple[int, int] | None:
+    """The first size, and the pixels from line to line, at which *lines* fit into *area* with no word torn."""
+    left, top, right, bottom = area
+    for size, pitch in (*zip(sizes, sizes, strict=True), (sizes[-1], tight_pitch(sizes[-1]))):
+        count = sum(len(fonts.wrap(line, right - left, size)) for line in lines)
+        whole = all(fonts.breaks_well(line, right - left, size) for line in lines)
+        if whole and count <= _lines_in(bottom - top, size, pitch):
+            return size, pitch
+    return None
+
+
+def tight_pitch(size: int) -> int:
+    """Return the least pixels from one line to the next: below a descender the next capital begins."""
+    return fonts.capital(size)[1] + _descent(size)
 
 
 def _descent(size: int) -> int:
     return size // 5
 
 
-def _lines_in(height: int, size: int) -> int:
+def _lines_in(height: int, size: int, pitch: int) -> int:
     accent, high = fonts.capital(size)
-    return max(1, (height - accent - high - _descent(size)) // size + 1)
+    return max(1, (height - accent - high - _descent(size)) // pitch + 1)
 
 
-def full_width(area_top: int, area_bottom: int, left: int = 0) -> tuple[int, int, int, int]:
+def full_width(area_top: int, area_bottom: int, left: int = 0) -> Area:
     """Return an area from *left* to the right edge, for `Canvas.paragraph`."""
     return left, area_top, WIDTH, area_bottom

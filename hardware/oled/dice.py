@@ -15,13 +15,18 @@ D10_EDGES = (((3, 62), (18, 66), (50, 80), (82, 66), (97, 62)), ((50, 80), (50, 
 
 LONE_RADIUS = 30
 LARGEST_RADIUS = 19
-ROW_MIDDLE = 23
+ROW_MIDDLE = 20
 NUMBER_SIZES = {LONE_RADIUS: (32, 24), LARGEST_RADIUS: (24, 16), 15: (20, 12), 11: (16, 12)}
 """For each half width of a die, the size of one or two digits, and of three."""
 
+EDGE_PLACES = (-0.6, -0.2, 0.2, 0.6)
+"""Where the upright edge of a turning die is seen, in halves of its width from the middle."""
+
 HALO = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
 PLAIN_BELOW_RADIUS = 15
-LOWER_ROW = 44
+LOWER_ROW = 42
+LOWER_MIDDLE = 51
+MARGIN = 2
 SUM_ROOM = 48
 LABEL_SIZES = (20, 16, 12)
 LONE_LABELS = 68
@@ -56,15 +61,28 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
     if look == "d10":
         _draw_d10(canvas, place)
     else:
-        side = round(place.radius * 0.9)
-        box = (place.x - side, place.y - side, place.x + side, place.y + side)
-        canvas.draw.rounded_rectangle(box, radius=side // 3, outline=1)
+        _draw_square(canvas, place)
     digits = str(number)
     size = NUMBER_SIZES[place.radius][len(digits) > 2]
     top = place.y - fonts.capital(size)[1] // 2
     for right, down in HALO:
         canvas.words(digits, place.x + 1 + right, top + down, size, bold=stopped, align="middle", ink=0)
     canvas.words(digits, place.x + 1, top, size, bold=stopped, align="middle")
+
+
+def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
+    """Draw a square die that shows nothing: an upright edge wanders across it from *turn* to *turn*."""
+    side = _draw_square(canvas, place)
+    x = place.x + round(side * EDGE_PLACES[turn % len(EDGE_PLACES)])
+    canvas.stroke(((x, place.y - side), (x, place.y + side)))
+
+
+def _draw_square(canvas: Canvas, place: Place) -> int:
+    """Draw the outline of a square die; return half its width."""
+    side = round(place.radius * 0.9)
+    box = (place.x - side, place.y - side, place.x + side, place.y + side)
+    canvas.draw.rounded_rectangle(box, radius=side // 3, outline=1)
+    return side
 
 
 def _draw_d10(canvas: Canvas, place: Place) -> None:
@@ -84,17 +102,17 @@ def draw_labels(canvas: Canvas, count: int, caption: str, name: str) -> None:
         canvas.paragraph((caption,), full_width(4, 32, LONE_LABELS), LABEL_SIZES)
         canvas.paragraph((name,), full_width(32, 60, LONE_LABELS), LABEL_SIZES, bold_last=True)
         return
-    room = WIDTH - SUM_ROOM - 2
+    room = WIDTH - SUM_ROOM - 3 * MARGIN
     if caption and name:
-        canvas.words(fonts.cut(caption, room, 12), 0, LOWER_ROW, 12)
-        canvas.words(fonts.cut(name, room, 12), 0, LOWER_ROW + 11, 12)
+        canvas.words(fonts.cut(caption, room, 12), MARGIN, LOWER_ROW, 12)
+        canvas.words(fonts.cut(name, room, 12), MARGIN, LOWER_ROW + 11, 12)
     else:
-        canvas.line(caption or name, 0, LOWER_ROW + 10, room, LABEL_SIZES, bold=not caption)
+        canvas.line(caption or name, MARGIN, LOWER_MIDDLE, room, LABEL_SIZES, bold=not caption)
 
 
 def draw_sum(canvas: Canvas, total: int) -> None:
     """Write the sum of several dice, to be read across the table."""
-    canvas.line(str(total), WIDTH, LOWER_ROW + 10, SUM_ROOM, (32, 24), bold=True, align="right")
+    canvas.line(str(total), WIDTH - MARGIN, LOWER_MIDDLE, SUM_ROOM, (32, 24), bold=True, align="right")
 
 
 def draw_tick(canvas: Canvas, ink: int) -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from hardware.oled import dice, screens
 from hardware.oled.canvas import Canvas
-from hardware.ports import RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.ports import BLANK_DICE, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
 
 TICK_S = 0.08
 """How long a tumbling face stays."""
@@ -123,7 +123,10 @@ def _tumbling_number(look: str, die: int, tick: int) -> int:
 def _rolling(cue: RollingCue, tick: int) -> Image.Image:
     canvas = Canvas()
     for die, place in enumerate(dice.places(cue.count)):
-        dice.draw_die(canvas, place, _tumbling_number(cue.look, die, tick), cue.look, stopped=False)
+        if cue.look == BLANK_DICE:
+            dice.draw_blank_die(canvas, place, tick + APART * die)
+        else:
+            dice.draw_die(canvas, place, _tumbling_number(cue.look, die, tick), cue.look, stopped=False)
     dice.draw_labels(canvas, cue.count, cue.caption, cue.name)
     return canvas.image
 

@@ -5,13 +5,14 @@ Only what a cue says is drawn: no word of any language stands here. An inverted 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from PIL import Image
 
-from hardware.oled import dice
-from hardware.oled.canvas import Canvas, full_width
+from hardware.oled import dice, fonts
+from hardware.oled.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.picture import HEIGHT, SIZE, WIDTH
 from hardware.oled.qr import MODULES, qr_modules
 from hardware.ports import ErrorCue, MenuCue, MessageCue, RollCue, StageCue, StartCue, VerdictCue
@@ -21,7 +22,18 @@ TITLE_SIZES = (24, 20, 16, 12)
 TEXT_SIZES = (16, 12)
 VERDICT_SIZES = (32, 28, 24, 22, 20, 16, 12)
 VERDICT_LEFT = 48
+VERDICT_FOOT = 56
 WARNING_RIGHT = 31
+SMALL_WARNING_RIGHT = 16
+SMALL_TITLE_BOTTOM = 12
+SIDE = 1
+WORDS_RIGHT_OF_CODE = 66
+SMALL = 12
+START_SIZES: tuple[int, ...] = (20, 16, SMALL)
+LARGEST_GAP = 6
+
+Row = tuple[str, int, bool]
+"""Words, their size, and whether they are part of the address."""
 
 BLANK = Image.new("1", SIZE)
 
@@ -52,9 +64,55 @@ def placeholder() -> Image.Image:
 def draw_start(canvas: Canvas, cue: StartCue) -> None:
     """Write where the table is found; the code, if there is one, on a lit square at the left."""
     modules = qr_modules(cue.qr) if cue.qr else None
-    if modules is None:
-        canvas.paragraph((*cue.lines, cue.address), full_width(0, HEIGHT), (20, 16, 12), bold_last=True)
+    left, sizes = SIDE, START_SIZES
+    if modules is not None:
+        _draw_code(canvas, modules)
+        left, sizes = WORDS_RIGHT_OF_CODE, (SMALL,)
+    if not cue.address:
+        canvas.paragraph(cue.lines, full_width(0, HEIGHT, left), sizes)
         return
+    for size in sizes:
+        rows = _start_rows(cue, WIDTH - SIDE - left, size)
+        if _height(rows) <= HEIGHT:
+            break
+    whole = len(rows)
+    while _height(rows) > HEIGHT:
+        rows.pop()
+    if len(rows) < whole:
+        words, size, is_address = rows[-1]
+        rows[-1] = (fonts.cut(words + fonts.ELLIPSIS, WIDTH - SIDE - left, size), size, is_address)
+    gap = min(LARGEST_GAP, (HEIGHT - _height(rows)) // 4)
+    begin = (HEIGHT - _height(rows, gap)) // 2
+    for (words, size, is_address), top in zip(rows, _tops(rows, gap), strict=True):
+        canvas.words(words, left, begin + top, size, bold=is_address)
+
+
+def _start_rows(cue: StartCue, room: int, size: int) -> list[Row]:
+    above, below = (
+        [(part, SMALL, False) for line in lines for part in fonts.wrap(line, room, SMALL)]
+        for lines in (cue.lines[:1], cue.lines[1:])
+    )
+    return [*above, *((part, size, True) for part in fonts.wrap_address(cue.address, room, size)), *below]
+
+
+def _tops(rows: Sequence[Row], gap: int) -> Iterator[int]:
+    """Give the top of each row's capitals, the first at 0, with *gap* above and below the address.
+
+    Addresses have no accents, so their rows are closer together than words.
+    """
+    top = 0
+    yield top
+    for (_, size_above, was_address), (_, size, is_address) in pairwise(rows):
+        top += tight_pitch(size_above) + (0 if is_address else fonts.capital(size)[0])
+        top += gap if is_address != was_address else 0
+        yield top
+
+
+def _height(rows: Sequence[Row], gap: int = 0) -> int:
+    return list(_tops(rows, gap))[-1] + fonts.capital(rows[-1][1])[1]
+
+
+def _draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
     canvas.box(0, 0, HEIGHT - 1, HEIGHT - 1)
     margin = (HEIGHT - MODULES * MODULE_PIXELS) // 2
     for row, line in enumerate(modules):
@@ -62,7 +120,6 @@ def draw_start(canvas: Canvas, cue: StartCue) -> None:
             if dark:
                 x, y = margin + MODULE_PIXELS * column, margin + MODULE_PIXELS * row
                 canvas.box(x, y, x + MODULE_PIXELS - 1, y + MODULE_PIXELS - 1, 0)
-    canvas.paragraph((*cue.lines, cue.address), full_width(0, HEIGHT, 68), (12,), bold_last=True)
 
 
 def draw_roll(canvas: Canvas, cue: RollCue) -> None:
@@ -87,35 +144,64 @@ def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
 
 
 def draw_verdict_words(canvas: Canvas, title: str, detail: str, ink: int) -> None:
-    """Write a large word and a small one beside the mark."""
-    canvas.line(title, VERDICT_LEFT, 22, WIDTH - VERDICT_LEFT, VERDICT_SIZES, bold=True, ink=ink)
-    canvas.paragraph((detail,), full_width(38, HEIGHT, VERDICT_LEFT), (12,), ink=ink)
+    """Write a large word beside the mark, and a small line below it or, if it is long, below both."""
+    room = WIDTH - VERDICT_LEFT - SIDE
+    canvas.line(title, VERDICT_LEFT, 22, room, VERDICT_SIZES, bold=True, ink=ink)
+    wide = fonts.width(detail, SMALL)
+    if room < wide <= WIDTH - 2 * SIDE:
+        canvas.line(detail, (WIDTH - wide) // 2, VERDICT_FOOT, wide, (SMALL,), ink=ink)
+    else:
+        canvas.paragraph((detail,), full_width(38, HEIGHT, VERDICT_LEFT), (SMALL,), ink=ink)
 
 
 def draw_error(canvas: Canvas, cue: ErrorCue) -> None:
-    """Write what is wrong beside a warning triangle, and what to do below."""
-    for inset in (0, 1):
-        canvas.draw.polygon(((12, 2 + inset), (24 - inset, 24), (inset, 24)), outline=1)
-    canvas.box(11, 9, 13, 17)
-    canvas.box(11, 20, 13, 22)
-    canvas.paragraph((cue.title,), full_width(0, 26, WARNING_RIGHT), TITLE_SIZES, bold_last=True)
-    canvas.paragraph(cue.lines, full_width(27, HEIGHT), TEXT_SIZES, bold_last=True)
+    """Write what is wrong beside a warning triangle, and what to do below; small, if that takes many words."""
+    below = full_width(27, HEIGHT, SIDE)
+    bold_last = len(cue.lines) > 1
+    if has_room(cue.lines, below, TEXT_SIZES):
+        _draw_warning(canvas, 24)
+        canvas.box(11, 9, 13, 17)
+        canvas.box(11, 20, 13, 22)
+        canvas.paragraph((cue.title,), full_width(0, 26, WARNING_RIGHT), TITLE_SIZES, bold_last=True)
+        canvas.paragraph(cue.lines, below, TEXT_SIZES, bold_last=bold_last)
+        return
+    _draw_warning(canvas, 10)
+    canvas.box(5, 4, 5, 6)
+    canvas.box(5, 8, 5, 8)
+    _draw_small(canvas, cue.title, cue.lines, SMALL_WARNING_RIGHT, bold_last=bold_last)
+
+
+def _draw_warning(canvas: Canvas, size: int) -> None:
+    for inset in range(1 + size // 20):
+        canvas.draw.polygon(((size // 2, size // 12 + inset), (size - inset, size), (inset, size)), outline=1)
 
 
 def draw_message(canvas: Canvas, cue: MessageCue) -> None:
-    """Write a title and its lines; a title alone has the whole screen."""
+    """Write a title and its lines, small if they are long; a title or lines alone have the whole screen."""
+    below = full_width(23, HEIGHT, SIDE)
     if not cue.lines:
         canvas.paragraph((cue.title,), full_width(0, HEIGHT), (32, *TITLE_SIZES), bold_last=True)
-        return
-    canvas.line(cue.title, 0, 11, WIDTH, TITLE_SIZES, bold=True)
-    canvas.paragraph(cue.lines, full_width(23, HEIGHT), TEXT_SIZES)
+    elif not cue.title:
+        canvas.paragraph(cue.lines, full_width(0, HEIGHT, SIDE), TITLE_SIZES)
+    elif has_room(cue.lines, below, TEXT_SIZES):
+        canvas.line(cue.title, SIDE, 11, WIDTH - 2 * SIDE, TITLE_SIZES, bold=True)
+        canvas.paragraph(cue.lines, below, TEXT_SIZES)
+    else:
+        _draw_small(canvas, cue.title, cue.lines, SIDE)
+
+
+def _draw_small(
+    canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False
+) -> None:
+    canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, (SMALL,), bold=True)
+    canvas.paragraph(lines, full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE), (SMALL,), bold_last=bold_last)
 
 
 def draw_menu(canvas: Canvas, cue: MenuCue) -> None:
     """Write three rows with the selected one in a lit bar; small triangles where the menu goes on."""
     before, middle, after = (17, 35, 57) if cue.title else (9, 31, 53)
     sizes = (12,) if cue.title else TEXT_SIZES
-    canvas.line(cue.title, 0, 4, WIDTH, (12,))
+    canvas.line(cue.title, 2, 5, WIDTH - 4, (SMALL,))
     canvas.box(0, middle - 11, WIDTH - 1, middle + 12)
     canvas.line(cue.selected, 6, middle, 110, TITLE_SIZES, bold=True, ink=0)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)

@@ -1,4 +1,4 @@
-"""A screen and lamps that only remember, and states of the Fireship kit to show on them."""
+"""A screen and lamps that only remember, and states of the Fireship kit and of the duel to show on them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 
 from companion.dealers import ScriptedDealer
 from companion.engine.chance import Answer
-from companion.engine.game import Game
+from companion.engine.game import Game, Setup
 from companion.library import Library
 from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
 from companion.session import TABLE, State
 from companion.stage import TableStage
 from hardware.ports import LAMP_NAMES, LampName, StageCue
+from tests.engine.games.duel import DUEL
 
 LIBRARY = Library()
 FIRESHIP: Game = LIBRARY.games[0]
@@ -70,14 +71,21 @@ class Screen:
             assert self._changed.wait_for(lambda: self.cue == cue, PATIENCE_S), self.cues
 
 
+class Keys:
+    """Texts of a game that has none: what would be said is said by its key and values."""
+
+    def say(self, lang: str, key: str, /, **values: object) -> str:
+        return f"{key} {values}" if values else key
+
+
 class Edge:
     """The table's edge: its stage with a pretend screen and lamps."""
 
-    def __init__(self, refusal_s: float = 1000.0) -> None:
+    def __init__(self, refusal_s: float = 1000.0, texts: Any = TEXTS) -> None:
         self.screen = Screen()
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
-        self.stage = TableStage(self.screen, self.lamps, TEXTS, lambda: (ADDRESS, self.code), refusal_s)
+        self.stage = TableStage(self.screen, self.lamps, texts, lambda: (ADDRESS, self.code), refusal_s)
 
     @property
     def lit(self) -> list[str]:
@@ -93,6 +101,11 @@ def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Publi
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
     return replace(state, typed=game.is_typed, **more)
+
+
+def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Published:
+    """A duel of *names* that stands at *state*."""
+    return Published(version=1, game=game, setup=Setup(tuple(names)), state=state, library=(game,))
 
 
 def menu_of_games() -> Published:

@@ -14,7 +14,7 @@ from companion.cues import Speaker, showing, starting
 from companion.engine.chance import Answer
 from companion.kits.play import DiceSpec, KitState, Rolled
 from hardware.oled.screens import still
-from hardware.ports import MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.ports import BLANK_DICE, MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
 from tests.companion.tabletop import LIBRARY, TEXTS, opened
 
 SAY = Speaker(TEXTS, "en")
@@ -52,6 +52,21 @@ def test_a_result_of_the_kit_is_shown(dice: str, faces: Answer, cue: StageCue) -
 )
 def test_what_starts_is_shown_without_a_result(dice: str, cue: StageCue | None) -> None:
     assert starting(FIRESHIP, dice, "Ann", SAY) == cue
+
+
+@pytest.mark.parametrize(
+    ("dice", "cue"),
+    [
+        (DiceSpec("plain", ("won", "lost")), RollingVerdictCue(caption="Plain die")),
+        (BOTH_WON, RollingCue(count=2, caption="Plain die", look=BLANK_DICE)),
+        (DiceSpec("plain", ("won", "won")), RollingCue(count=1, caption="Plain die", look=BLANK_DICE)),
+        (DiceSpec("plain", ("won", "lost", "draw")), RollingCue(count=1, caption="Plain die", look=BLANK_DICE)),
+        (DiceSpec("plain", ("sun", "moon"), look="blue"), RollingCue(count=1, caption="Plain die", look=BLANK_DICE)),
+        (DiceSpec("plain", (1, 2), look="blue"), RollingCue(count=1, caption="Plain die", look="blue")),
+    ],
+)
+def test_only_a_die_that_wins_or_loses_tumbles_as_one(dice: DiceSpec, cue: StageCue) -> None:
+    assert starting(replace_dice(dice), "plain", "", SAY) == cue
 
 
 def test_one_die_with_numbers_has_no_sum_and_words_are_written_out() -> None:

@@ -78,6 +78,24 @@ def test_words_that_leave_no_choice_are_passed_but_the_last_is_shown_before_it_i
     assert chosen.line == "take rope all"
 
 
+def test_what_is_asked_besides_the_tree_is_one_level_more(menu: Menu) -> None:
+    menu.push()
+    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")))
+    assert menu.above is not None
+    assert (menu.above.label.key, around(menu)) == ("test.who", ["ben", "ann", "ben"])
+    menu.back()
+    assert (word(menu.above), word(menu.selected)) == ("go", "north")
+
+
+def test_something_may_be_asked_of_a_closed_menu(menu: Menu) -> None:
+    menu.close()
+    menu.ask(Said("test.who"), (leaf("ann", "pass"), leaf("ben", "pass")))
+    menu.turn(1)
+    assert word(menu.push()) == "ben"
+    menu.back()
+    assert not menu.is_open
+
+
 def test_a_tree_with_one_root_opens_below_it() -> None:
     menu = Menu()
     menu.open((GO,))

@@ -9,6 +9,7 @@ import pytest
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
 from companion.session import TABLE, Play, Published, Said
+from companion.stage import Chosen
 from hardware.ports import (
     ErrorCue,
     MenuCue,
@@ -34,8 +35,8 @@ from tests.companion.tabletop import (
 )
 
 REFUSED = Said("refused.ended")
-REFUSAL = MessageCue(title="Not now", lines=("The game has ended.",))
-START = StartCue(address=ADDRESS, lines=("Press ROLL",), qr=CODE)
+REFUSAL = MessageCue(title="", lines=("The game has ended.",))
+START = StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"), qr=CODE)
 ROLLED = RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann")
 DICE = TEXTS.say("en", "kit.fireship.dice")
 FIRST_ROW = MenuCue(title="Roll", before="Blue die", selected=DICE, after="Plain die")
@@ -66,13 +67,13 @@ def test_before_the_first_roll_the_screen_says_where_the_table_is_and_what_to_pr
 
 def test_without_a_game_the_screen_says_to_turn_the_knob(edge: Edge) -> None:
     edge.stage.show(menu_of_games())
-    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Turn the knob",), qr=CODE)
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Turn the knob"), qr=CODE)
 
 
 def test_the_code_to_join_by_comes_once_there_is_one(edge: Edge) -> None:
     edge.code = ""
     edge.stage.show(published(opened()))
-    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Press ROLL",))
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"))
     edge.code = CODE
     edge.stage.settle()
     assert edge.screen.cue == START
@@ -184,8 +185,7 @@ def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edg
     edge.stage.show(before)
     assert edge.stage.push(before) is None
     chosen = edge.stage.push(published(opened(), version=9))
-    assert chosen is not None
-    assert (chosen.play.line, chosen.version) == ("roll dice", 1)
+    assert chosen == Chosen("roll dice", TABLE, 1)
     edge.stage.settle()
     assert edge.screen.cue == START
 
@@ -239,12 +239,12 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 ) -> None:
     why = Refusal(REFUSED)
     grey = [Play("pass", Said("play.pass"), "pass", (0,), why), Play("roll", Said("play.roll"), "roll", (0,))]
-    monkeypatch.setattr(Published, "plays", lambda self, seats: grey)
+    monkeypatch.setattr(Published, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
     edge.stage.show(before)
     edge.stage.push(before)
     assert edge.stage.push(before) is None
-    assert edge.screen.cue == REFUSAL
+    assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
     edge.stage.turn(1, before)
     assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Pass")
 

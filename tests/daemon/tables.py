@@ -151,7 +151,7 @@ def of_trouble(key: str, lang: str = "en") -> ErrorCue:
 
 
 def of_refusal(key: str, lang: str = "en") -> MessageCue:
-    return MessageCue(title=TEXTS.say(lang, "stage.refused"), lines=(TEXTS.say(lang, key),))
+    return MessageCue(title="", lines=(TEXTS.say(lang, key),))
 
 
 def of_menu(title: str, before: str, selected: str, after: str) -> MenuCue:

@@ -196,8 +196,8 @@ def test_back_goes_up_and_away(tmp_path: Path) -> None:
 
 
 def start(table: Table, lang: str = "en") -> StartCue:
-    hint = TEXTS.say(lang, "stage.press-roll")
-    return StartCue(address=f"127.0.0.1:{table.port}", lines=(hint,), qr=f"http://127.0.0.1:{table.port}/")
+    lines = (TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.press-roll"))
+    return StartCue(address=f"127.0.0.1:{table.port}", lines=lines, qr=f"http://127.0.0.1:{table.port}/")
 
 
 def test_what_is_refused_is_said_until_something_else_happens(tmp_path: Path) -> None:

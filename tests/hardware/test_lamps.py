@@ -31,7 +31,7 @@ def lit(pins: Pins) -> set[LampName]:
 
 def test_all_lamps_are_dark_at_first(pins: Pins) -> None:
     lamps = Lamps(pins, WIRING)
-    assert lit(pins) == set()
+    assert lamps.lit == lit(pins) == set()
     assert lamps.status == DeviceStatus("lamps", simulated=True, working=True)
 
 
@@ -41,9 +41,9 @@ def test_a_lamp_is_lit_and_put_out_alone(name: LampName, pins: Pins) -> None:
     lamp: Lamp = lamps[name]
     lamp.set(True)
     lamp.set(True)
-    assert lit(pins) == {name}
+    assert lamps.lit == lit(pins) == {name}
     lamp.set(False)
-    assert lit(pins) == set()
+    assert lamps.lit == lit(pins) == set()
 
 
 def test_closing_puts_all_lamps_out_and_gives_the_pins_back(pins: Pins) -> None:
@@ -52,6 +52,7 @@ def test_closing_puts_all_lamps_out_and_gives_the_pins_back(pins: Pins) -> None:
     for name in LAMP_NAMES:
         lamps[name].set(True)
     lamps.close()
+    assert lamps.lit == set()
     assert [history[-1].state for history in states.values()] == [False] * 5
     for number in WIRING.lamps.values():
         LED(number, pin_factory=pins.factory).close()
@@ -62,7 +63,7 @@ def test_a_closed_lamp_is_set_in_vain_but_in_peace(pins: Pins, caplog: pytest.Lo
     lamps.close()
     lamps.close()
     lamps["roll"].set(True)
-    assert lit(pins) == set()
+    assert lamps.lit == lit(pins) == set()
     assert caplog.records == []
 
 
@@ -79,13 +80,13 @@ def test_a_lamp_that_fails_raises_nothing_is_logged_once_and_works_again(
     lamps["ok"].set(True)
     lamps["ok"].set(True)
     lamps["roll"].set(True)
-    assert lit(pins) == {"roll"}
+    assert lamps.lit == lit(pins) == {"roll"}
     assert len(caplog.records) == 1
     assert "lamp ok" in caplog.text
     assert lamps.status == DeviceStatus("lamps", simulated=True, working=False, trouble="device.pins.lamps")
     monkeypatch.undo()
     lamps["ok"].set(True)
-    assert lit(pins) == {"roll", "ok"}
+    assert lamps.lit == lit(pins) == {"roll", "ok"}
     assert lamps.status.working
 
 
@@ -94,7 +95,7 @@ def test_a_pin_that_someone_else_has_costs_one_lamp(pins: Pins, caplog: pytest.L
     lamps = Lamps(pins, WIRING)
     for name in LAMP_NAMES:
         lamps[name].set(True)
-    assert lit(pins) == {"roll", "spin", "ok", "back"}
+    assert lamps.lit == lit(pins) == {"roll", "spin", "ok", "back"}
     assert not lamps.status.working
     assert "lamp draw" in caplog.text
     lamps.close()

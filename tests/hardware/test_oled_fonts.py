@@ -107,6 +107,30 @@ def test_lines_end_at_spaces_then_after_signs(words: str, lines: list[str]) -> N
     assert fonts.wrap(words, 60, 12) == lines
 
 
+@pytest.mark.parametrize(
+    ("address", "lines"),
+    [
+        ("tide.local", ["tide.local"]),
+        ("tide.local:8080", ["tide.local", ":8080"]),
+        ("127.0.0.1:8080", ["127.0.0.1", ":8080"]),
+        ("192.168.1.20:8080", ["192.168.", "1.20:8080"]),
+        ("192.168.100.200:8080", ["192.168.", "100.200", ":8080"]),
+        ("[fd00:12:34::1]:8080", ["[fd00:12", ":34::1]", ":8080"]),
+        ("spieltischlein.local", ["spieltisch", "lein.local"]),
+        ("", [""]),
+    ],
+)
+def test_an_address_is_broken_after_a_dot_or_before_a_colon_and_evenly(address: str, lines: list[str]) -> None:
+    assert fonts.wrap_address(address, 60, 12) == lines
+
+
+@given(st.text(alphabet="ab12é.:", max_size=40), st.integers(16, 128), st.sampled_from(fonts.SIZES))
+def test_no_part_of_an_address_is_too_wide_or_lost(address: str, room: int, size: int) -> None:
+    lines = fonts.wrap_address(address, room, size)
+    assert all(fonts.width(line, size) <= room for line in lines)
+    assert "".join(lines) == address
+
+
 @given(st.text(alphabet="ab é./:", max_size=60), st.integers(16, 128), st.sampled_from(fonts.SIZES))
 def test_no_line_is_wider_than_its_room_and_no_letter_is_lost(words: str, room: int, size: int) -> None:
     lines = fonts.wrap(words, room, size)

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.oled.canvas import Canvas
 from hardware.oled.motion import SLOWING_S, Scene, landing, showing
 from hardware.oled.screens import still
-from hardware.ports import MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.ports import BLANK_DICE, MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
 from tests.hardware.oleds import CHIPS, Panel
 
 BUDGET_BYTES = 300
@@ -23,6 +24,7 @@ ROLLS = tuple(
 VERDICTS = tuple(VerdictCue(won=won, title="WON", detail="blue die 4/6") for won in (True, False))
 ROLLING: tuple[StageCue, ...] = (
     *(RollingCue(count=count, caption="Roll 14", name="Ben", look=look) for count in VALUES for look in ("d10", "d6")),
+    *(RollingCue(count=count, caption="Moons", name="Ben", look=BLANK_DICE) for count in VALUES),
     RollingVerdictCue(caption="blue die 4/6", name="Ben"),
 )
 
@@ -87,6 +89,15 @@ def test_what_tumbles_is_the_same_each_time_and_never_rests(cue: StageCue) -> No
     pictures = [picture for _, picture in frames(showing(cue))]
     assert all(one != two for one, two in zip(pictures, pictures[1:], strict=False))
     assert len(pictures) <= 2 * 25
+
+
+def test_dice_that_will_show_words_tumble_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(Canvas, "words", lambda self, words, *place, **how: written.append(words))
+    scene = showing(RollingCue(count=3, caption="Moons", name="Ben", look=BLANK_DICE))
+    pictures = {picture for _, picture in frames(scene)}
+    assert len(pictures) == 4
+    assert set(written) == {"Moons", "Ben"}
 
 
 @pytest.mark.parametrize("chip", CHIPS)

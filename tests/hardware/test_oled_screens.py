@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
 from hardware.oled import fonts, png
 from hardware.oled.canvas import Canvas
 from hardware.oled.motion import showing
@@ -24,7 +26,16 @@ from hardware.ports import (
     VerdictCue,
 )
 
+TEXTS = Texts.load()
+TROUBLES = {
+    "session.unwritable.full",
+    "session.unwritable.read-only",
+    "session.unwritable.broken",
+    "session.set-aside",
+    "session.cannot-resume",
+}
 ADDRESS = "192.168.1.23:8080"
+ADDRESSES = (ADDRESS, "192.168.100.200:8080", "127.0.0.1:49152", "10.0.0.7:80", "tide.local:8080")
 LONG = "Marie-Élisabeth Œuvrard de la Roche-Guyon, duchesse"
 SHORT_CUES: tuple[StageCue, ...] = (
     StartCue(lines=("Join at",), address=ADDRESS, qr=f"http://{ADDRESS}/"),
@@ -170,6 +181,97 @@ def test_the_selected_row_is_a_lit_bar_between_its_neighbours() -> None:
     assert lit(image, 0, 20, 128, 43) > 128 * 23 / 2
     only = still(MenuCue(selected="Fireship"))
     assert lit(only, 0, 0, 128, 20) == lit(only, 0, 44, 128, 64) == 0
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("qr", ["http://192.168.1.23:8080/", None], ids=["code", "no code"])
+@pytest.mark.parametrize("hint", ["stage.press-roll", "stage.choose"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_start_says_what_the_address_is_for_the_address_and_what_to_do(
+    lang: str, hint: str, qr: str | None, address: str, written: list[Written]
+) -> None:
+    join, do = (TEXTS.say(lang, key) for key in ("stage.join-at", hint))
+    still(StartCue(lines=(join, do), address=address, qr=qr))
+    assert "".join(words.words.replace(" ", "") for words in written) == (join + address + do).replace(" ", "")
+    parts = [words for words in written if words.bold]
+    assert "".join(words.words for words in parts) == address
+    for part, following in pairwise(parts):
+        assert part.words.endswith(".") or following.words.startswith(":"), "no number is torn"
+    assert max(words.right for words in written) <= 127
+    assert [words.size for words in (written[0], written[-1])] == [12, 12]
+    assert min(words.size for words in parts) >= (12 if qr else 20)
+
+
+def said_by_the_table() -> list[tuple[str, str, str]]:
+    """Each sentence of the session, of refusals and of the stage, with something in its braces: language, key, text."""
+    found = []
+    for lang in LANGUAGES:
+        for key, entry in read_language(lang).items():
+            if key.partition(".")[0] in ("session", "refused", "stage"):
+                names = PLACEHOLDER.findall(str(entry))
+                found.append((lang, key, TEXTS.say(lang, key, **dict.fromkeys(names, "Trois dés, bleu"))))
+    return found
+
+
+def stands_whole(sentence: str, written: list[Written]) -> bool:
+    assert all(words.right <= 127 for words in written)
+    return " ".join(words.words for words in written) == " ".join(sentence.split(" "))
+
+
+@pytest.mark.parametrize(("lang", "key", "sentence"), said_by_the_table())
+def test_every_sentence_of_the_table_stands_whole_on_the_screen(
+    lang: str, key: str, sentence: str, written: list[Written]
+) -> None:
+    still(MessageCue(title="", lines=(sentence,)))
+    assert stands_whole(sentence, written), [words.words for words in written]
+
+
+@pytest.mark.parametrize(("lang", "key", "sentence"), [one for one in said_by_the_table() if one[1] in TROUBLES])
+def test_what_is_wrong_with_the_memory_stands_whole_under_its_title(
+    lang: str, key: str, sentence: str, written: list[Written]
+) -> None:
+    title = TEXTS.say(lang, "stage.trouble")
+    still(ErrorCue(title=title, lines=(sentence,)))
+    assert stands_whole(f"{title} {sentence}", written), [words.words for words in written]
+
+
+def test_every_kind_of_trouble_is_tried_here() -> None:
+    keys = {key for _, key, _ in said_by_the_table()}
+    assert {key for key in keys if key.startswith("session.unwritable.")} < TROUBLES < keys
+
+
+def test_a_sentence_alone_is_as_large_as_it_can_be(written: list[Written]) -> None:
+    still(MessageCue(title="", lines=("The game has ended.",)))
+    assert [(words.words, words.size) for words in written] == [("The game", 24), ("has ended.", 24)]
+
+
+def test_a_title_makes_room_for_a_long_sentence(written: list[Written]) -> None:
+    sentence = TEXTS.say("en", "session.stale")
+    still(MessageCue(title="Not now", lines=(sentence,)))
+    assert stands_whole(f"Not now {sentence}", written)
+
+
+@pytest.mark.parametrize("cue", [cue for cue in SHORT_CUES if isinstance(cue, RollCue)])
+def test_nothing_of_a_roll_stands_on_the_very_edge(cue: RollCue) -> None:
+    image = still(cue)
+    left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+    assert (left >= 1, top >= 1, right <= 127, bottom <= 63) == (True,) * 4, (left, top, right, bottom)
+
+
+@pytest.mark.parametrize(
+    ("detail", "lines"),
+    [
+        ("Plain die 3/6", ["Plain die 3/6"]),
+        ("Dé simple 3/6", ["Dé simple 3/6"]),
+        ("Dé à dix faces 3/10", ["Dé à dix faces 3/10"]),
+        ("The blue die of storms 4/6", ["The blue die", "of storms 4/6"]),
+    ],
+)
+def test_the_detail_of_a_verdict_is_one_line_where_it_fits(
+    detail: str, lines: list[str], written: list[Written]
+) -> None:
+    still(VerdictCue(won=True, title="GAGNÉ", detail=detail))
+    assert [words.words for words in written] == ["GAGNÉ", *lines]
 
 
 def test_the_code_is_drawn_two_pixels_a_module_with_a_lit_margin() -> None:

@@ -8,6 +8,7 @@ a pixel too small.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ SIZES = (12, 16, 20, 22, 24, 28, 32)
 ELLIPSIS = "…"
 LINE_ENDERS = "./:,-"
 PIECES = re.compile(rf"[^ {LINE_ENDERS}]*[{LINE_ENDERS}]*")
+ADDRESS_PIECES = re.compile(r":?[^.:]+\.?|[.:]")
 DRAWN_AS = str.maketrans({"\u2009": "\u00a0", "\u202f": "\u00a0"})
 """Terminus has no narrow spaces; they keep words together as the plain one does."""
 
@@ -79,6 +81,34 @@ def wrap(words: str, room: int, size: int) -> list[str]:
             lines[-1] += f" {word}"
         else:
             lines += _broken(word, letters)
+    return lines
+
+
+def wrap_address(address: str, room: int, size: int) -> list[str]:
+    """Break *address* into as few lines of at most *room* pixels at *size* as will do, of about the same length.
+
+    A line ends after a dot or before a colon; a host that fits is kept whole. What can't be broken so is wrapped.
+    """
+    letters = room // (size // 2)
+    host, colon, port = address.rpartition(":")
+    if len(address) <= letters:
+        return [address]
+    if host and max(len(host), len(colon + port)) <= letters:
+        return [host, colon + port]
+    pieces = ADDRESS_PIECES.findall(address)
+    longest = max(map(len, pieces))
+    if longest > letters:
+        return wrap(address, room, size)
+    fewest = len(_filled(pieces, letters))
+    return next(lines for most in range(longest, letters + 1) if len(lines := _filled(pieces, most)) == fewest)
+
+
+def _filled(pieces: Iterable[str], letters: int) -> list[str]:
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + len(piece) > letters:
+            lines.append("")
+        lines[-1] += piece
     return lines
 
 
