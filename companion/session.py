@@ -55,8 +55,8 @@ INBOX = 64
 class Session:
     """The table's session. Everything but ``published``, ``submit``, ``post`` and ``close`` is its own thread's.
 
-    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``; *defaults* are
-    the owner's options for games, by slug.
+    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
+    *defaults* are the owner's options for games, by slug.
     """
 
     def __init__(

@@ -61,7 +61,7 @@ def create_api(parts: Parts) -> Blueprint:
 def _table(parts: Parts) -> Response:
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
-    return _json(parts.views.table(published, view))
+    return _json(parts.views.table(published, view, parts.views.lamps()))
 
 
 def _stream(parts: Parts) -> Response:
@@ -159,7 +159,7 @@ def _body(kind: type[Body]) -> Body:
         raise Problem(415, "not-json")
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, RecursionError) as fault:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise Problem(400, "body") from fault
 
 

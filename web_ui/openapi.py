@@ -13,7 +13,7 @@ _LANG = {
 _SCREEN = {
     "name": "screen",
     "in": "query",
-    "description": "1 adds `screen` events.",
+    "description": "1 adds `screen` events, and a `table` event when only the lamps have changed.",
     "schema": {"type": "string", "enum": ["1"]},
 }
 _SCALE = {
@@ -59,6 +59,7 @@ _NUMBER = {"type": "integer"}
 _YES_NO = {"type": "boolean"}
 _SEAT = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"enum": ["table", "chance"]}]}
 _BUTTON = {"enum": ["roll", "spin", "draw", "ok", "back", "push"]}
+_LAMP = {"enum": ["roll", "spin", "draw", "ok", "back"]}
 
 _BAD_HOST = _problem("The Host header is none of this machine's names.")
 _BAD_BODY = _problem("The body is not what the schema asks for.")
@@ -137,6 +138,7 @@ _SCHEMAS: dict[str, Any] = {
             "reveal": {**_or_null(_ref("Reveal")), "description": "What is in motion, without its result."},
             "log": {**_list(_ref("Entry")), "description": "The newest last, at most 20."},
             "devices": _list(_ref("Device")),
+            "lamps": {**_list(_LAMP), "description": "The lamps beside the buttons that are lit now."},
             "people": _list(_object({"seat": _NUMBER, "name": _TEXT})),
             "trouble": {**_or_null(_TEXT), "description": "A sentence, while the table itself is not well."},
             "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
@@ -150,6 +152,7 @@ _SCHEMAS: dict[str, Any] = {
         "reveal",
         "log",
         "devices",
+        "lamps",
         "people",
     ),
     "Command": _object(
@@ -209,8 +212,8 @@ DESCRIPTION: dict[str, Any] = {
                 "summary": "The same, pushed: server-sent events, the full state first.",
                 "description": (
                     "`table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, "
-                    "reveal}, something has started, without its result. `heartbeat`: {version}, at least every five "
-                    "seconds. "
+                    "reveal, lamps}, something has started, without its result. `heartbeat`: {version}, at least "
+                    "every five seconds. "
                     "`screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the "
                     "leftmost pixel in the highest bit; when it changes, ten times a second at most."
                 ),

@@ -23,6 +23,7 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.choose": (),
     "page.wait": (),
     "page.sending": (),
+    "page.unanswered": (),
     "page.watching": (),
     "page.watching_menu": (),
     "page.nothing_to_do": (),
@@ -61,7 +62,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
     lang = view[2]
-    table = parts.views.table(published, view)
+    table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)
     # A word goes to the page with its places still open: the page fills them.
     spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}

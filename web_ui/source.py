@@ -81,19 +81,24 @@ def _no_devices() -> Sequence[DeviceStatus]:
     return ()
 
 
+def _no_lamps() -> Collection[str]:
+    return ()
+
+
 @dataclass(frozen=True)
 class PanelSource:
     """The table's devices as the mirror may show them.
 
     *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
     pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
-    where the hardware is simulated, and nowhere else.
+    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now.
     """
 
     public_picture: Callable[[], bytes]
     picture_png: Callable[[bytes, int], bytes]
     devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
     hands: Hands | None = None
+    lamps: Callable[[], Collection[str]] = _no_lamps
 
 
 @dataclass(frozen=True)

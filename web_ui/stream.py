@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from hardware.ports import LampName
 from web_ui.errors import Problem
 from web_ui.seats import Caller
 from web_ui.source import Published, WebSettings
@@ -52,6 +53,7 @@ class Listener:
     waiting: bool = False
     edition: int = -1
     picture: bytes | None = None
+    lamps: tuple[LampName, ...] = ()
     sent_s: float = 0.0
 
 
@@ -97,6 +99,7 @@ class Stream:
         self._picture: bytes | None = None
         self._picture_frame = b""
         self._picture_s = 0.0
+        self._lamps = self._glimpsed_lamps = views.lamps()
 
     def started(self, published: Published) -> None:
         """Tell every listener that something is in motion."""
@@ -196,6 +199,7 @@ class Stream:
         number = listener.connection.fileno()
         self._listeners[number] = listener
         self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
+        self._light(self._views.lamps())
 
     def _serve(self, number: int) -> None:
         """Send *number*'s listener all that it takes now."""
@@ -221,10 +225,11 @@ class Stream:
     def _next_frame(self, listener: Listener) -> bytes:
         newest, now = self._newest, self._clock()
         frame = b""
-        if listener.edition != newest.number:
+        if listener.edition != newest.number or (listener.screen and listener.lamps != self._lamps):
             cue = newest.started and listener.edition == newest.number - 1
             listener.edition = newest.number
             frame = self._table_frame(newest, listener, cue)
+            listener.lamps = self._lamps
         elif listener.screen and listener.picture is not self._picture:
             listener.picture = self._picture
             frame = self._picture_frame
@@ -238,19 +243,29 @@ class Stream:
         if self._framed_edition != edition.number:
             self._frames.clear()
             self._framed_edition = edition.number
+            self._light(self._views.lamps())
         published = edition.published
         view = self._views.view(published, listener.caller, listener.lang)
         if (cue, view) not in self._frames:
-            seen = self._views.cue(published, view) if cue else self._views.table(published, view)
+            say = self._views.cue if cue else self._views.table
+            seen = say(published, view, self._lamps)
             name = b"cue" if cue else b"table\nid: %d" % published.version
             self._frames[cue, view] = b"event: %s\ndata: %s\n\n" % (name, msgspec.json.encode(seen))
         return self._frames[cue, view]
 
+    def _light(self, lamps: tuple[LampName, ...]) -> None:
+        """Tell of *lamps* as lit from now on."""
+        self._glimpsed_lamps = lamps
+        if lamps != self._lamps:
+            self._lamps = lamps
+            self._frames.clear()
+
     def _look_around(self) -> None:
-        """See what nobody tells us of: the screen's picture and the devices' health."""
+        """See what nobody tells us of: the screen's picture, the lamps and the devices' health."""
         now = self._clock()
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
+            self._look_at_lamps()
             picture = self._views.picture()
             if picture is not None and picture != self._picture:
                 self._picture = picture
@@ -262,6 +277,13 @@ class Stream:
                 self._devices = devices
                 with self._lock:
                     self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
+
+    def _look_at_lamps(self) -> None:
+        lamps = self._views.lamps()
+        # They change one by one, and just before the session says why: only what has stood since the last look counts.
+        if lamps == self._glimpsed_lamps:
+            self._light(lamps)
+        self._glimpsed_lamps = lamps
 
     def _watches_screen(self) -> bool:
         return any(listener.screen for listener in self._listeners.values())

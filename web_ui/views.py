@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.session import TABLE
 from companion.texts.say import Texts
-from hardware.ports import DeviceStatus
+from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.seats import Caller
 from web_ui.source import PanelSource, Published
 
@@ -25,26 +26,32 @@ class Views:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
         return (caller.viewer, caller.speaks_for(published), lang or published.lang)
 
-    def table(self, published: Published, view: View) -> dict[str, Any]:
-        """Return the whole object of ``GET /api/v1/table``, ready for JSON."""
+    def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
+        """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
         viewer, seats, lang = view
         seen = {
             **published.seen_by(viewer, seats),
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
             "devices": [self._device(device, lang) for device in self.devices()],
+            "lamps": lamps,
         }
         return self._told(lang, seen)
 
-    def cue(self, published: Published, view: View) -> dict[str, Any]:
-        """Return what a ``cue`` event says: something is in motion, without its result."""
+    def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
+        """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
         viewer, seats, lang = view
         seen = published.seen_by(viewer, seats)
-        return self._told(lang, {"version": seen["version"], "reveal": seen["reveal"]})
+        return self._told(lang, {"version": seen["version"], "reveal": seen["reveal"], "lamps": lamps})
 
     def devices(self) -> tuple[DeviceStatus, ...]:
         """Return how the table's devices are now."""
         return tuple(self._panel.devices()) if self._panel else ()
+
+    def lamps(self) -> tuple[LampName, ...]:
+        """Return the lamps that are lit now, in the order of the buttons."""
+        lit = self._panel.lamps() if self._panel else ()
+        return tuple(name for name in LAMP_NAMES if name in lit)
 
     def picture(self) -> bytes | None:
         """Return the screen's public picture, or None where there is no screen to show."""

@@ -104,7 +104,7 @@ SEATS = "seats: expected the least and greatest number of people, like [0, 4]"
         ("[button.roll]", "[button.rol]", "[button.rol]: expected one of roll, spin, draw; did you mean roll?"),
         ('"roll yield"', '"roll hay"', "[button.roll] does: expected one of roll weather, roll yield, got 'roll hay'"),
         ('does = "roll yield"', "", "[button.roll] does: expected one of roll weather, roll yield, got None"),
-        ('"roll yield"', '["roll yield"]', "[button.roll] does: expected one of roll weather, roll yield, got ['roll yield']"),
+        ('"roll yield"', "[1]", "[button.roll] does: expected one of roll weather, roll yield, got [1]"),
         ("does =", "do =", "[button.roll] do: unknown; did you mean does?"),
         ('sun = "Sun"', "", "[text.en] sun: missing; give its words"),
         ('sun = "Sun"', 'sun = ""', "[text.en] sun: expected 1 to 60 characters on one line, got ''"),

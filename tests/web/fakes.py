@@ -239,11 +239,13 @@ class FakePanel:
             DeviceStatus("buttons", simulated, working=True),
         ]
         self.picture = bytes(1024)
+        self.lamps = {"roll"}
         self.source = PanelSource(
             public_picture=lambda: bytes(bytearray(self.picture)),
             picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
             devices=lambda: self.devices,
             hands=self.hands if simulated else None,
+            lamps=lambda: self.lamps,
         )
 
 

@@ -3,22 +3,45 @@ import test from 'node:test';
 
 import { randomHex, send } from '../../web_ui/static/js/sender.js';
 
-/** Answer each request with the next of *answers*; returns what was asked. */
-function table(...answers) {
+const LOST = new TypeError('network');
+const SILENT = null;
+const BUSY = { status: 503, body: '{"error": "busy", "text": "The table is busy."}' };
+const DONE = { status: 200, body: '{"version": 15}' };
+
+/**
+ * Answer each request with the next of *answers*, in the end with the last again and again. A request takes 7 ms, a
+ * silent one lasts until it is given up, and each pause *asleepMs* longer. Returns what was asked, and when.
+ */
+function table(answers, asleepMs = 0) {
   const asked = [];
+  let now = 0;
+  let patience = null;
+  Date.now = () => now;
+  globalThis.setTimeout = (run, ms) => {
+    if (ms === 1000) {
+      now += ms + asleepMs;
+      queueMicrotask(run);
+    } else patience = { run, ms };
+    return 0;
+  };
   globalThis.fetch = async (address, request) => {
-    asked.push({ address, body: JSON.parse(request.body), type: request.headers['Content-Type'] });
-    const answer = answers.shift();
+    asked.push({ address, body: JSON.parse(request.body), type: request.headers['Content-Type'], at: now });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    now += answer === SILENT ? patience.ms : 7;
+    if (answer === SILENT) {
+      patience.run();
+      request.signal.throwIfAborted();
+    }
     if (answer instanceof Error) throw answer;
     return { ok: answer.status === 200, json: async () => JSON.parse(answer.body) };
   };
-  globalThis.setTimeout = (run, ms) => (ms === 1000 ? queueMicrotask(run) : 0);
   return asked;
 }
 const command = { seen: 14, seat: 'table', do: 'roll dice' };
+const bodies = (asked) => new Set(asked.map((each) => JSON.stringify(each.body))).size;
 
 test('a command carries an id, the version seen, and chance of its own', async () => {
-  const asked = table({ status: 200, body: '{"version": 15}' });
+  const asked = table([DONE]);
   assert.deepEqual(await send(command, 'fr'), { done: true, text: '', rule: null });
   const [{ address, body, type }] = asked;
   assert.equal(address, '/api/v1/commands?lang=fr');
@@ -29,17 +52,39 @@ test('a command carries an id, the version seen, and chance of its own', async (
 });
 
 test('it is sent with the same id until it is answered', async () => {
-  const lost = new TypeError('network');
-  const asked = table(lost, { status: 502, body: '<html>' }, lost, { status: 200, body: '{"version": 15}' });
-  await send(command, null);
-  assert.equal(asked.length, 4);
-  assert.equal(new Set(asked.map((each) => JSON.stringify(each.body))).size, 1);
+  const asked = table([LOST, { status: 502, body: '<html>' }, LOST, DONE]);
+  assert.equal((await send(command, null)).done, true);
+  assert.deepEqual([asked.length, bodies(asked)], [4, 1]);
+});
+
+test('a busy table may still do it: the same id is sent again', async () => {
+  const asked = table([BUSY, BUSY, DONE]);
+  assert.equal((await send(command, null)).done, true);
+  assert.deepEqual([asked.length, bodies(asked)], [3, 1]);
+});
+
+for (const [name, answer] of Object.entries({ lost: LOST, silent: SILENT, busy: BUSY })) {
+  test(`after twenty seconds of ${name} answers nobody knows, and nothing is sent any more`, async () => {
+    const asked = table([answer]);
+    assert.equal(await send(command, null), null);
+    assert.ok(Date.now() >= 20_000 && Date.now() <= 21_000, `given up after ${Date.now()} ms`);
+    assert.ok(asked.length > 1 && asked.at(-1).at < 20_000, `last sent after ${asked.at(-1).at} ms`);
+    assert.equal(bodies(asked), 1);
+  });
+}
+
+test('a device that slept meanwhile sends nothing when it wakes', async () => {
+  const asked = table([LOST, DONE], 3_600_000);
+  assert.equal(await send(command, null), null);
+  assert.equal(asked.length, 1);
 });
 
 test('a refusal is an answer', async () => {
-  const asked = table({ status: 422, body: '{"error": "refused", "text": "Not now.", "rule": "FI-A1"}' });
-  assert.deepEqual(await send(command, null), { done: false, text: 'Not now.', rule: 'FI-A1' });
-  assert.equal(asked.length, 1);
+  for (const status of [422, 503]) {
+    const asked = table([{ status, body: '{"error": "refused", "text": "Not now.", "rule": "FI-A1"}' }]);
+    assert.deepEqual(await send(command, null), { done: false, text: 'Not now.', rule: 'FI-A1' });
+    assert.equal(asked.length, 1);
+  }
 });
 
 test('no two ids are alike', () => {

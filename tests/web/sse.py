@@ -9,6 +9,8 @@ from typing import Any
 
 from tests.web.waiting import TIMEOUT_S
 
+_PATIENCE = 400
+
 
 @dataclass(frozen=True)
 class Event:
@@ -36,8 +38,8 @@ class Reader:
         self.headers = dict(line.split(": ", 1) for line in head[1:] if line)
 
     def next(self, *names: str) -> Event:
-        """Return the next event, or the next by one of *names*."""
-        while True:
+        """Return the next event, or the next by one of *names*; fail if others alone come."""
+        for _ in range(_PATIENCE):
             lines = self._until(b"\n\n").decode().strip().splitlines()
             fields = dict(line.split(": ", 1) for line in lines)
             if "data" not in fields:
@@ -45,6 +47,7 @@ class Reader:
             event = Event(fields["event"], fields.get("id"), fields["data"])
             if not names or event.name in names:
                 return event
+        raise AssertionError(f"none of {names} among {_PATIENCE} pieces")
 
     def rest(self) -> bytes:
         """Return what comes until the server ends the connection."""

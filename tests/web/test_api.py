@@ -39,6 +39,12 @@ def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, pan
     assert devices == [{"name": "screen", "label": "Écran", "simulated": False, "working": False, "text": text}]
 
 
+def test_the_table_names_the_lamps_that_are_lit_as_the_buttons_stand(client: FlaskClient, panel: FakePanel) -> None:
+    assert client.get("/api/v1/table").get_json()["lamps"] == ["roll"]
+    panel.lamps = {"back", "ok", "spin"}
+    assert client.get("/api/v1/table").get_json()["lamps"] == ["spin", "ok", "back"]
+
+
 def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTable) -> None:
     response = post(client, "/api/v1/commands", command(seat=1, entropy="00ff10"))
     assert (response.status_code, response.get_json()) == (200, {"version": 14})
@@ -137,6 +143,16 @@ BAD_COMMANDS = [
     b'{"id": "a", "seat": 0, "do": "roll"}',
     b'{"id": "a", "seen": 14, "do": "roll"}',
     b'{"id": "a", "seen": 14, "seat": 0}',
+    b'{"do": "\xff"}',
+    b'{"\xff": 1}',
+    b'{"id\xff": "a"}',
+    b'{"id": "\xff", "seen": 14, "seat": 0, "do": "roll"}',
+    b'{"id": "a", "seen": 14, "seat": "\xff", "do": "roll"}',
+    b'{"id": "a", "seen": 14, "seat": 0, "do": "roll\xe2\x82"}',
+    b'{"id": "a", "seen": 14, "seat": 0, "do": "roll\xc0\x80"}',
+    b'{"id": "a", "seen": 14, "seat": 0, "do": "roll\xed\xa0\x80"}',
+    b'{"id": "a", "seen": 14, "seat": 0, "do": "roll\\ud800"}',
+    b'{"id": "a", "seen": 14, "seat": 0, "do": "roll", "entropy": "\xff"}',
 ]
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from hardware.ports import DeviceStatus
 from tests.web.browsing import DESK, PHONE, Pages
 from tests.web.fakes import FakePanel, FakeTable
 from tests.web.waiting import eventually
@@ -20,8 +21,8 @@ def page(pages: Pages) -> Page:
 
 
 def lit_lamps(page: Page) -> list[str]:
-    lamps = page.locator(".lamp.lit").all()
-    return [str(lamp.get_attribute("data-lamp")) for lamp in lamps]
+    names: list[str] = page.locator(".lamp.lit").evaluate_all("lamps => lamps.map((lamp) => lamp.dataset.lamp)")
+    return names
 
 
 def test_the_glass_shows_the_screen_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
@@ -33,13 +34,28 @@ def test_the_glass_shows_the_screen_pixel_for_pixel(page: Page, panel: FakePanel
     assert (box["width"], box["height"]) == (512, 256)
 
 
-def test_a_lamp_is_lit_when_its_button_does_something(page: Page, table: FakeTable) -> None:
+def test_the_lamps_are_lit_as_those_of_the_table_are(page: Page, table: FakeTable, panel: FakePanel) -> None:
     assert lit_lamps(page) == ["roll"]
     expect(page.locator("[data-lamp=roll]")).to_have_attribute("aria-label", "lamp lit")
+    panel.lamps = {"ok", "back"}
+    eventually(lambda: lit_lamps(page) == ["ok", "back"])
+    expect(page.locator("[data-lamp=roll]")).to_have_attribute("aria-label", "lamp out")
+    panel.lamps = set()
     table.start()
-    expect(page.locator(".lamp.lit")).to_have_count(0)
+    eventually(lambda: lit_lamps(page) == [])
+    panel.lamps = {"draw"}
     table.change(menu=True)
-    assert lit_lamps(page) == []
+    eventually(lambda: lit_lamps(page) == ["draw"])
+
+
+def test_trouble_and_missing_devices_are_said(page: Page, table: FakeTable, panel: FakePanel) -> None:
+    expect(page.locator("#notices")).to_have_text("")
+    panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]
+    expect(page.locator("#missing")).to_have_text("The screen is not connected; its cable may be loose.")
+    table.change(trouble=True)
+    expect(page.get_by_role("alert")).to_have_text(
+        "The journal can’t be written: nothing is played until it can."
+    )
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,22 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(pages: Pages, table: 
     assert len(table.requests) == 1
 
 
+def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages, table: FakeTable) -> None:
+    page = pages.open(prepare=lambda page: page.clock.install())
+    page.route("**/api/v1/commands*", lambda route: route.abort())
+    with page.expect_request("**/api/v1/commands*"):
+        page.locator(ROLL).first.click()
+    page.clock.run_for(21_000)
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("No answer came in time: nobody knows whether that was done.")
+    expect(page.locator("#dock [aria-busy=true]")).to_have_count(0)
+    page.unroute("**/api/v1/commands*")
+    page.clock.run_for(60_000)
+    table.change(roll=15)
+    expect(page.get_by_role("status").first).to_have_text("Roll 15: 3, 7, 10, together 20 · Ben")
+    assert table.requests == []
+
+
 def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -> None:
     table.refuse = Refusal(said("stale"), "refused", "FI-A1")
     page = pages.open()

@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import web_ui
+from hardware.ports import DeviceStatus
 from tests.web.callers import CALLERS, Caller, call
-from tests.web.fakes import FakeTable
+from tests.web.fakes import FakePanel, FakeTable
 
 STATIC = Path(web_ui.__file__).parent / "static"
 POLICY = (
@@ -79,6 +80,38 @@ def test_what_is_in_motion_is_blurred_from_the_first_answer(client: FlaskClient,
     html = page(client)
     assert 'class="roll count-3 moving"' in html
     assert "Three ten-sided dice: in motion" in html
+
+
+def notices(html: str) -> dict[str, str]:
+    """Return what the first answer says is wrong, by where it says so; hidden notices are left out."""
+    return dict(re.findall(r'<div class="notice" id="(\w+)" role="\w+">(.*?)</div>', html))
+
+
+@pytest.mark.parametrize("path", ["/", "/panel"])
+def test_trouble_and_missing_devices_are_said_from_the_first_answer(
+    client: FlaskClient, table: FakeTable, panel: FakePanel, path: str
+) -> None:
+    assert notices(page(client, path)) == {}
+    panel.devices = [
+        DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged"),
+        DeviceStatus("lamps", simulated=True, working=False, trouble="device.pins.lamps"),
+        DeviceStatus("pins", simulated=True, working=True, trouble="device.pins.asked"),
+    ]
+    missing = (
+        "The screen is not connected; its cable may be loose. "
+        "A lamp can’t be set. The table’s log says which. Play goes on without it."
+    )
+    assert notices(page(client, path)) == {"missing": missing}
+    table.change(trouble=True)
+    trouble = "The journal can’t be written: nothing is played until it can."
+    assert notices(page(client, path)) == {"trouble": trouble, "missing": missing}
+
+
+def test_the_first_answer_already_shows_the_lamps(client: FlaskClient, panel: FakePanel) -> None:
+    panel.lamps = {"spin", "ok"}
+    lamps = re.findall(r'class="lamp( lit)?" role="img" data-lamp="(\w+)" aria-label="([^"]*)"', page(client, "/panel"))
+    assert {name: said for lit, name, said in lamps if lit} == {"spin": "lamp lit", "ok": "lamp lit"}
+    assert {name: said for lit, name, said in lamps if not lit} == dict.fromkeys(("roll", "draw", "back"), "lamp out")
 
 
 @pytest.mark.parametrize("who", CALLERS)

@@ -6,6 +6,7 @@ import struct
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.web.waiting import eventually
 from web_ui.app import create_app
 from web_ui.parts import parts_of
 from web_ui.server import Server
+from web_ui.source import PanelSource
 from web_ui.stream import Stream
 
 
@@ -35,10 +37,12 @@ def many() -> Iterator[ExitStack]:
         yield stack
 
 
-def limited(table: FakeTable, texts: Texts, many: ExitStack, **limits: Any) -> Server:
-    """Start a server with limits of its own."""
+def limited(
+    table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any
+) -> Server:
+    """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
-    server = Server(create_app(table, None, texts, chosen), chosen)
+    server = Server(create_app(table, panel, texts, chosen), chosen)
     server.start()
     many.callback(server.close)
     return server
@@ -100,7 +104,7 @@ def test_what_starts_is_told_without_its_result(server: Server, table: FakeTable
         table.start()
         cue = reader.next("cue")
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": "Three ten-sided dice", "count": 3}
-        assert (cue.id, cue.json) == (None, {"version": 14, "reveal": {"number": 15, **motion}})
+        assert (cue.id, cue.json) == (None, {"version": 14, "reveal": {"number": 15, **motion}, "lamps": ["roll"]})
 
 
 @pytest.mark.parametrize("arrival", ["before", "during"])
@@ -220,6 +224,65 @@ def test_the_screen_is_shown_when_it_changes_to_those_who_ask(server: Server, pa
         for _ in range(4):
             other.next("heartbeat")
         assert b"event: screen" not in other.received
+
+
+def test_a_lamp_that_changes_alone_is_told_to_those_who_watch_the_screen(server: Server, panel: FakePanel) -> None:
+    with Reader(server.port, "/api/v1/stream?screen=1") as watching, Reader(server.port) as other:
+        for reader in (watching, other):
+            assert reader.next("table").json["lamps"] == ["roll"]
+        for lamps in (["ok", "back"], ["roll"]):
+            panel.lamps = set(lamps)
+            told = watching.next("table")
+            assert (told.id, told.json["lamps"]) == ("14", lamps)
+        for _ in range(4):
+            assert watching.next("table", "heartbeat").name == "heartbeat"
+        for _ in range(4):
+            other.next("heartbeat")
+        assert other.received.count(b"event: table") == 1
+
+
+def test_what_starts_and_what_comes_of_it_tell_everyone_their_lamps(
+    server: Server, table: FakeTable, panel: FakePanel, many: ExitStack
+) -> None:
+    readers = [many.enter_context(Reader(server.port, path)) for path in ("/api/v1/stream", "/api/v1/stream?screen=1")]
+    for reader in readers:
+        reader.next("table")
+    panel.lamps = set()
+    table.start()
+    assert [reader.next("cue").json["lamps"] for reader in readers] == [[], []]
+    panel.lamps = {"draw", "ok"}
+    table.change()
+    for reader in readers:
+        told = reader.next("table")
+        assert (told.id, told.json["lamps"]) == ("15", ["draw", "ok"])
+
+
+def test_who_comes_is_told_the_lamps_of_now(server: Server, panel: FakePanel) -> None:
+    with Reader(server.port) as early:
+        assert early.next("table").json["lamps"] == ["roll"]
+        panel.lamps = {"spin"}
+        with Reader(server.port) as late:
+            assert late.next("table").json["lamps"] == ["spin"]
+
+
+def test_lamps_in_the_middle_of_a_change_are_not_told(
+    table: FakeTable, panel: FakePanel, texts: Texts, many: ExitStack
+) -> None:
+    looks: list[set[str]] = []
+
+    def changing() -> set[str]:
+        looks.append({"roll"} if len(looks) % 2 else set())
+        return looks[-1]
+
+    server = limited(table, texts, many, replace(panel.source, lamps=changing))
+    with Reader(server.port, "/api/v1/stream?screen=1") as watching:
+        watching.next("table")
+        seen = len(looks)
+        eventually(lambda: len(looks) > seen + 4)
+        panel.picture = b"\xaa" * 1024
+        assert b64decode(watching.next("screen").data) == bytes(1024)
+        assert b64decode(watching.next("screen").data) == b"\xaa" * 1024
+        assert watching.received.count(b"event: table") == 1
 
 
 def test_a_device_that_fails_or_comes_back_is_told_to_everyone(server: Server, panel: FakePanel) -> None:

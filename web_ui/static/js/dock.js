@@ -3,8 +3,6 @@
 import { el } from './dom.js';
 import { leafOf, lineOf, offered, speaker } from './tree.js';
 
-const QUIET = new Set(['undo', 'redo']);
-
 export class Dock {
   /**
    * @param {HTMLElement} dock
@@ -57,7 +55,7 @@ export class Dock {
       if (still) return typing ? [typing] : [this.#form(still)];
       this.entry = null;
     }
-    const large = this.path.length ? [] : buttons.map((each) => this.#button({ ...each, why: null }, 'first'));
+    const large = this.path.length ? [] : buttons.map((each) => this.#button({ ...each, why: null }, 'button first'));
     const small = now.plays.map((play) => this.#play(play));
     if (this.path.length) small.push(this.#back());
     return [
@@ -83,20 +81,19 @@ export class Dock {
   }
 
   #play(play) {
-    const kind = QUIET.has(play.word) ? 'plain' : '';
-    if (play.then.length) return this.#opener(play, () => this.#open([...this.path, play.word]), kind);
-    if (play.form) return this.#opener(play, () => this.#enter(play), kind);
-    return this.#button(play, kind);
+    if (play.then.length) return this.#opener(play, () => this.#open([...this.path, play.word]));
+    if (play.form) return this.#opener(play, () => this.#enter(play));
+    return this.#button(play, 'button');
   }
 
-  #opener(play, open, kind) {
-    const button = face(play, `button ${kind}`, `open ${play.word}`);
+  #opener(play, open) {
+    const button = face(play, 'button', `open ${play.word}`);
     button.addEventListener('click', open);
     return button;
   }
 
   #button(play, kind) {
-    const button = face(play, `button ${kind}`, `do ${play.do}`);
+    const button = face(play, kind, `do ${play.do}`);
     if (play.why || this.#waits()) button.setAttribute('aria-disabled', 'true');
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', () => {
@@ -159,7 +156,7 @@ const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask' }, tex
 
 function face(play, kind, key) {
   const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
-  return el('button', { class: kind.trim(), type: 'button', 'data-key': key }, play.label, ...small);
+  return el('button', { class: kind, type: 'button', 'data-key': key }, play.label, ...small);
 }
 
 function input(field) {

@@ -1,17 +1,12 @@
 /** @file The stream from the table: kept open, opened again at once when the device wakes, and honest about its age. */
 
+import { stopwatch } from './stopwatch.js';
+
 /** Without a word for so long the page is out of touch; the table speaks every two seconds. */
 export const LATE_MS = 5000;
 const FRESH_MS = 2500;
 const RETRY_MS = 1000;
 const LOOK_MS = 500;
-
-/** Time since something, by whichever clock ran on: one stands still while a device sleeps, the other may be set. */
-function stopwatch() {
-  const steady = performance.now();
-  const wall = Date.now();
-  return () => Math.max(performance.now() - steady, Date.now() - wall, 0);
-}
 
 export class Link {
   /**

@@ -7,14 +7,13 @@ import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
+import { showNotices, showTrouble } from './notices.js';
 
 class Panel {
   constructor({ table, words }) {
     this.words = words;
     this.table = table;
     this.age = new Age(words);
-    this.trouble = el('div', { class: 'notice', role: 'alert', hidden: 'hidden' });
-    byId('notices').append(this.trouble);
     this.built = '';
     this.parts = [];
     this.show(table);
@@ -28,25 +27,18 @@ class Panel {
     }
     this.table = table;
     this.#showWindows(table.state?.dice ?? [], table.reveal);
-    this.#showLamps(table);
+    this.#showLamps(table.lamps);
     showLog(byId('caption'), byId('results'), table, this.words);
-    this.say(table.trouble ?? '');
+    showNotices(table);
   }
 
-  cue({ version, reveal }) {
-    this.show({ ...this.table, version, reveal });
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
   }
 
-  say(text) {
-    this.trouble.textContent = text;
-    this.trouble.hidden = !text;
-  }
-
-  #showLamps(table) {
-    const lit = new Set(table.reveal ? [] : (table.state?.buttons ?? []).map((each) => each.button));
-    if (!table.reveal && (table.menu?.plays ?? table.plays).length) lit.add('ok');
+  #showLamps(lit) {
     for (const lamp of document.querySelectorAll('[data-lamp]')) {
-      const on = lit.has(lamp.dataset.lamp);
+      const on = lit.includes(lamp.dataset.lamp);
       lamp.classList.toggle('lit', on);
       lamp.setAttribute('aria-label', this.words(on ? 'panel.lamp_lit' : 'panel.lamp_out'));
     }
@@ -95,7 +87,7 @@ if (settleLanguage()) {
   const panel = new Panel(start);
   const post = async (body) => {
     const refused = await press(body, start.chosen);
-    if (refused) panel.say(refused);
+    if (refused) showTrouble(refused);
   };
   const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
   bindHands(byId('keys'), new Hands(post, show));

@@ -6,6 +6,7 @@ import { byId, el, readStart, settleLanguage, svg } from './dom.js';
 import { GAMES } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
+import { showNotices } from './notices.js';
 import { send } from './sender.js';
 import { prepareSheets } from './sheets.js';
 
@@ -24,9 +25,6 @@ class Phone {
     this.game = el('div', { class: 'game' });
     byId('board').replaceChildren(this.game, this.caption, this.results);
     this.dock = new Dock(byId('dock'), words, (play) => this.act(play), (why) => this.sheets.answer(why.reason, why.rule));
-    this.trouble = el('div', { class: 'notice', role: 'alert', hidden: 'hidden' });
-    this.missing = el('div', { class: 'notice', role: 'status', hidden: 'hidden' });
-    byId('notices').append(this.trouble, this.missing);
     this.show(table);
   }
 
@@ -42,15 +40,13 @@ class Phone {
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
-    notice(this.trouble, table.trouble ?? '');
-    const broken = table.devices.filter((device) => !device.working);
-    notice(this.missing, broken.map((device) => device.text).join(' '));
+    showNotices(table);
     this.dock.show(table, this.live);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
-  cue({ version, reveal }) {
-    this.show({ ...this.table, version, reveal });
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
   }
 
   touch(ageMs, live) {
@@ -63,7 +59,8 @@ class Phone {
   /** @param {{do: string, seat: number|string}} play */
   async act(play) {
     const answer = await send({ ...play, seen: this.table.version }, this.chosen);
-    if (!answer.done) this.sheets.answer(answer.text, answer.rule);
+    if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
+    else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
   }
 
   #showGame(table) {
@@ -77,11 +74,6 @@ class Phone {
     if (table.menu) this.game.replaceChildren(opening(table.menu.title));
     else if (table.state) this.view?.show(table.state, table.reveal);
   }
-}
-
-function notice(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-  element.hidden = !text;
 }
 
 function opening(title) {

@@ -15,7 +15,7 @@
  * @typedef {{kind: string, dice?: Dice[], buttons?: Button[]}} State
  * @typedef {{version: number, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
- *            people: {seat: number, name: string}[], trouble: string|null,
+ *            lamps: string[], people: {seat: number, name: string}[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null}} Table
  */
 export {};
