@@ -17,13 +17,15 @@ WHOLE = (
     "daemon/",
     "cli/",
     "web/test_browser_",
+    "web/test_stream",
+    "web/test_server",
     "web/test_modules",
     "session/test_kill",
     "test_bench",
     "test_readme",
     "test_packaging",
 )
-"""Tests that start the whole table, a browser or another process, by their path."""
+"""Tests that start the whole table, a real server, a browser or another process, by their path."""
 
 LEAVING_TIMEOUT_S = 5.0
 FOREIGN_THREADS = ("asyncio-waitpid-",)
@@ -39,11 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep the settings, data and pins of whoever runs the tests out of them."""
     for name in ("TIDETABLE_CONFIG", "GPIOZERO_PIN_FACTORY", "LG_WD", "RUNTIME_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg-data"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "xdg-data"))
 
 
 @pytest.fixture(autouse=True)

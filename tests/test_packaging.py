@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
-TARGETS = {"run", "setup", "test", "bench", "soak", "rules", "pictures", "lint", "help"}
+TARGETS = {"run", "setup", "test", "unit", "bench", "soak", "rules", "pictures", "lint", "help"}
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 REQUIREMENTS = sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])

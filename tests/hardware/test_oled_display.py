@@ -293,7 +293,10 @@ def test_the_thread_shows_what_comes_and_puts_the_glass_out_at_the_end() -> None
     assert rig.controller.picture() == bytes(8192)
 
 
-def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.oled.display.AFTER_CRASH_S", 0.0)
     with Running() as rig:
         rig.display.land(StrangeCue(), rig.landing_told.set)
         assert rig.landing_told.wait(PATIENCE_S)
