@@ -12,7 +12,7 @@ import msgspec
 from companion.dealers import Dealer
 from companion.engine.chance import Outcome, Request
 from companion.engine.command import Command, Refused
-from companion.engine.fact import hidden_from_all
+from companion.engine.fact import hidden_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.said import Said
@@ -152,7 +152,7 @@ class OpenGame:
 
 
 def _is_told(beat: Beat, viewer: int) -> bool:
-    return not all(hidden_from_all(step.facts, viewer) for step, _ in beat.steps)
+    return not all(hidden_from(step.facts, viewer) for step, _ in beat.steps)
 
 
 def _is_secret(step: Step) -> bool:

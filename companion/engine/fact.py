@@ -31,6 +31,6 @@ class Fact(Struct, frozen=True, gc=False, tag=True):
 Facts = tuple[Fact, ...]
 
 
-def hidden_from_all(facts: Facts, viewer: int) -> bool:
+def hidden_from(facts: Facts, viewer: int) -> bool:
     """Tell whether *viewer* can't notice any of *facts*."""
     return all(fact.seen_by(viewer) is None for fact in facts)

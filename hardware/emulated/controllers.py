@@ -5,6 +5,7 @@ Sources: Solomon Systech SSD1306 rev 1.1 (sections 8.1.5, 9 and 10), Sino Wealth
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ class ProtocolError(ValueError):
     """Bytes that the data sheet doesn't allow, or that would be lost."""
 
 
-class Controller:
+class Controller(ABC):
     """What both chips share: RAM in pages of eight rows, the upper row in the lowest bit.
 
     The glass is mounted as on the usual modules: segments and rows both remapped (A1, C8) give an upright picture.
@@ -146,14 +147,17 @@ class Controller:
         self.ram[self.page * self.columns + self._column_in_ram()] = byte
         self._advance()
 
+    @abstractmethod
     def _reads_left_to_right(self) -> bool:
-        raise NotImplementedError
+        """Tell whether the glass shows the RAM's first column at its left."""
 
+    @abstractmethod
     def _column_in_ram(self) -> int:
-        raise NotImplementedError
+        """Return where in the RAM's page the next byte goes."""
 
+    @abstractmethod
     def _advance(self) -> None:
-        raise NotImplementedError
+        """Move on to where the byte after this one goes."""
 
 
 class SSD1306(Controller):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.chance import Card
 from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
-from companion.engine.fact import Fact, Facts, hidden_from_all
+from companion.engine.fact import Fact, Facts, hidden_from
 from companion.engine.game import write_facts
 from companion.engine.laws import shown_to, told_to
 from companion.engine.pending import Interrupt, Settled, push
@@ -185,13 +185,13 @@ def test_nobody_else_can_notice_a_pass(table: Table, command: Command, viewer: i
     assert table.state.seen_by(viewer).asks() == before.seen_by(viewer).asks()
     assert shown_to(DUEL, table.state, viewer) == shown_to(DUEL, before, viewer)
     assert told_to(step.facts, viewer) == told_to((), viewer)
-    assert hidden_from_all(step.facts, viewer)
+    assert hidden_from(step.facts, viewer)
 
 
 def test_who_passed_knows_it_and_so_does_an_opened_record(table: Table) -> None:
     step = table.do(Pass(0))
     for viewer in (0, ALL_SEEING):
-        assert not hidden_from_all(step.facts, viewer)
+        assert not hidden_from(step.facts, viewer)
         seen = open_window(table.state.seen_by(viewer))
         assert seen is not None
         assert seen.passed == (0,)
