@@ -146,6 +146,7 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
         daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: _say_ready(table.address))
         _greet(daemon.join_address, settings.table.data)
         daemon.wait()
+        click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
     except BadSetup as error:
         raise Failed(_say(library, error.reason)) from error
     except Refusal as error:
@@ -163,7 +164,8 @@ def _find(library: Library, slug: str, mode: Mode) -> Game:
         known = ", ".join(game.slug for game in library.games if game.mode == mode) or "none yet"
         other = library.find(slug)
         advice = f"; as a {other.mode} there is one" if other else ""
-        raise Failed(f"no {mode} is called {slug!r}; there are: {known}{advice}")
+        folder = f"; kits of your own are looked for in {library.folder}" if library.folder else ""
+        raise Failed(f"no {mode} is called {slug!r}; there are: {known}{advice}{folder}")
     return game
 
 
@@ -185,10 +187,13 @@ def _greet(address: str, data: Path) -> None:
 
 
 @main.command()
+@config_option
+@data_option
 @json_option
-def games(as_json: bool) -> None:
+def games(config: Path | None, data: Path | None, as_json: bool) -> None:
     """List the kits and games with their seats and options."""
-    library = _library(_settings(None))
+    settings = _settings(config)
+    library = _library(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
     if as_json:
         _print_json([_game_row(library, game) for game in library.games])
     else:

@@ -16,9 +16,13 @@ log = logging.getLogger(__name__)
 
 
 class Library:
-    """Games by slug and mode. *faults* are the family's kits that can't be used, each in words."""
+    """Games by slug and mode, the family's own kits in *folder* among them.
+
+    *faults* are those kits that can't be used, each in words.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
         kits = [*shipped, *own]

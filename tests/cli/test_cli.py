@@ -25,7 +25,7 @@ OPTIONS = {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
         "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "[en|fr]",
     },
-    "games": {"--json": ""},
+    "games": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "records": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},
@@ -292,3 +292,14 @@ def test_a_memory_that_is_damaged_is_no_list_of_records(tmp_path: Path) -> None:
     result = call("records", "--data", str(tmp_path))
     assert result.exit_code == 1
     assert "can't be read" in told(result)
+
+
+def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(tmp_path: Path) -> None:
+    kits = tmp_path / "memory" / "kits"
+    kits.mkdir(parents=True)
+    shipped = (Path(__file__).parents[2] / "companion" / "kits" / "fireship.toml").read_text("utf-8")
+    (kits / "ferry.toml").write_text(shipped.replace('"fireship"', '"ferry"', 1), encoding="utf-8")
+    rows = json.loads(call("games", "--data", str(tmp_path / "memory"), "--json").stdout)
+    assert [row["slug"] for row in rows] == ["fireship", "ferry"]
+    refused = call("run", "--simulate", "--data", str(tmp_path / "other"), "--kit", "ferry")
+    assert (refused.exit_code, str(tmp_path / "other" / "kits") in refused.stderr) == (1, True)

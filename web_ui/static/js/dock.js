@@ -163,7 +163,9 @@ function input(field) {
   const own = { id: `field-${field.name}`, name: field.name, class: 'field', required: 'required' };
   if (field.kind === 'choice') {
     const option = (each) => el('option', { value: each.word, selected: each.word === field.word }, each.label);
-    return el('select', own, ...(field.choices ?? []).map(option));
+    // Nothing is chosen for a person: what a real die shows must be said.
+    const none = field.word ? [] : [el('option', { value: '', selected: true }, '')];
+    return el('select', own, ...none, ...(field.choices ?? []).map(option));
   }
   const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
   return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
