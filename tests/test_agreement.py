@@ -1,0 +1,38 @@
+"""What stands in two rooms, because the arrows keep them apart, is the same in both."""
+
+from __future__ import annotations
+
+from typing import get_args, get_type_hints
+
+import click
+import pytest
+
+from companion.cli import main
+from companion.config import Language
+from companion.kits import reader
+from companion.stage import DOING
+from companion.texts.say import LANGUAGES
+from hardware.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
+from hardware.ports import BUTTON_NAMES
+from web_ui.api import PressBody
+
+
+def test_kits_settings_and_the_command_speak_the_languages_of_the_texts() -> None:
+    (lang,) = (option for option in main.commands["run"].params if option.name == "lang")
+    assert isinstance(lang.type, click.Choice)
+    assert reader.LANGUAGES == LANGUAGES == get_args(Language) == tuple(lang.type.choices)
+
+
+def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:
+    assert reader.BUTTONS == DOING
+    assert set(DOING) < set(BUTTON_NAMES)
+
+
+LIMITS = [("for_ms", SHORTEST_MS, LONGEST_MS), ("turn", -MOST_STEPS, MOST_STEPS)]
+
+
+@pytest.mark.parametrize(("field", "least", "most"), LIMITS)
+def test_what_may_be_asked_of_the_simulated_hands_is_what_they_do(field: str, least: int, most: int) -> None:
+    hint = str(get_type_hints(PressBody, include_extras=True)[field])
+    assert f"ge={least}" in hint
+    assert f"le={most}" in hint
