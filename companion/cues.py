@@ -13,9 +13,36 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
-from companion.kits.play import KitState, Result, Rolled
+from companion.kits.board import Board, Result
+from companion.kits.facts import (
+    Announced,
+    Badged,
+    Discarded,
+    Drawn,
+    DrawnInSecret,
+    Rolled,
+    Shuffled,
+    Spun,
+    Stepped,
+    TokenSet,
+)
+from companion.kits.spec import DiceSpec
 from companion.texts.say import Texts
-from hardware.ports import BLANK_DICE, MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MessageCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
 
 
 class Speaker:
@@ -25,19 +52,27 @@ class Speaker:
         self._texts = texts
         self._lang = lang
 
-    def __call__(self, said: Said) -> str:
-        return self._texts.say(self._lang, said.key, **said.values)
+    def __call__(self, said: Said | str) -> str:
+        return said if isinstance(said, str) else self._texts.say(self._lang, said.key, **said.values)
 
 
 def starting(state: State, purpose: str, name: str, say: Speaker) -> StageCue | None:
     """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
     seen = state.seen_by(WATCHER)
-    if not isinstance(seen, KitState):
+    if not isinstance(seen, Board):
         return None
-    dice = seen.kit.named(purpose)
-    if dice is None:
-        return None
-    label = say(seen.kit.text(dice.name))
+    kit = seen.kit
+    if purpose in kit.dice_named:
+        return _tumbling(kit.dice_named[purpose], say(kit.text(purpose)), name)
+    if purpose in kit.wheel_named:
+        wheel = kit.wheel_named[purpose]
+        return SpinningCue(count=len(wheel.segments), caption=say(kit.text(purpose)), name=name)
+    if purpose in kit.deck_at:
+        return DrawingCue(caption=say(kit.text(purpose)), name=name)
+    return None
+
+
+def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
     if dice.is_win_lose:
         return RollingVerdictCue(caption=label, name=name)
     look = BLANK_DICE if dice.is_verdict else dice.look
@@ -50,23 +85,21 @@ def showing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | N
     *state* is the one after them all; it is shown as a watcher sees it.
     """
     seen = state.seen_by(WATCHER)
-    for fact in reversed([told for fact in facts if (told := fact.seen_by(WATCHER)) is not None]):
+    told = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
+    for fact in reversed(told):
         make = _CUES.get(type(fact))
-        cue = make(fact, seen, name, say) if make else None
+        cue = make(fact, told, seen, name, say) if make else None
         if cue is not None:
             return cue
     return None
 
 
-def _rolled(fact: Rolled, state: KitState, name: str, say: Speaker) -> StageCue | None:
-    result = state.result(fact.dice)
-    return None if result is None else _result(result, state, name, say)
+def _rolled(fact: Rolled, told: Facts, state: Board, name: str, say: Speaker) -> StageCue | None:
+    result, dice = state.result(fact.dice), state.kit.dice_named.get(fact.dice)
+    return None if result is None or dice is None else _dice(result, dice, state, name, say)
 
 
-def _result(result: Result, state: KitState, name: str, say: Speaker) -> StageCue | None:
-    dice = state.kit.named(result.dice)
-    if dice is None:
-        return None
+def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Speaker) -> StageCue:
     label = say(state.kit.text(dice.name))
     numbers = tuple(face for face in result.faces if isinstance(face, int))
     if len(numbers) == len(result.faces):
@@ -80,4 +113,96 @@ def _result(result: Result, state: KitState, name: str, say: Speaker) -> StageCu
     return MessageCue(title=", ".join(words), lines=(label,))
 
 
-_CUES: Mapping[type[Fact], Callable[[Any, Any, str, Speaker], StageCue | None]] = {Rolled: _rolled}
+def _spun(fact: Spun, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    wheel = state.kit.wheel_named[fact.wheel]
+    at = wheel.at(fact.segment)
+    return WheelCue(
+        names=tuple(say(state.kit.text(each.name)) for each in wheel.segments),
+        at=at,
+        sign=wheel.segments[at].sign,
+        detail=say(state.kit.detail(fact.segment)),
+        name=name,
+    )
+
+
+def _drawn(fact: Drawn, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    return _card(fact.deck, fact.card, state, _left(fact.deck, state, name, say), say)
+
+
+def _drawn_in_secret(fact: DrawnInSecret, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    lines = (say(Said("stage.secret-card")),)
+    return CardCue(title=say(state.kit.text(fact.deck)), lines=lines, caption=_left(fact.deck, state, name, say))
+
+
+def _discarded(fact: Discarded, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    return _card(fact.deck, fact.card, state, name, say)
+
+
+def _card(deck: str, card: str, state: Board, caption: str, say: Speaker) -> StageCue:
+    detail = say(state.kit.detail(card))
+    sign = state.kit.decks[state.kit.deck_at[deck]].card(card).sign
+    return CardCue(title=say(state.kit.text(card)), lines=(detail,) if detail else (), caption=caption, sign=sign)
+
+
+def _left(deck: str, state: Board, name: str, say: Speaker) -> str:
+    left = say(Said("stage.left", {"left": state.pack(deck).left}))
+    return say(Said("stage.left-of", {"left": left, "name": name})) if name else left
+
+
+def _token_set(fact: TokenSet, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    group = state.kit.group_of[fact.token]
+    look = group.states[group.state(fact.state)].look
+    word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
+    return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(told, state), look=look)
+
+
+def _place(told: Facts, state: Board) -> str:
+    """Return how far the round is in which a card was just drawn, "" if none was."""
+    packs = [state.pack(fact.deck) for fact in told if isinstance(fact, Drawn)]
+    return f"{packs[-1].drawn}/{packs[-1].round}" if packs and packs[-1].round else ""
+
+
+def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    kit = state.kit
+    counter = kit.counters[kit.counter_at[fact.counter]]
+    titles = [fact.card for fact in told if isinstance(fact, Drawn)]
+    draws = [deck for deck in kit.decks if deck.draws == counter.name]
+    line = ""
+    if draws and (count := state.round_of(draws[0])):
+        line = say(Said("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
+    return MeterCue(
+        title=say(kit.text(titles[-1] if titles else counter.name)),
+        ticks=tuple(str(tick) if isinstance(tick, int) else say(kit.text(tick)) for tick in counter.ticks),
+        at=fact.place,
+        line=line,
+    )
+
+
+def _announced(fact: Announced, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    return MessageCue(title="", lines=(say(state.kit.text(fact.word)),))
+
+
+def _badged(fact: Badged, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    badge = state.kit.badges[state.kit.badge_at[fact.badge]]
+    lines = (say(Said("stage.stock", {"left": state.stock(fact.badge)})),)
+    return CardCue(title=say(state.kit.text(fact.badge)), lines=lines, caption=name, sign=badge.sign)
+
+
+def _shuffled(fact: Shuffled, told: Facts, state: Board, name: str, say: Speaker) -> StageCue | None:
+    said = fact.said(state)
+    alone = len([each for each in told if type(each) in _CUES]) == 1
+    return MessageCue(title="", lines=(say(said),)) if said and alone else None
+
+
+_CUES: Mapping[type[Fact], Callable[[Any, Facts, Any, str, Speaker], StageCue | None]] = {
+    Rolled: _rolled,
+    Spun: _spun,
+    Drawn: _drawn,
+    DrawnInSecret: _drawn_in_secret,
+    Discarded: _discarded,
+    TokenSet: _token_set,
+    Stepped: _stepped,
+    Announced: _announced,
+    Badged: _badged,
+    Shuffled: _shuffled,
+}

@@ -24,11 +24,15 @@ Mode = Literal["kit", "referee"]
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: its *default*, and either *choices* or a whole number from *least* to *most*."""
+    """One option of a game: its *default*, and either *choices* or a whole number from *least* to *most*.
+
+    *names* are what people call the *choices*, one for each.
+    """
 
     default: OptionValue
     text: Said
     choices: tuple[OptionValue, ...] = ()
+    names: tuple[Said, ...] = ()
     least: int = 0
     most: int = 0
 
@@ -75,6 +79,10 @@ class Game:
     options: Mapping[str, Option] = field(default_factory=dict)
     buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
     """What each of the table's buttons does in a state, by the button's name, in the notation."""
+    differences: Callable[[Any, Any], tuple[Said, ...]] = lambda start, state: ()
+    """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
+    hand: Callable[[Any, int], tuple[Said, ...]] = lambda state, seat: ()
+    """The cards in a seat's hand, by their names; the state as that seat sees it."""
 
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return a complete set-up from what was chosen.

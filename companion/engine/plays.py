@@ -23,7 +23,8 @@ class Play(Struct):
     *why* greys it out: then none of *seats* may, and this is what the last of them is told.
 
     *form* is given where the words of an entry follow, to be filled in field by field; *named* where each is spelled
-    ``name=word`` and those left as they are are left out.
+    ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
+    in, where *line* alone means something.
     """
 
     word: str
@@ -33,6 +34,7 @@ class Play(Struct):
     why: Refusal | None = None
     form: tuple[Field, ...] | None = None
     named: bool = False
+    done: Said | None = None
     below: list[Play] = []
 
 

@@ -8,6 +8,7 @@ it, chance's answers included; the numbers only grow, and an undo may itself be 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.engine.command import Command, Refusal, Refused
@@ -75,6 +76,10 @@ class Table:
     def steps(self) -> tuple[Step, ...]:
         """The steps that led here, those undone left out."""
         return tuple(self._steps)
+
+    def latest(self) -> Iterator[Step]:
+        """Give the steps that led here, the last first."""
+        return reversed(self._steps)
 
     @property
     def last_n(self) -> int:

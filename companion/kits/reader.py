@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.chance import Word
-from companion.kits.play import DiceSpec, Kit
+from companion.kits.spec import DiceSpec, Kit
 
 BUTTONS = ("roll", "spin", "draw")
 LOOKS = ("d10", "plain", "blue")
@@ -108,7 +108,7 @@ class _Reader:
             self.faults.append("[dice.NAME]: a kit needs at least one die")
         lines = {f"roll {one.name}" for one in dice}
         buttons = tuple(self._button(name, table, lines) for name, table in self._tables("button", data).items())
-        return Kit(slug, seats, dice, buttons)
+        return Kit(slug, seats, dice, buttons=buttons)
 
     def texts(self, kit: Kit, data: Any) -> dict[str, dict[str, str]]:
         if isinstance(data, Mapping):

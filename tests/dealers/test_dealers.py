@@ -108,16 +108,14 @@ def shares(request: Request) -> dict[Answer, Fraction]:
 
 @pytest.mark.parametrize(("name", "won"), [("plain", Fraction(3, 6)), ("blue", Fraction(4, 6))])
 def test_the_win_lose_dice_of_fireship_win_as_often_as_the_rules_say(name: str, won: Fraction) -> None:
-    spec = FIRESHIP.named(name)
-    assert spec is not None
+    spec = FIRESHIP.dice_named[name]
     request = Dice(name, dice=(spec.faces,) * spec.count)
     assert shares(request) == {("won",): won, ("lost",): 1 - won}
     assert odds_of(request) == shares(request)
 
 
 def test_the_ten_sided_dice_show_each_number_alike_and_each_die_is_its_own() -> None:
-    spec = FIRESHIP.named("dice")
-    assert spec is not None
+    spec = FIRESHIP.dice_named["dice"]
     one = Dice("dice", dice=(spec.faces,))
     assert shares(one) == {(face,): Fraction(1, 10) for face in range(1, 11)}
     three = Dice("dice", dice=(spec.faces,) * spec.count)

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
+from companion.engine.notation import domains
 from companion.engine.state import State
-from companion.kits.play import KitState, Roll, game_of
+from companion.kits.board import Board
+from companion.kits.commands import Discard, Give, KitCommand
+from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
+from tests.kits.sample import SAMPLE
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -43,13 +47,28 @@ class Case:
 
 
 def of_a_kit(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
-    """Spell the roll of each of the kit's dice and of some that it hasn't; all else by its types."""
-    if kind is not Roll or not isinstance(state, KitState):
+    """Spell every command that names things of the kit, all cards and people, and some that it hasn't."""
+    if not issubclass(kind, KitCommand) or not isinstance(state, Board):
         return from_types(state, kind, seat)
-    return [Roll(seat, name) for name in (*(dice.name for dice in state.kit.dice), "no-such-dice")]
+    if kind is Discard or kind is Give:
+        cards = [(deck.name, card.name) for deck in state.kit.decks for card in deck.cards]
+        cards.append(("no-such-deck", "?"))
+        if kind is Discard:
+            return [Discard(seat, deck, card) for deck, card in cards]
+        return [Give(seat, deck, card, to) for deck, card in cards for to in range(state.people + 2)]
+    return [*kind.spelled(state, seat), kind(seat, *("no-such-thing",) * len(domains(kind)))]
 
 
 KITS = [game_of(file.kit) for file in shipped_kits()]
+OF_KITS = [(kit, people) for kit in KITS for people in (kit.seats[0], max(2, kit.seats[0]))]
+
+
+def hides(kit: Game, people: int) -> bool:
+    """Tell whether cards of *kit* lie unseen in hands where so many *people* have sat down."""
+    start = kit.start(kit.setup(NAMES[:people], {}))
+    return isinstance(start, Board) and any(map(start.hides, start.kit.decks))
+
+
 
 ALL = [
     Case(DUEL, 2, secrets=True),
@@ -58,5 +77,7 @@ ALL = [
     Case(SPINNER, 1),
     Case(SPINNER, 2),
     Case(SPINNER, 4, {"target": 100}),
-    *(Case(kit, people, universe=of_a_kit) for kit in KITS for people in (0, 2)),
+    Case(SAMPLE, 0, universe=of_a_kit, seeds=6),
+    Case(SAMPLE, 3, {"difficulty": "hard"}, universe=of_a_kit, secrets=True, seeds=6),
+    *(Case(kit, people, universe=of_a_kit, seeds=4, most=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
 ]

@@ -1,0 +1,303 @@
+"""What people do with a kit. Anybody may do anything at any time, while no chance is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal, Self
+
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.engine.forms import NUMBER
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.kits.board import Board, Job
+from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
+from companion.kits.spec import Kit
+
+
+class KitCommand(Command, frozen=True):
+    """What every command of a kit has in common. *needs* is the part of the kit that it is for."""
+
+    needs: ClassVar[str]
+
+    def why_not(self, state: Board) -> Refusal | None:
+        if state.queue:
+            return Refusal(Said("refused.chance-owed"))
+        if self.seat != TABLE and not 0 <= self.seat < state.people:
+            return Refusal(Said("refused.no-seat"))
+        return self.refused(state)
+
+    def refused(self, state: Board) -> Refusal | None:
+        """Return why *state* refuses this to a seat that may do something now."""
+        raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        """Give every command of this kind that names things of the kit."""
+        raise TypeError(f"{cls.__name__} doesn't say what it can name")
+
+    @classmethod
+    def tries(cls, state: Board, seat: int) -> Iterable[Self]:
+        return tuple(each for each in cls.spelled(state, seat) if each.why_not(state) is None)
+
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (Said(f"play.{self.verb}"), *(state.kit.text(word) for word in words[1:]))
+
+
+class Roll(KitCommand, frozen=True):
+    """Roll the dice of one name."""
+
+    dice: str
+    verb: ClassVar[str] = "roll"
+    needs: ClassVar[str] = "dice"
+
+    def refused(self, state: Board) -> Refusal | None:
+        return _unknown("dice", self.dice, state.kit.dice_named)
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("roll", self.dice, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, dice) for dice in state.kit.dice_named)
+
+
+class Spin(KitCommand, frozen=True):
+    """Spin a wheel; for a person, where it may deal that person a card."""
+
+    wheel: str
+    verb: ClassVar[str] = "spin"
+    needs: ClassVar[str] = "wheels"
+
+    def refused(self, state: Board) -> Refusal | None:
+        return _unknown("wheel", self.wheel, state.kit.wheel_named) or _whose(state, self.wheel, self.seat)
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("spin", self.wheel, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, wheel) for wheel in state.kit.wheel_named)
+
+
+class Draw(KitCommand, frozen=True):
+    """Draw a card; for a person, where it may go to that person's hand."""
+
+    deck: str
+    verb: ClassVar[str] = "draw"
+    needs: ClassVar[str] = "decks"
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("deck", self.deck, state.kit.deck_at) or _whose(state, self.deck, self.seat)
+        if unknown is not None:
+            return unknown
+        return None if state.pack(self.deck).left else Refusal(Said("kit.no-cards"))
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("draw", self.deck, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, deck) for deck in state.kit.deck_at)
+
+
+class Discard(KitCommand, frozen=True):
+    """Lay a card of the own hand down: it does what it does."""
+
+    deck: str
+    card: str
+    verb: ClassVar[str] = "discard"
+    needs: ClassVar[str] = "decks"
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("deck", self.deck, state.kit.deck_at)
+        return unknown or _not_in_hand(state, self.seat, self.deck, self.card)
+
+    def facts(self, state: Board) -> Facts:
+        return (Discarded(self.deck, self.card, self.seat),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, deck, card) for deck, card in _cards_in_hand(state, seat))
+
+
+class Give(KitCommand, frozen=True):
+    """Give a card of the own hand to somebody; *to* is the number of a seat, from 1."""
+
+    deck: str
+    card: str
+    to: int
+    verb: ClassVar[str] = "give"
+    needs: ClassVar[str] = "decks"
+
+    def refused(self, state: Board) -> Refusal | None:
+        missing = _unknown("deck", self.deck, state.kit.deck_at)
+        missing = missing or _not_in_hand(state, self.seat, self.deck, self.card)
+        if missing is not None:
+            return missing
+        good = 1 <= self.to <= state.people and self.to - 1 != self.seat
+        return None if good else Refusal(Said("refused.no-seat"))
+
+    def facts(self, state: Board) -> Facts:
+        deck = state.kit.decks[state.kit.deck_at[self.deck]]
+        gave = GaveInSecret if deck.card(self.card).secret and state.hides(deck) else Gave
+        return (gave(self.deck, self.card, self.seat, self.to - 1),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        people = range(1, state.people + 1)
+        return (cls(seat, deck, card, to) for deck, card in _cards_in_hand(state, seat) for to in people)
+
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Said, ...]:
+        *named, to = words
+        name = Said("play.name", {"name": state.names[int(to) - 1]}) if self.to <= state.people else Said("play.number")
+        return (*super().labels(state, tuple(named)), name)
+
+
+class Raise(KitCommand, frozen=True):
+    """Move the marker of a counter one tick on."""
+
+    counter: str
+    verb: ClassVar[str] = "raise"
+    needs: ClassVar[str] = "counters"
+    by: ClassVar[int] = 1
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("counter", self.counter, state.kit.counter_at)
+        if unknown is not None:
+            return unknown
+        at = state.kit.counter_at[self.counter]
+        after = state.counters[at] + self.by
+        return None if 0 <= after < len(state.kit.counters[at].ticks) else Refusal(Said("kit.no-tick"))
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("step", self.counter, by=self.by, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, counter) for counter in state.kit.counter_at)
+
+
+class Lower(Raise, frozen=True):
+    """Move the marker of a counter one tick back."""
+
+    verb: ClassVar[str] = "lower"
+    by: ClassVar[int] = -1
+
+
+class Turn(KitCommand, frozen=True):
+    """Bring a token into another state."""
+
+    token: str
+    state: str
+    verb: ClassVar[str] = "set"
+    needs: ClassVar[str] = "groups"
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("token", self.token, state.kit.token_at)
+        if unknown is not None:
+            return unknown
+        names = [each.name for each in state.kit.group_of[self.token].states]
+        if self.state not in names:
+            return Refusal(Said("kit.no-state", {"names": tuple(map(state.kit.text, names))}))
+        return Refusal(Said("kit.is-so")) if state.token(self.token) == self.state else None
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("set", self.token, self.state, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, token, each.name) for token, group in state.kit.group_of.items() for each in group.states)
+
+
+class Shuffle(KitCommand, frozen=True):
+    """Shuffle the used cards of a deck into its pile."""
+
+    deck: str
+    verb: ClassVar[str] = "shuffle"
+    needs: ClassVar[str] = "decks"
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("deck", self.deck, state.kit.deck_at)
+        if unknown is not None:
+            return unknown
+        return None if state.pack(self.deck).discard else Refusal(Said("kit.nothing-used"))
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("into", self.deck, seat=self.seat),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, deck) for deck in state.kit.deck_at)
+
+
+class Gain(KitCommand, frozen=True):
+    """Take a badge from the stock."""
+
+    badge: str
+    verb: ClassVar[str] = "gain"
+    needs: ClassVar[str] = "badges"
+    takes: ClassVar[bool] = True
+
+    def refused(self, state: Board) -> Refusal | None:
+        unknown = _unknown("badge", self.badge, state.kit.badge_at)
+        hand = state.hand_of(self.seat)
+        if unknown is not None:
+            return unknown
+        if hand is None:
+            return Refusal(Said("kit.whose"))
+        held = state.badges[state.kit.badge_at[self.badge]][hand]
+        left = state.stock(self.badge) if self.takes else held
+        return None if left else Refusal(Said("kit.no-badge"))
+
+    def facts(self, state: Board) -> Facts:
+        return (Badged(self.badge, self.seat, self.takes),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, badge) for badge in state.kit.badge_at)
+
+
+class Spend(Gain, frozen=True):
+    """Give a badge back to the stock."""
+
+    verb: ClassVar[str] = "spend"
+    takes: ClassVar[bool] = False
+
+
+KIT_COMMANDS: tuple[type[KitCommand], ...] = (
+    Roll, Spin, Draw, Discard, Give, Turn, Raise, Lower, Gain, Spend, Shuffle,
+)  # fmt: skip
+
+
+def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
+    """Return the kinds of command that *kit* has something for."""
+    return tuple(kind for kind in KIT_COMMANDS if getattr(kit, kind.needs))
+
+
+Part = Literal["dice", "wheel", "deck", "counter", "token", "badge"]
+
+
+def _unknown(part: Part, name: str, known: Iterable[str]) -> Refusal | None:
+    return None if name in known else Refusal(Said(f"kit.no-{part}"))
+
+
+def _whose(state: Board, source: str, seat: int) -> Refusal | None:
+    """Refuse to draw for nobody in particular what may lie in a hand."""
+    needs_hand = source in state.kit.dealing and state.hand_of(seat) is None
+    return Refusal(Said("kit.whose")) if needs_hand else None
+
+
+def _not_in_hand(state: Board, seat: int, deck: str, card: str) -> Refusal | None:
+    hand = state.hand_of(seat)
+    has = hand is not None and NUMBER.fullmatch(card) is None and card in state.pack(deck).hands[hand]
+    return None if has and card != "?" else Refusal(Said("kit.not-in-hand"))
+
+
+def _cards_in_hand(state: Board, seat: int) -> Iterable[tuple[str, str]]:
+    """Give each card of *seat*'s hand, and its deck, once."""
+    hand = state.hand_of(seat)
+    if hand is None:
+        return ()
+    decks = (deck.name for deck in state.kit.decks if deck.has_kept)
+    return ((deck, card) for deck in decks for card in dict.fromkeys(state.pack(deck).hands[hand]))

@@ -1,0 +1,102 @@
+"""What of a kit may be set right when the real table shows something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.engine.bags import plus
+from companion.engine.corrections import Correctable
+from companion.engine.forms import Choice, Field
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.state import swap
+from companion.kits.board import Board, Pack
+from companion.kits.facts import with_token
+
+PLACES = ("pile", "discard")
+
+
+def correctables(state: Board) -> dict[str, Correctable]:
+    """Return everything that lies openly: counters, tokens, badges, and where the cards of tokens are."""
+    found = (*_tokens(state), *_counters(state), *_badges(state), *_cards(state))
+    return {entry.field.name: entry for entry in found}
+
+
+def _tokens(state: Board) -> Iterator[Correctable]:
+    for name, group in state.kit.group_of.items():
+        choices = tuple(Choice(each.name, state.kit.text(each.name)) for each in group.states)
+        yield _entry(name, state.kit.text(name), choices, state.token(name), partial(_set_token, name))
+
+
+def _set_token(name: str, state: Board, word: str) -> Board:
+    return with_token(state, name, word)
+
+
+def _counters(state: Board) -> Iterator[Correctable]:
+    for at, counter in enumerate(state.kit.counters):
+        ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
+        choices = tuple(
+            Choice(str(number), Said("kit.tick", {"number": number, "tick": tick}))
+            for number, tick in enumerate(ticks, 1)
+        )
+        now = str(state.counters[at] + 1)
+        yield _entry(counter.name, state.kit.text(counter.name), choices, now, partial(_set_counter, at))
+
+
+def _set_counter(at: int, state: Board, word: str) -> Board:
+    return replace(state, counters=swap(state.counters, at, int(word) - 1))
+
+
+def _badges(state: Board) -> Iterator[Correctable]:
+    for at, badge in enumerate(state.kit.badges):
+        for hand, seat in enumerate(state.holders()):
+            whose = "table" if seat == TABLE else str(seat + 1)
+            label = state.kit.text(badge.name)
+            if seat != TABLE:
+                label = Said("kit.badges-of", {"badge": label, "name": state.names[seat]})
+            now = str(state.badges[at][hand])
+            field = Field(f"{badge.name}.{whose}", label, most=badge.stock, word=now)
+            yield Correctable(field, partial(_set_badges, at, hand))
+
+
+def _set_badges(at: int, hand: int, state: Board, word: str) -> Board:
+    return replace(state, badges=swap(state.badges, at, swap(state.badges[at], hand, int(word))))
+
+
+def _cards(state: Board) -> Iterator[Correctable]:
+    for deck in state.kit.decks:
+        pack = state.pack(deck.name)
+        for card in dict.fromkeys(deck.all_cards) if deck.tokens else ():
+            if card in pack.removed:
+                continue
+            now = "discard" if card in pack.discard else "pile"
+            choices = tuple(Choice(place, Said(f"kit.{place}")) for place in PLACES)
+            label = Said("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card)})
+            yield _entry(f"{deck.name}.{card}", label, choices, now, partial(_set_card, deck.name, card))
+
+
+def _set_card(deck: str, card: str, state: Board, word: str) -> Board:
+    pack = state.pack(deck)
+    if card in pack.removed or (card in pack.discard) == (word == "discard"):
+        return state
+    return state.with_pack(deck, _to_discard(pack, card) if word == "discard" else _to_pile(pack, card))
+
+
+def _to_discard(pack: Pack, card: str) -> Pack:
+    pile = tuple(rest for cards in pack.pile if (rest := tuple(each for each in cards if each != card)))
+    return replace(pack, pile=pile, discard=(*pack.discard, card))
+
+
+def _to_pile(pack: Pack, card: str) -> Pack:
+    """Nobody knows where in the pile a card lies that shouldn't have been drawn: it goes below."""
+    pile = (*pack.pile[:-1], plus(pack.pile[-1], card)) if pack.pile else ((card,),)
+    return replace(pack, pile=pile, discard=tuple(each for each in pack.discard if each != card))
+
+
+def _entry(
+    name: str, label: Said, choices: tuple[Choice, ...], now: str, change: Callable[[Board, str], Board]
+) -> Correctable:
+    return Correctable(Field(name, label, choices, word=now), change)

@@ -1,0 +1,286 @@
+"""What a kit is made of, as its file describes it. Frozen data; ``reader`` makes it, ``state`` plays with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.bags import Bag, bag
+from companion.engine.chance import Word
+from companion.engine.said import Said
+
+EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
+Where = Literal["discard", "removed"]
+TOLD = "-does"
+"""What is put after a word to name the text that tells what it does."""
+
+
+class Effect(Struct, frozen=True):
+    """One thing that a card or a segment does.
+
+    *name* is the counter, token, deck or wheel it is done to, "" for the token or the deck of the card itself; *word*
+    the state that is set or the text that is said; *by* how far a counter is stepped.
+    """
+
+    kind: EffectKind
+    name: str = ""
+    word: str = ""
+    by: int = 0
+
+
+class DiceSpec(Struct, frozen=True):
+    """Dice that are rolled together: *count* of them with the same *faces*; *look* is how they are drawn."""
+
+    name: str
+    faces: tuple[Word, ...]
+    count: int = 1
+    look: str = "plain"
+
+    @property
+    def is_verdict(self) -> bool:
+        """Whether it shows words rather than numbers."""
+        return any(isinstance(face, str) for face in self.faces)
+
+    @property
+    def is_win_lose(self) -> bool:
+        """Whether it is one die that says won or lost, and nothing else."""
+        return self.count == 1 and set(self.faces) == {"won", "lost"}
+
+
+class SegmentSpec(Struct, frozen=True):
+    """One sector of a wheel; *sign* names its small picture."""
+
+    name: str
+    weight: int = 1
+    sign: str = ""
+    does: tuple[Effect, ...] = ()
+
+
+class WheelSpec(Struct, frozen=True):
+    """A wheel and its *segments*, clockwise."""
+
+    name: str
+    segments: tuple[SegmentSpec, ...]
+
+    def at(self, segment: str) -> int:
+        """Return the place of *segment*, from 0.
+
+        :raises LookupError: the wheel has no such segment, or not any more.
+        """
+        for place, each in enumerate(self.segments):
+            if each.name == segment:
+                return place
+        raise LookupError(f"the wheel {self.name} has no segment {segment!r}")
+
+
+class CardSpec(Struct, frozen=True):
+    """A kind of card, *count* of them.
+
+    A *kept* card goes to the hand of who drew it and *does* what it does when it is laid down, any other at once. A
+    *secret* one, always kept, is seen by its holder alone.
+    """
+
+    name: str
+    count: int = 1
+    sign: str = ""
+    does: tuple[Effect, ...] = ()
+    kept: bool = False
+    secret: bool = False
+
+
+class DeckSpec(Struct, frozen=True):
+    """A deck of *cards*.
+
+    *each* is what every card does when it is drawn, before what it does itself. A card that was used goes to the
+    discard, or where *leaves* says for the state of the token of its name, or *last*. With *refills*, an empty pile
+    is the shuffled discard. *draws* names the counter that says how many cards are drawn in a round, *first* how many
+    are drawn in the first one. *tokens* names the group of tokens whose cards these are.
+    """
+
+    name: str
+    cards: tuple[CardSpec, ...]
+    each: tuple[Effect, ...] = ()
+    leaves: tuple[tuple[str, Where], ...] = ()
+    last: Where = "discard"
+    refills: bool = False
+    draws: str = ""
+    first: int = 0
+    tokens: str = ""
+
+    @property
+    def all_cards(self) -> Bag:
+        """Every card of the deck."""
+        return bag(card.name for card in self.cards for _ in range(card.count))
+
+    @property
+    def has_kept(self) -> bool:
+        """Whether cards of it may lie in a hand."""
+        return any(card.kept for card in self.cards)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether it has cards that only their holder sees."""
+        return any(card.secret for card in self.cards)
+
+    def card(self, name: str) -> CardSpec:
+        """Return the card called *name*.
+
+        :raises LookupError: the deck has none, or none any more.
+        """
+        for card in self.cards:
+            if card.name == name:
+                return card
+        raise LookupError(f"the deck {self.name} has no card {name!r}")
+
+    def goes(self, state: str) -> Where:
+        """Return where a card goes whose token is in *state*."""
+        return dict(self.leaves).get(state, self.last)
+
+
+class CounterSpec(Struct, frozen=True):
+    """A row of *ticks*, each a number or a word, with a marker.
+
+    The marker starts on the tick, from 1, that *starts* gives for the choice of the game's *option*; the first is the
+    usual one. Without an option there is a single start, under "".
+    """
+
+    name: str
+    ticks: tuple[Word, ...]
+    starts: tuple[tuple[str, int], ...] = (("", 1),)
+    option: str = ""
+
+
+class StateSpec(Struct, frozen=True):
+    """One state of tokens; *look* is how it is drawn."""
+
+    name: str
+    look: str = "plain"
+
+
+class TokenSpec(Struct, frozen=True):
+    """One token; *sign* names its small picture."""
+
+    name: str
+    sign: str = ""
+
+
+class GroupSpec(Struct, frozen=True):
+    """Tokens that go through the same *states*, in this order, from the first.
+
+    *shape* gives the rows in which they are drawn, a place for each letter x; () where they have no shape.
+    """
+
+    name: str
+    tokens: tuple[TokenSpec, ...]
+    states: tuple[StateSpec, ...]
+    shape: tuple[str, ...] = ()
+
+    def state(self, name: str) -> int:
+        """Return the place of the state called *name*, from 0.
+
+        :raises LookupError: there is none, or none any more.
+        """
+        for place, each in enumerate(self.states):
+            if each.name == name:
+                return place
+        raise LookupError(f"the tokens {self.name} have no state {name!r}")
+
+
+class BadgeSpec(Struct, frozen=True):
+    """Badges of one kind: *stock* of them, which people take and give back."""
+
+    name: str
+    stock: int
+    sign: str = ""
+
+
+class Kit(Struct, frozen=True, dict=True):
+    """A kit as its file describes it.
+
+    *buttons* are pairs of a button's name and what it does, in the notation; *told* are the cards and segments whose
+    effect the file tells in words.
+    """
+
+    slug: str
+    seats: tuple[int, int]
+    dice: tuple[DiceSpec, ...] = ()
+    wheels: tuple[WheelSpec, ...] = ()
+    decks: tuple[DeckSpec, ...] = ()
+    counters: tuple[CounterSpec, ...] = ()
+    groups: tuple[GroupSpec, ...] = ()
+    badges: tuple[BadgeSpec, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
+
+    def text(self, word: str) -> Said:
+        """Return the name of *word* in this kit's own texts."""
+        return Said(f"kit.{self.slug}.{word}")
+
+    def detail(self, word: str) -> Said | str:
+        """Return what the card or segment *word* does, in words; "" where the file doesn't tell."""
+        return self.text(f"{word}{TOLD}") if word in self.told else ""
+
+    @cached_property
+    def dice_named(self) -> dict[str, DiceSpec]:
+        """The dice by their name."""
+        return {dice.name: dice for dice in self.dice}
+
+    @cached_property
+    def wheel_named(self) -> dict[str, WheelSpec]:
+        """The wheels by their name."""
+        return {wheel.name: wheel for wheel in self.wheels}
+
+    @cached_property
+    def deck_at(self) -> dict[str, int]:
+        """The place of each deck by its name."""
+        return {deck.name: place for place, deck in enumerate(self.decks)}
+
+    @cached_property
+    def counter_at(self) -> dict[str, int]:
+        """The place of each counter by its name."""
+        return {counter.name: place for place, counter in enumerate(self.counters)}
+
+    @cached_property
+    def badge_at(self) -> dict[str, int]:
+        """The place of each kind of badge by its name."""
+        return {badge.name: place for place, badge in enumerate(self.badges)}
+
+    @cached_property
+    def group_of(self) -> dict[str, GroupSpec]:
+        """The group of each token by the token's name."""
+        return {token.name: group for group in self.groups for token in group.tokens}
+
+    @cached_property
+    def token_at(self) -> dict[str, int]:
+        """The place of each token among all tokens by its name."""
+        return {name: place for place, name in enumerate(self.group_of)}
+
+    @cached_property
+    def dealing(self) -> frozenset[str]:
+        """The decks and wheels from which a card may come to a hand, by other decks and wheels too."""
+        leads = {deck.name: _sources(deck.each, *(card.does for card in deck.cards)) for deck in self.decks}
+        leads |= {wheel.name: _sources(*(each.does for each in wheel.segments)) for wheel in self.wheels}
+        found = {deck.name for deck in self.decks if deck.has_kept}
+        while more := {name for name, sources in leads.items() if name not in found and sources & found}:
+            found |= more
+        return frozenset(found)
+
+    @cached_property
+    def components(self) -> Counter[str]:
+        """How many things there are of each name, for comparing a kit with its referee."""
+        counted: Counter[str] = Counter()
+        for dice in self.dice:
+            counted[dice.name] += dice.count
+        for deck in self.decks:
+            counted.update(deck.all_cards)
+        for badge in self.badges:
+            counted[badge.name] += badge.stock
+        return counted
+
+
+def _sources(*effects: tuple[Effect, ...]) -> set[str]:
+    """Return the decks and wheels that *effects* draw from and spin."""
+    return {each.name for some in effects for each in some if each.kind in ("draw", "spin")}

@@ -1,0 +1,73 @@
+"""A small kit that uses every word of the vocabulary, for the laws and for kits' own tests."""
+
+from __future__ import annotations
+
+from companion.kits.play import game_of
+from companion.kits.spec import (
+    BadgeSpec,
+    CardSpec,
+    CounterSpec,
+    DeckSpec,
+    DiceSpec,
+    Effect,
+    GroupSpec,
+    Kit,
+    SegmentSpec,
+    StateSpec,
+    TokenSpec,
+    WheelSpec,
+)
+
+TILES = tuple(TokenSpec(name) for name in ("bay", "cave", "dune", "edge"))
+HIDDEN_CARDS = (CardSpec("boom", 2, kept=True, secret=True), CardSpec("no", 2, kept=True, secret=True))
+
+SAMPLE_KIT = Kit(
+    "sample",
+    (0, 4),
+    dice=(DiceSpec("dice", tuple(range(1, 11)), 3, "d10"), DiceSpec("plain", ("won", "lost"))),
+    wheels=(
+        WheelSpec(
+            "wheel",
+            (
+                SegmentSpec("quiet", 2),
+                SegmentSpec("card", does=(Effect("draw", "mystery"),)),
+                SegmentSpec("again", does=(Effect("spin", "wheel"),)),
+                SegmentSpec("storm", does=(Effect("step", "water", by=1), Effect("say", word="thunder"))),
+            ),
+        ),
+    ),
+    decks=(
+        DeckSpec(
+            "flood",
+            tuple(CardSpec(tile.name) for tile in TILES),
+            each=(Effect("advance"),),
+            leaves=(("sunk", "removed"),),
+            refills=True,
+            draws="water",
+            first=3,
+            tokens="tile",
+        ),
+        DeckSpec(
+            "mystery", (*HIDDEN_CARDS, CardSpec("whirl", does=(Effect("spin", "wheel"), Effect("leave")))), refills=True
+        ),
+        DeckSpec(
+            "treasure",
+            (
+                CardSpec("earth", 3, kept=True, does=(Effect("set", "jewel", "held"),)),
+                CardSpec("rise", does=(Effect("step", "water", by=1), Effect("on-top", "flood"))),
+                CardSpec("mix", does=(Effect("into"), Effect("advance", "jewel"))),
+            ),
+            refills=True,
+        ),
+        DeckSpec("block", (CardSpec("live", 2), CardSpec("safe", 1)), last="removed"),
+    ),
+    counters=(CounterSpec("water", (2, 2, 3, "skull"), (("easy", 1), ("hard", 2)), "difficulty"),),
+    groups=(
+        GroupSpec("tile", TILES, (StateSpec("dry", "land"), StateSpec("flooded", "water"), StateSpec("sunk", "hole"))),
+        GroupSpec("jewel", (TokenSpec("jewel"),), (StateSpec("home"), StateSpec("held", "lit"))),
+    ),
+    badges=(BadgeSpec("badge", 2),),
+    buttons=(("roll", "roll dice"), ("spin", "spin wheel"), ("draw", "draw flood")),
+    told=("storm", "boom"),
+)
+SAMPLE = game_of(SAMPLE_KIT)
