@@ -201,7 +201,7 @@ def games(config: Path | None, data: Path | None, as_json: bool) -> None:
             least, most = game.seats
             click.echo(f"{game.slug:<24} {game.mode:<8} {least}-{most} people  {_say(library, game.name)}")
     if library.faults:
-        raise Failed("\n".join(str(fault) for fault in library.faults))
+        raise Failed("\n".join(line for bad in library.faults for line in library.fault_lines(bad)))
 
 
 def _game_row(library: Library, game: Game) -> dict[str, Any]:
@@ -346,3 +346,26 @@ def config(checked: Path | None, printed: bool) -> None:
     settings = _settings(checked)
     _check(settings, _library(settings))
     click.echo(f"{checked}: no faults")
+
+
+@main.command()
+@config_option
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a diagram to wire from.")
+def wiring(config: Path | None, svg: Path | None) -> None:
+    """Say what goes to which pin of the Raspberry Pi, as a table or a diagram."""
+    from hardware.diagram import diagram
+    from hardware.wiring import Wiring, WiringError, table
+
+    settings = _settings(config)
+    try:
+        pins = Wiring.from_settings(settings.pins.lines)
+    except WiringError as error:
+        raise Failed("\n".join(f"{settings.source}, {fault}" for fault in error.faults)) from error
+    if svg is None:
+        click.echo(table(pins), nl=False)
+        return
+    try:
+        svg.write_text(diagram(pins), encoding="utf-8")
+    except OSError as error:
+        raise Failed(f"{svg}: {error.strerror}") from error
+    click.echo(f"{svg}: open it in a browser", err=True)

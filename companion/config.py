@@ -205,13 +205,14 @@ PIN_DEFAULTS: Mapping[str, int] = {
     "lamp_draw": 20,
     "lamp_ok": 21,
     "lamp_back": 26,
+    "buzzer": 18,
 }
-PIN_COMMENTS = {"roll": "The pins of the buttons", "push": "The pins of the knob", "lamp_roll": "The pins of the lamps"}
+PIN_COMMENTS = {"roll": "The buttons", "push": "The knob", "lamp_roll": "The lamps", "buzzer": "The buzzer"}
 
 TABLES: Mapping[str, str] = {
     "table": "The table itself",
     "web": "The pages for the phones",
-    "pins": "The buttons, the knob and the lamps, by BCM number (GPIO17 is 17)",
+    "pins": "The buttons, the knob, the lamps and the buzzer, by BCM number (GPIO17 is 17)",
     "oled": "The small display",
     "dicetray": "The dice tray and wheel on USB",
     "kits": "Kits for games of your own",
@@ -373,8 +374,7 @@ def _named(name: str) -> str:
 
 
 def _built(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
-    base = source.parent if source else cwd
-    home = Path(env.get("HOME") or Path.home())
+    base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
     table, web, pins, oled, dicetray, kits = (
         {key.name: document.get(name, {}).get(key.name, key.default) for key in KEYS if key.table == name}
         for name in ("table", "web", "pins", "oled", "dicetray", "kits")

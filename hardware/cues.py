@@ -143,3 +143,88 @@ class MenuCue(StageCue):
     before: str = ""
     after: str = ""
     title: str = ""
+
+
+class SpinningCue(StageCue):
+    """A wheel of *count* sectors in motion; *caption* names it, *name* the person."""
+
+    count: int
+    caption: str
+    name: str = ""
+
+
+class WheelCue(StageCue):
+    """Where a wheel landed: on the segment *at* (from 0) of *names*, in their order round the wheel.
+
+    *sign* names one of `hardware.oled.signs.SIGNS`, "" none; *detail* says what comes of it, *name* who spun.
+    """
+
+    names: tuple[str, ...]
+    at: int
+    sign: str = ""
+    detail: str = ""
+    name: str = ""
+
+
+class DrawingCue(StageCue):
+    """A card on its way; *caption* names the deck, *name* the person."""
+
+    caption: str
+    name: str = ""
+
+
+class CardCue(StageCue):
+    """A card drawn: its *title*, what it does (*lines*), a *caption* below, a *sign* as for `WheelCue`."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    caption: str = ""
+    sign: str = ""
+
+
+class TokenCue(StageCue):
+    """What befalls a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
+
+    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``.
+    """
+
+    title: str
+    word: str
+    place: str = ""
+    look: str = "plain"
+
+
+class MeterCue(StageCue):
+    """A counter that stands on *at* (from 0) of *ticks*, each with its own short label; *line* says what that means."""
+
+    title: str
+    ticks: tuple[str, ...]
+    at: int
+    line: str = ""
+
+
+class HandCue(StageCue):
+    """A hand of *cards*, scrolled to the one *at* (from 0). Whoever makes one for a secret hand makes it private."""
+
+    title: str
+    cards: tuple[str, ...]
+    at: int = 0
+
+
+class JoinCue(StageCue):
+    """How a phone takes a seat: the digits of *code*, large, and the *address* to type them at.
+
+    The first of *lines* stands above, the others below; *qr* is as for `StartCue`. Its maker makes it private.
+    """
+
+    code: str
+    address: str
+    lines: tuple[str, ...] = ()
+    qr: str | None = None
+
+
+class IdleCue(StageCue):
+    """What a screen shows that nobody has used for a while: a short *title* such as the time, and a *hint*."""
+
+    title: str
+    hint: str

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gpiozero.exc import GPIOZeroError
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.ports import DeviceStatus
 
@@ -108,7 +108,8 @@ def open_real_pins() -> Pins:
 def _simulated(level: int, why: str, key: str) -> Pins:
     """Return simulated pins, and log at *level* why."""
     log.log(level, "GPIO pins are simulated: %s", why)
-    return Pins(MockFactory(revision=MOCK_REVISION), simulated=True, reason=key)
+    # Pretend pins with PWM, as all real ones have it: the buzzer needs one.
+    return Pins(MockFactory(revision=MOCK_REVISION, pin_class=MockPWMPin), simulated=True, reason=key)
 
 
 def _refused(fault: Exception, advice: str) -> PinsUnavailable:

@@ -13,20 +13,34 @@ from enum import Enum
 from typing import Literal, Protocol
 
 from hardware.cues import BLANK_DICE as BLANK_DICE
+from hardware.cues import CardCue as CardCue
+from hardware.cues import DrawingCue as DrawingCue
 from hardware.cues import ErrorCue as ErrorCue
+from hardware.cues import HandCue as HandCue
+from hardware.cues import IdleCue as IdleCue
+from hardware.cues import JoinCue as JoinCue
 from hardware.cues import MenuCue as MenuCue
 from hardware.cues import MessageCue as MessageCue
+from hardware.cues import MeterCue as MeterCue
 from hardware.cues import RollCue as RollCue
 from hardware.cues import RollingCue as RollingCue
 from hardware.cues import RollingVerdictCue as RollingVerdictCue
+from hardware.cues import SpinningCue as SpinningCue
 from hardware.cues import StageCue as StageCue
 from hardware.cues import StartCue as StartCue
+from hardware.cues import TokenCue as TokenCue
 from hardware.cues import VerdictCue as VerdictCue
+from hardware.cues import WheelCue as WheelCue
 
 ButtonName = Literal["roll", "spin", "draw", "ok", "back", "push"]
 BUTTON_NAMES: tuple[ButtonName, ...] = ("roll", "spin", "draw", "ok", "back", "push")
 LampName = Literal["roll", "spin", "draw", "ok", "back"]
 LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok", "back")
+SoundName = Literal["start", "land", "flood", "sink", "refusal", "win"]
+SOUND_NAMES: tuple[SoundName, ...] = ("start", "land", "flood", "sink", "refusal", "win")
+Brightness = Literal[1, 2, 3, 4, 5]
+BRIGHTNESSES: tuple[Brightness, ...] = (1, 2, 3, 4, 5)
+USUAL_BRIGHTNESS: Brightness = 3
 
 
 class ButtonEdge(Enum):
@@ -73,14 +87,40 @@ class Lamp(Protocol):
         """Light it or put it out."""
 
 
+class Buzzer(Protocol):
+    """What makes the table's short sounds. No method blocks; the newest sound wins."""
+
+    def play(self, sound: SoundName) -> None:
+        """Play *sound*, in place of one that still sounds; nothing while muted."""
+
+    def set_muted(self, muted: bool) -> None:
+        """Be silent from now on, or no longer. Who calls keeps it: a new buzzer isn't muted."""
+
+
 class Screen(Protocol):
-    """A small display of the table. No method blocks; the newest cue wins."""
+    """A small display of the table. No method blocks; the newest cue wins.
+
+    It rests when nobody uses it: dim after 60 s without a new cue or `wake`, after 5 min a cue for idle hours that
+    moves about, after 15 min dark. A new cue, `wake` and `set_brightness` end that at once.
+    """
 
     def show(self, cue: StageCue) -> None:
         """Show *cue* until something newer comes."""
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
         """Slow down onto *cue*, then call *landed* once. A newer cue calls it at once, in its own place."""
+
+    def wake(self) -> None:
+        """Show at full light what is to be seen: somebody is there."""
+
+    def when_idle(self, cue: StageCue) -> None:
+        """Show *cue* instead of anything else once the screen has long been idle."""
+
+    def set_brightness(self, level: Brightness) -> None:
+        """Be as bright as *level* when in use: 1 is the faintest, 5 the brightest, `USUAL_BRIGHTNESS` at first.
+
+        :raises ValueError: another level.
+        """
 
 
 @dataclass(frozen=True, slots=True)

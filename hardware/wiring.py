@@ -2,7 +2,7 @@
 
 Numbers are BCM numbers (GPIO17 is 17), as printed on most pin charts. The default leaves free what other boards
 and devices want: the ID pins 0 and 1, I2C on 2 and 3 for the OLED, the serial console on 14 and 15, SPI on 7 to 11,
-and 12, 13 and 18 with their hardware PWM for a buzzer and a servo.
+and 12 and 13 with their hardware PWM for a servo. The buzzer has 18, whose PWM is apart from that of 13.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class WiringError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The pin of each button, of the knob's two contacts and push, and of each lamp.
+    """The pin of each button, of the knob's two contacts and push, of each lamp, and of the buzzer.
 
-    A button joins its pin to ground; a lamp is lit while its pin is high.
+    A button joins its pin to ground; a lamp is lit while its pin is high; the buzzer is given the tone itself.
 
     :raises WiringError: two things on one pin, a reserved pin, or a pin that doesn't exist; all faults at once.
     """
@@ -58,6 +58,7 @@ class Wiring:
     lamp_draw: int = 20
     lamp_ok: int = 21
     lamp_back: int = 26
+    buzzer: int = 18
 
     def __post_init__(self) -> None:
         faults = _faults(self.by_name)
@@ -115,3 +116,83 @@ def _faults(pins: Mapping[str, object]) -> tuple[str, ...]:
         else:
             taken[pin] = name
     return tuple(faults)
+
+
+HEADER: tuple[int | str, ...] = (
+    "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
+    9, 25, 11, 8, "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
+)  # fmt: skip
+"""What each pin of the 40-pin header is, from pin 1: a BCM number, a voltage or ground."""
+
+POWER_PIN = 1
+OLED_GROUND_PIN = 9
+BUTTON_GROUND_PINS = (39, 6)
+"""Ground for the rest: of the odd row of pins, and of the even one."""
+
+OLED_DATA = 2
+OLED_CLOCK = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """One wire: *thing* and which of its ends goes to the header's *pin* (1 to 40); *then* says where its others go.
+
+    *bcm* is None for power and ground; *kind* is what sort of thing it is: oled, button, knob, lamp or buzzer.
+    """
+
+    thing: str
+    end: str
+    kind: str
+    bcm: int | None
+    pin: int
+    then: str = ""
+
+
+def header_pin(bcm: int) -> int:
+    """Return the pin of the header, 1 to 40, that carries the BCM number."""
+    return HEADER.index(bcm) + 1
+
+
+def joins(wiring: Wiring) -> tuple[Join, ...]:
+    """Return every wire of a table with this *wiring*, the display's first, then in the order of the settings."""
+    oled = (
+        Join("OLED", "VCC", "oled", None, POWER_PIN),
+        Join("OLED", "SDA", "oled", OLED_DATA, header_pin(OLED_DATA)),
+        Join("OLED", "SCL", "oled", OLED_CLOCK, header_pin(OLED_CLOCK)),
+        Join("OLED", "GND", "oled", None, OLED_GROUND_PIN),
+    )
+    return oled + tuple(_join(name, bcm) for name, bcm in wiring.by_name.items())
+
+
+def _join(name: str, bcm: int) -> Join:
+    pin = header_pin(bcm)
+    if name in ("push", "knob_a", "knob_b"):
+        ends = {"push": ("push (SW)", "ground"), "knob_a": ("A (CLK)", "common to ground")}
+        end, then = ends.get(name, ("B (DT)", "common to ground"))
+        return Join("Knob", end, "knob", bcm, pin, then)
+    if name.startswith("lamp_"):
+        lamp = f"{name.removeprefix('lamp_').upper()} lamp"
+        return Join(lamp, "long leg", "lamp", bcm, pin, "330 Ω on the way, short leg to ground")
+    if name == "buzzer":
+        return Join("Buzzer", "one leg, +", "buzzer", bcm, pin, "other leg to ground (a passive piezo)")
+    return Join(f"{name.upper()} button", "one leg", "button", bcm, pin, "other leg to ground")
+
+
+def table(wiring: Wiring) -> str:
+    """Return the wiring as a table in words: a row for each wire, and what to know before one begins."""
+    rows = [("Thing", "Its end", "GPIO", "Pin", "And then")]
+    for join in joins(wiring):
+        carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
+        rows.append((join.thing, join.end, carries, str(join.pin), join.then))
+    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(room) for cell, room in zip(row, wide, strict=True)).rstrip() for row in rows]
+    return "\n".join((*lines, "", *NOTES, ""))
+
+
+_GROUND = ", ".join(str(pin) for pin, carries in enumerate(HEADER, 1) if carries == "GND")
+NOTES = (
+    "GPIO and a number is the pin in the settings; Pin is its place on the header, 1 being near the microSD card.",
+    f"Ground is on the pins {_GROUND}: any will do. Never join anything to 5 V.",
+    "Buttons need no resistors. A knob's board with a + takes 3.3 V (pin 17) there. Wire while the power is off.",
+)
+"""What to know before one begins."""

@@ -224,7 +224,7 @@ def test_a_host_name_has_no_port_path_or_pattern(tmp_path: Path, name: str) -> N
         ("[web]\nPort = 80", "[web] Port", "did you mean port?"),
         ("[web]\nlanguage = 'fr'", "[web] language", "language belongs in [table]"),
         ("[pins]\nlamp_rol = 4", "[pins] lamp_rol", "did you mean lamp_roll?"),
-        ("[pins]\n'a b' = 4", "[pins] 'a b'", "lamp_back"),
+        ("[pins]\n'a b' = 4", "[pins] 'a b'", "buzzer"),
         ("[tabel]\nname = 'x'", "[tabel]", "did you mean [table]?"),
         ("[games.fireship]\nx = 1", "[games]", "did you mean [game]?"),
         ("rotate = 1", "rotate", "rotate belongs in [oled]"),

@@ -16,14 +16,15 @@ from typing import Any
 import luma.core.error
 
 from hardware.oled.motion import Scene, Still, landing, showing
-from hardware.oled.screens import BLANK, placeholder
-from hardware.ports import DeviceStatus, StageCue
+from hardware.oled.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, resting
+from hardware.oled.screens import BLANK, placeholder, still
+from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus, StageCue
 
 FRAME_S = 0.04
 FIRST_RETRY_S = 1.0
 LONGEST_RETRY_S = 10.0
 RESEND_S = 60.0
-"""A picture at rest is sent whole this often, which heals what a disturbance on the wire did to it."""
+"""A panel at rest is set up anew and its picture sent whole this often, which heals what happened to it unnoticed."""
 
 CLOSE_S = 2.0
 AFTER_CRASH_S = 1.0
@@ -62,11 +63,16 @@ class Display:
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
         self._closed = False
         self._mail: tuple[StageCue, bool] | None = None
+        self._stirred = self._woken = False
+        self._idle_cue: StageCue | None = None
+        self._contrast = CONTRASTS[USUAL_BRIGHTNESS]
         self._landed: Callable[[], None] | None = None
         self._scene: Scene = Still(BLANK)
         self._is_public = True
         self._is_private = False
         self._since_s = 0.0
+        self._used_s = clock()
+        self._rest = Rest()
         self._picture = BLANK
         self._public = BLANK.tobytes()
         self._working: bool | None = None
@@ -89,6 +95,23 @@ class Display:
         working panel as soon as the display's thread sees the cue.
         """
         self._post(cue, landed)
+
+    def wake(self) -> None:
+        """Show at full light what is to be seen, if the screen rests."""
+        self._stir(woken=True)
+
+    def when_idle(self, cue: StageCue) -> None:
+        """Show *cue*, moved on each minute, once nobody has used the screen for 5 min; without one it is but dim."""
+        self._stir(idle_cue=cue)
+
+    def set_brightness(self, level: Brightness) -> None:
+        """Be as bright as *level*, 1 to 5, from now on and whenever the panel comes back.
+
+        :raises ValueError: another level.
+        """
+        if level not in CONTRASTS:
+            raise ValueError(f"brightness {level!r}: expected a whole number from 1 to 5")
+        self._stir(woken=True, contrast=CONTRASTS[level])
 
     def public_picture(self) -> bytes:
         """Return the newest picture that may leave the process; callable from any thread.
@@ -115,14 +138,15 @@ class Display:
         """
         now_s = self._clock()
         self._open_mail(now_s)
-        elapsed_s = now_s - self._since_s
-        self._picture = self._scene.draw(elapsed_s)
-        stays_s = self._scene.until_change_s(elapsed_s)
+        self._rest = rest = resting(now_s - self._used_s)
+        up, stays_s = self._draw(now_s - self._since_s)
         self._publish()
-        self._send(now_s, moving=stays_s is not None)
+        self._send(now_s, up, moving=stays_s is not None)
         if stays_s is None or not self._working:
             self._tell_landed()
         due_s = []
+        if rest.until_s is not None:
+            due_s.append(self._used_s + rest.until_s)
         if stays_s is not None:
             due_s.append(now_s + max(stays_s, FRAME_S))
         elif self._working:
@@ -130,6 +154,23 @@ class Display:
         if not self._working:
             due_s.append(self._retry_at_s)
         return max(0.0, min(due_s) - self._clock())
+
+    def _draw(self, elapsed_s: float) -> tuple[int, float | None]:
+        """Draw what is to be seen now; return how many rows up, and how long it stays (None: for good)."""
+        place = self._rest.place
+        if place is not None and self._idle_cue is not None:
+            self._picture = moved(still(self._idle_cue), place) if self._rest.lit else BLANK
+            return 0, None
+        self._picture = self._scene.draw(elapsed_s)
+        return self._scene.up(elapsed_s), self._scene.until_change_s(elapsed_s)
+
+    def _stir(self, *, woken: bool = False, idle_cue: StageCue | None = None, contrast: int | None = None) -> None:
+        with self._changed:
+            self._stirred = True
+            self._woken = self._woken or woken
+            self._idle_cue = idle_cue or self._idle_cue
+            self._contrast = self._contrast if contrast is None else contrast
+            self._changed.notify()
 
     def _post(self, cue: StageCue, landed: Callable[[], None] | None) -> None:
         with self._changed:
@@ -145,6 +186,10 @@ class Display:
     def _open_mail(self, now_s: float) -> None:
         with self._changed:
             mail, self._mail = self._mail, None
+            woken = self._woken
+            self._stirred = self._woken = False
+        if mail or woken:
+            self._used_s = now_s
         if mail:
             cue, lands = mail
             self._scene = landing(cue) if lands else showing(cue)
@@ -161,26 +206,37 @@ class Display:
             landed()
 
     def _publish(self) -> None:
-        if not self._is_public:
-            return
-        picture = (placeholder() if self._is_private else self._picture).tobytes()
-        if picture != self._public:
+        picture = self._public_now()
+        if picture is not None and picture != self._public:
             self._public = picture
             if self._on_public_picture:
                 self._on_public_picture(picture)
 
-    def _send(self, now_s: float, *, moving: bool) -> None:
+    def _public_now(self) -> bytes | None:
+        """Return what of this moment may leave the process; None: nothing new."""
+        is_public, is_private = self._is_public, self._is_private
+        if not self._rest.lit:
+            return BLANK.tobytes()
+        if self._rest.place is not None and self._idle_cue is not None:
+            is_public, is_private = True, self._idle_cue.private
+        if not is_public:
+            return None
+        return (placeholder() if is_private else self._picture).tobytes()
+
+    def _send(self, now_s: float, up: int, *, moving: bool) -> None:
         if not self._working and now_s < self._retry_at_s:
             return
+        contrast, lit = DIM_CONTRAST if self._rest.dim else self._contrast, self._rest.lit
         try:
             if not self._working:
-                self._panel.reinit(self._picture)
+                self._panel.reinit(self._picture, contrast, lit=lit)
                 self._resend_at_s = now_s + RESEND_S
             else:
                 if now_s >= self._resend_at_s and not moving:
-                    self._panel.invalidate()
+                    self._panel.refresh()
                     self._resend_at_s = now_s + RESEND_S
-                self._panel.display(self._picture)
+                self._panel.display(self._picture, up)
+                self._panel.shine(contrast, lit=lit)
         except BUS_FAULTS as fault:
             self._retry_later(now_s, fault)
         else:
@@ -209,10 +265,10 @@ class Display:
                 wait_s = self.step()
             except Exception:
                 log.exception("the OLED's screen failed: its last picture stays until the next cue")
-                self._scene, self._is_public = Still(self._picture), False
+                self._scene, self._is_public, self._idle_cue = Still(self._picture), False, None
                 wait_s = AFTER_CRASH_S
             with self._changed:
-                if not self._closed and not self._mail:
+                if not (self._closed or self._mail or self._stirred):
                     self._changed.wait(wait_s)
         self._put_out()
 

@@ -20,6 +20,10 @@ from hardware.oled.settings import OledSettings
 from hardware.oled.wire import I2cBus, Wire, open_i2c
 
 NO_OPERATION = 0xE3
+DISPLAY_OFF = 0xAE
+SET_CONTRAST = 0x81
+START_LINE = 0x40
+LINES = 64
 SET_PAGE = 0xB0
 SET_COLUMN_LOW = 0x00
 SET_COLUMN_HIGH = 0x10
@@ -49,6 +53,8 @@ class PageSpans(luma_device):  # type: ignore[misc]
 
     _recording = True
     _shown: bytes | None = None
+    _start_line: int | None = None
+    _light: tuple[int, bool] | None = None
     before_whole_picture: tuple[int, ...] = ()
     """A command that a whole picture begins with."""
 
@@ -71,28 +77,57 @@ class PageSpans(luma_device):  # type: ignore[misc]
         if not self._recording:
             super().show()
 
-    def reinit(self, image: Image.Image) -> None:
-        """Bring up a panel that may just have got its power: ask if it is there, set it up, show *image*."""
+    def reinit(self, image: Image.Image, contrast: int = CONTRAST_IN_PLAY, *, lit: bool = True) -> None:
+        """Bring up a panel that may just have got its power: ask if it is there, set it up, show *image*.
+
+        :param contrast: how bright, 0 to 255.
+        :param lit: whether it is to be seen at all.
+        """
         self.command(NO_OPERATION)
         for command in self._start_up:
             self.command(*command)
-        self.contrast(CONTRAST_IN_PLAY)
         self.invalidate()
         self.display(image)
-        self.show()
+        self.shine(contrast, lit=lit)
+
+    def shine(self, contrast: int, *, lit: bool = True) -> None:
+        """Be as bright as *contrast*, 0 to 255, and *lit* or dark; the picture is kept in the dark."""
+        was, self._light = self._light, None
+        if was is None or was[0] != contrast:
+            self.contrast(contrast)
+        if was is None or was[1] != lit:
+            (self.show if lit else self.hide)()
+        self._light = contrast, lit
+
+    def refresh(self) -> None:
+        """Set the panel up as at first, but leave it lit; the next picture is sent whole, and its light anew.
+
+        This heals what a disturbance on the wire did, and a panel that lost its power while nothing was sent.
+        """
+        for command in self._start_up:
+            if command[0] != SET_CONTRAST:
+                self.command(*command[command[0] == DISPLAY_OFF :])
+        self.invalidate()
 
     def invalidate(self) -> None:
-        """Forget what the panel shows: the next picture is sent whole."""
-        self._shown = None
+        """Forget what the panel shows: the next picture is sent whole, and its light anew."""
+        self._shown = self._start_line = self._light = None
 
-    def display(self, image: Image.Image) -> None:
-        """Show a 1-bit *image* of the panel's size. If the bus fails, the next picture is sent whole."""
+    def display(self, image: Image.Image, up: int = 0) -> None:
+        """Show a 1-bit *image* of the panel's size. If the bus fails, the next picture is sent whole.
+
+        :param up: rows that the glass shows it moved up by; what leaves at one edge comes in at the other. This costs
+            three bytes on the wire, whatever the picture.
+        """
         if self._recording:
             return
         new, old = pack_pages(self.preprocess(image)), self._shown
-        self._shown = None
+        line, was = up % LINES, self._start_line
+        self._shown = self._start_line = None
+        if line != was:
+            self.command(START_LINE | line)
         self._send(old, new)
-        self._shown = new
+        self._shown, self._start_line = new, line
 
     def _send(self, old: bytes | None, new: bytes) -> None:
         if old is None and self.before_whole_picture:

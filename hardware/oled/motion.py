@@ -1,26 +1,63 @@
 """Scenes: pictures in time. What tumbles doesn't depend on any result; what lands slows down onto one.
 
-Dice change their faces in place, which costs the wire a fourth of what shaken dice would.
+All that moves is chosen for what it costs the wire: dice change their faces in place, a wheel's lit sector goes round,
+cards are wiped in, and what sinks is shaken by moving the whole picture on the glass.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Protocol
+from typing import TypeVar
 
 from PIL import Image
 
-from hardware.oled import dice, screens
+from hardware.oled import cards, dice, screens, tiles, wheel
 from hardware.oled.canvas import Canvas
-from hardware.ports import BLANK_DICE, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.oled.picture import HEIGHT, WIDTH
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MenuCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
 
 TICK_S = 0.08
 """How long a tumbling face stays."""
 
 SLOWING_S = tuple(accumulate((0.06, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.14, 0.17, 0.21)))
 """When the faces of landing dice change, from the first moment; at the last change the last die stops."""
+
+WHEEL_SLOWING_S = tuple(accumulate((*(0.06 * 1.1**step for step in range(18)), 0.5)))
+"""When a landing wheel goes on to its next sector; the last gap is the time that it stands before its sign is shown."""
+
+FAST_TICKS = 7
+"""For how many of its ticks a landing wheel is too fast for names to be read."""
+
+WIPE_S = 0.04
+WIPED_PIXELS = 8
+SHAKE_S = 0.05
+SHAKES = (3, -3, 3, -2, 2, -2, 2, -1, 1, -1, 0)
+"""How many rows the picture of what sinks is moved up, after it has been wiped in twice as fast."""
+
+BAR_S = 0.1
+METER_S = 1.0
+"""How long the bars of a meter take to fill, at most."""
+
+PAUSE_TICKS = 15
+"""For how many ticks a row that is too long stands still at its beginning, and at its end."""
+LETTER_TICKS = 3
 
 TIMING_SLACK_S = 0.001
 TUMBLES = {"d10": (4, 9, 1, 7, 10, 3, 6, 2, 8, 5)}
@@ -29,66 +66,79 @@ APART = 3
 """How many faces of the sequence neighbouring dice are apart."""
 
 
-class Scene(Protocol):
+CueT = TypeVar("CueT", bound=StageCue)
+
+
+class Scene(ABC):
     """A picture that may change as time passes."""
 
+    @abstractmethod
     def draw(self, elapsed_s: float) -> Image.Image:
         """Return the picture at *elapsed_s* from the scene's beginning."""
 
+    @abstractmethod
     def until_change_s(self, elapsed_s: float) -> float | None:
         """Return how long that picture stays; None: for good."""
 
+    def up(self, elapsed_s: float) -> int:
+        """Return how many rows it is to be moved up on the glass."""
+        return 0
 
-class Still:
+
+class Still(Scene):
     """One picture for good."""
 
     def __init__(self, image: Image.Image) -> None:
         self._image = image
 
     def draw(self, elapsed_s: float) -> Image.Image:
-        """Return the picture."""
         return self._image
 
     def until_change_s(self, elapsed_s: float) -> float | None:
-        """Never."""
         return None
 
 
-class Tumbling:
+class Tumbling(Scene):
     """A new picture each tick, without end; *face* draws the one of a tick."""
 
     def __init__(self, face: Callable[[int], Image.Image]) -> None:
         self._face = face
 
     def draw(self, elapsed_s: float) -> Image.Image:
-        """Return the picture of this tick."""
         return self._face(self._tick(elapsed_s))
 
     def until_change_s(self, elapsed_s: float) -> float | None:
-        """Return how long this tick lasts."""
         return (self._tick(elapsed_s) + 1) * TICK_S - elapsed_s
 
     def _tick(self, elapsed_s: float) -> int:
         return int((elapsed_s + TIMING_SLACK_S) / TICK_S)
 
 
-class Landing:
-    """Ticks that come slower and slower; the last is the picture that stays. *face* draws the one of a tick."""
+class Landing(Scene):
+    """Ticks that end with the picture that stays. *face* draws the one of a tick; *changes_s* says when each begins.
 
-    def __init__(self, face: Callable[[int], Image.Image]) -> None:
+    The first tick is 0 and begins at once. *rows_up* is how far the last ticks are moved up on the glass.
+    """
+
+    def __init__(
+        self, face: Callable[[int], Image.Image], changes_s: Sequence[float] = SLOWING_S, rows_up: Sequence[int] = ()
+    ) -> None:
         self._face = face
+        self._changes_s = changes_s
+        self._rows_up = (*(0 for _ in range(len(changes_s) + 1 - len(rows_up))), *rows_up)
 
     def draw(self, elapsed_s: float) -> Image.Image:
-        """Return the picture of this tick."""
         return self._face(self._tick(elapsed_s))
 
     def until_change_s(self, elapsed_s: float) -> float | None:
-        """Return how long this tick lasts; None when all has come to rest."""
         tick = self._tick(elapsed_s)
-        return SLOWING_S[tick] - elapsed_s if tick < len(SLOWING_S) else None
+        return self._changes_s[tick] - elapsed_s if tick < len(self._changes_s) else None
+
+    def up(self, elapsed_s: float) -> int:
+        return self._rows_up[self._tick(elapsed_s)]
 
     def _tick(self, elapsed_s: float) -> int:
-        return bisect_right(SLOWING_S, elapsed_s + TIMING_SLACK_S)
+        return bisect_right(self._changes_s, elapsed_s + TIMING_SLACK_S)
 
 
 def showing(cue: StageCue) -> Scene:
@@ -100,7 +150,22 @@ def showing(cue: StageCue) -> Scene:
         return Tumbling(lambda tick: _rolling(cue, tick))
     if isinstance(cue, RollingVerdictCue):
         return Tumbling(lambda tick: _rolling_verdict(cue.name, cue.caption, tick))
+    if isinstance(cue, SpinningCue):
+        return Tumbling(lambda tick: _drawn(wheel.draw_spinning, cue, tick))
+    if isinstance(cue, DrawingCue):
+        return Tumbling(lambda tick: _drawn(cards.draw_drawing, cue, tick))
+    if isinstance(cue, MenuCue) and (hidden := screens.menu_letters_hidden(cue)):
+        return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
     return Still(screens.still(cue))
+
+
+def _scrolling(cue: MenuCue, hidden: int, tick: int) -> Image.Image:
+    """Draw a menu whose selected row is too long by *hidden* letters: read from its beginning, to its end, and anew."""
+    tick %= 2 * PAUSE_TICKS + hidden * LETTER_TICKS
+    first = min(max(0, tick - PAUSE_TICKS) // LETTER_TICKS, hidden)
+    canvas = Canvas()
+    screens.draw_menu(canvas, cue, first)
+    return canvas.image
 
 
 def landing(cue: StageCue) -> Scene:
@@ -112,7 +177,23 @@ def landing(cue: StageCue) -> Scene:
         return Landing(lambda tick: _landing_dice(cue, tick))
     if isinstance(cue, VerdictCue):
         return Landing(lambda tick: _landing_verdict(cue, tick))
+    if isinstance(cue, WheelCue):
+        return Landing(lambda tick: _landing_wheel(cue, tick), WHEEL_SLOWING_S)
+    if isinstance(cue, TokenCue) and cue.look == "hole":
+        return _wiping(cue, 2 * WIPED_PIXELS, SHAKES)
+    if isinstance(cue, CardCue | TokenCue):
+        return _wiping(cue, WIPED_PIXELS)
+    if isinstance(cue, MeterCue):
+        bars = cue.at + 1
+        steps = [min(BAR_S, METER_S / max(bars, 1))] * bars
+        return Landing(lambda tick: _filling_meter(cue, tick), tuple(accumulate(steps)))
     return showing(cue)
+
+
+def _drawn(draw: Callable[[Canvas, CueT, int], None], cue: CueT, tick: int) -> Image.Image:
+    canvas = Canvas()
+    draw(canvas, cue, tick)
+    return canvas.image
 
 
 def _tumbling_number(look: str, die: int, tick: int) -> int:
@@ -157,3 +238,34 @@ def _landing_verdict(cue: VerdictCue, tick: int) -> Image.Image:
     if tick >= len(SLOWING_S):
         return screens.still(cue)
     return _rolling_verdict("", cue.detail, tick)
+
+
+def _landing_wheel(cue: WheelCue, tick: int) -> Image.Image:
+    to_go = len(WHEEL_SLOWING_S) - 1 - tick
+    if to_go < 0:
+        return screens.still(cue)
+    canvas = Canvas()
+    wheel.draw_passing(canvas, cue, cue.at - to_go, is_fast=tick < FAST_TICKS)
+    return canvas.image
+
+
+def _wiping(cue: StageCue, pixels: int, shakes: Sequence[int] = ()) -> Scene:
+    """Return the scene that wipes the picture of *cue* in from the left, *pixels* a frame, then shakes it."""
+    image = screens.still(cue)
+    frames = WIDTH // pixels
+    steps = (*[WIPE_S] * frames, *[SHAKE_S] * len(shakes))
+    return Landing(lambda tick: _wiped(image, pixels * tick), tuple(accumulate(steps)), shakes)
+
+
+def _wiped(image: Image.Image, wide: int) -> Image.Image:
+    """Return *image* up to the column *wide*, which is lit, and the rest dark."""
+    if wide >= WIDTH:
+        return image
+    canvas = Canvas()
+    canvas.image.paste(image.crop((0, 0, wide, HEIGHT)))
+    canvas.box(wide, 0, wide + 1, HEIGHT - 1)
+    return canvas.image
+
+
+def _filling_meter(cue: MeterCue, tick: int) -> Image.Image:
+    return screens.still(cue) if tick > cue.at else _drawn(tiles.draw_meter, cue, tick)

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from hardware.oled.canvas import Canvas
+from hardware.oled.picture import HEIGHT
+
 VERSION = 2
 MODULES = 25
+MODULE_PIXELS = 2
 
 
 @lru_cache(maxsize=8)
@@ -27,3 +31,14 @@ def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
     except segno.DataOverflowError:
         return None
     return tuple(code.matrix)
+
+
+def draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
+    """Draw *modules* on a lit square as high as the screen, at its left."""
+    canvas.box(0, 0, HEIGHT - 1, HEIGHT - 1)
+    margin = (HEIGHT - MODULES * MODULE_PIXELS) // 2
+    for row, line in enumerate(modules):
+        for column, dark in enumerate(line):
+            if dark:
+                x, y = margin + MODULE_PIXELS * column, margin + MODULE_PIXELS * row
+                canvas.box(x, y, x + MODULE_PIXELS - 1, y + MODULE_PIXELS - 1, 0)

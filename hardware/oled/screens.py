@@ -11,13 +11,27 @@ from typing import Any
 
 from PIL import Image
 
-from hardware.oled import dice, fonts
+from hardware.oled import cards, dice, fonts, joining, tiles, wheel
 from hardware.oled.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.picture import HEIGHT, SIZE, WIDTH
-from hardware.oled.qr import MODULES, qr_modules
-from hardware.ports import ErrorCue, MenuCue, MessageCue, RollCue, StageCue, StartCue, VerdictCue
+from hardware.oled.qr import draw_code, qr_modules
+from hardware.ports import (
+    CardCue,
+    ErrorCue,
+    HandCue,
+    IdleCue,
+    JoinCue,
+    MenuCue,
+    MessageCue,
+    MeterCue,
+    RollCue,
+    StageCue,
+    StartCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
 
-MODULE_PIXELS = 2
 TITLE_SIZES = (24, 20, 16, 12)
 TEXT_SIZES = (16, 12)
 VERDICT_SIZES = (32, 28, 24, 22, 20, 16, 12)
@@ -31,6 +45,7 @@ WORDS_RIGHT_OF_CODE = 66
 SMALL = 12
 START_SIZES: tuple[int, ...] = (20, 16, SMALL)
 LARGEST_GAP = 6
+MENU_ROOM = 110
 
 Row = tuple[str, int, bool]
 """Words, their size, and whether they are part of the address."""
@@ -66,7 +81,7 @@ def draw_start(canvas: Canvas, cue: StartCue) -> None:
     modules = qr_modules(cue.qr) if cue.qr else None
     left, sizes = SIDE, START_SIZES
     if modules is not None:
-        _draw_code(canvas, modules)
+        draw_code(canvas, modules)
         left, sizes = WORDS_RIGHT_OF_CODE, (SMALL,)
     if not cue.address:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, left), sizes)
@@ -110,16 +125,6 @@ def _tops(rows: Sequence[Row], gap: int) -> Iterator[int]:
 
 def _height(rows: Sequence[Row], gap: int = 0) -> int:
     return list(_tops(rows, gap))[-1] + fonts.capital(rows[-1][1])[1]
-
-
-def _draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
-    canvas.box(0, 0, HEIGHT - 1, HEIGHT - 1)
-    margin = (HEIGHT - MODULES * MODULE_PIXELS) // 2
-    for row, line in enumerate(modules):
-        for column, dark in enumerate(line):
-            if dark:
-                x, y = margin + MODULE_PIXELS * column, margin + MODULE_PIXELS * row
-                canvas.box(x, y, x + MODULE_PIXELS - 1, y + MODULE_PIXELS - 1, 0)
 
 
 def draw_roll(canvas: Canvas, cue: RollCue) -> None:
@@ -190,27 +195,36 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
         _draw_small(canvas, cue.title, cue.lines, SIDE)
 
 
-def _draw_small(
-    canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False
-) -> None:
+def _draw_small(canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False) -> None:
     canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, (SMALL,), bold=True)
     canvas.paragraph(lines, full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE), (SMALL,), bold_last=bold_last)
 
 
-def draw_menu(canvas: Canvas, cue: MenuCue) -> None:
-    """Write three rows with the selected one in a lit bar; small triangles where the menu goes on."""
+def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
+    """Write three rows with the selected one in a lit bar; small triangles where the menu goes on.
+
+    A selected row that is too long even in small letters is written from its letter *first* on.
+    """
     before, middle, after = (17, 35, 57) if cue.title else (9, 31, 53)
     sizes = (12,) if cue.title else TEXT_SIZES
     canvas.line(cue.title, 2, 5, WIDTH - 4, (SMALL,))
     canvas.box(0, middle - 11, WIDTH - 1, middle + 12)
-    canvas.line(cue.selected, 6, middle, 110, TITLE_SIZES, bold=True, ink=0)
+    bar_sizes = (SMALL,) if first else TITLE_SIZES
+    canvas.line(cue.selected[first:], 6, middle, MENU_ROOM, bar_sizes, bold=True, ink=0)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)
-    canvas.line(cue.before, 6, before, 110, sizes)
-    canvas.line(cue.after, 6, after, 110, sizes)
+    canvas.line(cue.before, 6, before, MENU_ROOM, sizes)
+    canvas.line(cue.after, 6, after, MENU_ROOM, sizes)
     if cue.before:
         canvas.draw.polygon(((121, before + 1), (125, before + 1), (123, before - 2)), fill=1)
     if cue.after:
         canvas.draw.polygon(((121, after - 1), (125, after - 1), (123, after + 2)), fill=1)
+
+
+def menu_letters_hidden(cue: MenuCue) -> int:
+    """Return how many letters of the selected row have no room, even in small ones."""
+    words = cue.selected
+    fits = (first for first in range(len(words)) if fonts.width(words[first:], SMALL) <= MENU_ROOM)
+    return next(fits, 0)
 
 
 FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
@@ -220,4 +234,11 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     ErrorCue: draw_error,
     MessageCue: draw_message,
     MenuCue: draw_menu,
+    WheelCue: wheel.draw_segment,
+    CardCue: cards.draw_card,
+    HandCue: cards.draw_hand,
+    TokenCue: tiles.draw_token,
+    MeterCue: tiles.draw_meter,
+    JoinCue: joining.draw_join,
+    IdleCue: joining.draw_idle,
 }

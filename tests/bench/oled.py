@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled.picture import WIDTH, pack_pages
 from hardware.oled.wire import Wire
-from hardware.ports import RollCue, RollingCue, StageCue
+from hardware.ports import RollCue, RollingCue, SpinningCue, StageCue, WheelCue
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
 from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Rig
@@ -26,7 +27,40 @@ PAGE_BYTES = 7
 """The same for a page of an SH1106, which has no windows."""
 ROLLING_S = 0.01
 """A fair dealer answers about this soon; then the dice land."""
-LANDED_S = 3.0
+LANDED_S = 5.0
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What is measured: a *title*, one turn as a *word*, what begins it and what a turn's number leads to."""
+
+    title: str
+    word: str
+    start: StageCue
+    result: Callable[[int, Numbers], StageCue]
+
+
+def _rolled(turn: int, numbers: Numbers) -> StageCue:
+    values = tuple(1 + numbers.below(10) for _ in range(3))
+    return RollCue(values=values, caption=f"Roll {turn}", total=sum(values), name="Ben", look="d10")
+
+
+def _spun(turn: int, numbers: Numbers) -> StageCue:
+    at = numbers.below(len(SEGMENTS))
+    return WheelCue(names=SEGMENTS, at=at, sign=SIGNS[at], detail="5 x 5 cells", name="Ben")
+
+
+SEGMENTS = (
+    ("Boat", "Plane", "Lose a boat", "Lose a plane", "Draw a card", "Spin again")
+    + ("Kraken", "Boom", "Gulf Stream", "Fog", "Updraft")
+)  # fmt: skip
+SIGNS = ("boat", "plane", "no-boat", "no-plane", "cards", "again", "kraken", "boom", "stream", "fog", "updraft")
+SCENARIOS = (
+    Scenario(
+        "Three dice", "roll", RollingCue(count=3, caption="Three ten-sided dice", name="Ben", look="d10"), _rolled
+    ),
+    Scenario("A wheel of eleven", "spin", SpinningCue(count=len(SEGMENTS), caption="The wheel", name="Ben"), _spun),
+)
 
 
 class StockWire(Wire):
@@ -38,21 +72,21 @@ class StockWire(Wire):
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
-    """Measure rolls of three dice on each controller."""
-    for chip in CHIPS:
-        yield _section(chip, sizes.drawn_rolls)
+    """Measure rolls of three dice, and spins of a wheel, on each controller."""
+    for scenario in SCENARIOS:
+        for chip in CHIPS:
+            yield _section(scenario, chip, sizes.drawn_rolls)
 
 
-def _section(chip: str, rolls: int) -> Section:
+def _section(scenario: Scenario, chip: str, turns: int) -> Section:
     frames: dict[str, list[float]] = {"ours": [], "stock": [], "least": []}
     whole: dict[str, list[float]] = {name: [] for name in frames}
     rig = Rig(chip)
     rig.run()
     numbers = Numbers(chip)
-    for roll in range(1, rolls + 1):
-        values = tuple(1 + numbers.below(10) for _ in range(3))
+    for turn in range(1, turns + 1):
         before = rig.public[-1] if rig.public else bytes(WIDTH * 8)
-        ours, pictures = _shown(rig, roll, values)
+        ours, pictures = _shown(rig, scenario.start, scenario.result(turn, numbers))
         first = Image.frombytes("1", (WIDTH, 64), before)
         found = {"ours": ours, "stock": _by_stock(chip, pictures), "least": _least(chip, [first, *pictures])}
         for name, sent in found.items():
@@ -60,32 +94,34 @@ def _section(chip: str, rolls: int) -> Section:
             whole[name].append(sum(sent))
     names = {"ours": "sent", "stock": "stock luma", "least": "least possible"}
     rows = [Row(f"a frame: {names[name]}", "bytes", sent) for name, sent in frames.items()]
-    totals = {name: Row(f"a roll: {names[name]}", "bytes", sent) for name, sent in whole.items()}
+    totals = {name: Row(f"a {scenario.word}: {names[name]}", "bytes", sent) for name, sent in whole.items()}
     ours_median = totals["ours"].middle
     beside = (
         f"stock sends {times(totals['stock'].middle, ours_median)} times as much;"
         f" this is {times(ours_median, totals['least'].middle)} times the least"
     )
     rows += [Row(totals["ours"].name, "bytes", totals["ours"].samples, beside), totals["stock"], totals["least"]]
-    remark = f"{len(frames['ours']) // rolls} frames a roll; a screen at rest is sent whole every 60 s, which is in it."
-    return Section(f"Three dice on an {chip.upper()}", rows, remark)
+    remark = (
+        f"{len(frames['ours']) // turns} frames a {scenario.word};"
+        " a screen at rest is sent whole every 60 s, which is in it."
+    )
+    return Section(f"{scenario.title} on an {chip.upper()}", rows, remark)
 
 
-def _shown(rig: Rig, roll: int, values: tuple[int, ...]) -> tuple[list[float], list[Image.Image]]:
-    """Play a roll on *rig*'s display; return the bytes of each frame, and the frames."""
+def _shown(rig: Rig, start: StageCue, result: StageCue) -> tuple[list[float], list[Image.Image]]:
+    """Play a turn on *rig*'s display; return the bytes of each frame, and the frames."""
     sent: list[float] = []
     pictures: list[Image.Image] = []
     display = type(rig.device).display
 
-    def counted(picture: Image.Image) -> None:
+    def counted(picture: Image.Image, up: int = 0) -> None:
         before = rig.bus.bytes_written
-        display(rig.device, picture)
+        display(rig.device, picture, up)
         sent.append(rig.bus.bytes_written - before)
         pictures.append(picture)
 
-    result: StageCue = RollCue(values=values, caption=f"Roll {roll}", total=sum(values), name="Ben", look="d10")
     rig.device.display = counted
-    rig.display.show(RollingCue(count=3, caption="Three ten-sided dice", name="Ben", look="d10"))
+    rig.display.show(start)
     rig.run(ROLLING_S)
     rig.display.land(result, rig.landed)
     rig.run(LANDED_S)

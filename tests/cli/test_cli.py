@@ -31,8 +31,10 @@ OPTIONS = {
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records export": {"--config": "PATH", "--data": "PATH"},
     "config": {"--check": "FILE", "--print": ""},
+    "wiring": {"--config": "PATH", "--svg": "FILE"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
+SHIPPED = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
 
 
 @pytest.fixture(autouse=True)
@@ -81,11 +83,18 @@ def test_the_options_are_those_of_the_contract_and_each_is_explained(command: st
 
 
 def test_games_are_listed_for_people_and_for_programs() -> None:
-    assert call("games").stdout == "fireship                 kit      0-4 people  Fireship\n"
-    (game,) = json.loads(call("games", "--json").stdout)
+    lines = call("games").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == SHIPPED
+    assert "fireship                 kit      0-4 people  Fireship" in lines
+    games = {game["slug"]: game for game in json.loads(call("games", "--json").stdout)}
     text = "Who rolls: the table, or people with real dice who type what they show"
-    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed"], "text": text}}
-    assert game == {"slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options}
+    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": text}}
+    assert games["fireship"] == {
+        "slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options,
+    }  # fmt: skip
+    assert games["forbidden-island"]["options"]["difficulty"] == {
+        "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": "Difficulty",
+    }  # fmt: skip
 
 
 def test_a_familys_kit_is_listed_from_where_the_settings_say_and_a_bad_one_is_named(tmp_path: Path) -> None:
@@ -93,11 +102,11 @@ def test_a_familys_kit_is_listed_from_where_the_settings_say_and_a_bad_one_is_na
     (tmp_path / "tidetable.toml").write_text('[kits]\nfolder = "mine"\n')
     words = '[text.en]\nname = "Ferry"\noars = "Oars"\n'
     (tmp_path / "mine" / "ferry.toml").write_text(f'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n{words}')
-    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == ["fireship", "ferry"]
+    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == [*SHIPPED, "ferry"]
     (tmp_path / "mine" / "wreck.toml").write_text('slug = "wreck"\n')
     result = call("games", "--json")
-    assert (result.exit_code, len(json.loads(result.stdout))) == (1, 2)
-    assert "wreck.toml: [dice.NAME]: a kit needs at least one die" in result.stderr
+    assert (result.exit_code, len(json.loads(result.stdout))) == (1, 5)
+    assert "wreck.toml: the file: a kit needs dice, a wheel, a deck" in result.stderr
 
 
 def test_stdout_is_one_document_and_the_log_is_on_stderr(tmp_path: Path) -> None:
@@ -105,7 +114,7 @@ def test_stdout_is_one_document_and_the_log_is_on_stderr(tmp_path: Path) -> None
     (tmp_path / "kits" / "wreck.toml").write_text('slug = "wreck"\n')
     (tmp_path / "tidetable.toml").write_text('[kits]\nfolder = "kits"\n')
     done = run(tmp_path, "games", "--json")
-    assert (done.returncode, [game["slug"] for game in json.loads(done.stdout)]) == (1, ["fireship"])
+    assert (done.returncode, [game["slug"] for game in json.loads(done.stdout)]) == (1, SHIPPED)
     assert "a kit is left out" in done.stderr
 
 
@@ -174,6 +183,28 @@ chance = "never"
 """
 
 
+def test_the_wiring_is_told_and_drawn_as_the_settings_have_it(tmp_path: Path) -> None:
+    (tmp_path / "tidetable.toml").write_text("[pins]\nroll = 12\n")
+    told_rows = call("wiring")
+    assert (told_rows.exit_code, told_rows.stderr) == (0, "")
+    (row,) = (line for line in told_rows.stdout.splitlines() if line.startswith("ROLL button"))
+    assert row.split() == ["ROLL", "button", "one", "leg", "GPIO12", "32", "other", "leg", "to", "ground"]
+    drawn = call("wiring", "--svg", "wiring.svg")
+    assert drawn.exit_code == 0
+    assert told(drawn) == "wiring.svg: open it in a browser\n"
+    assert "pin 32, GPIO12" in (tmp_path / "wiring.svg").read_text("utf-8")
+
+
+def test_a_wiring_that_cannot_work_or_be_written_is_refused(tmp_path: Path) -> None:
+    nowhere = call("wiring", "--svg", str(tmp_path / "nowhere" / "wiring.svg"))
+    assert nowhere.exit_code == 1
+    assert "wiring.svg: No such file or directory" in told(nowhere)
+    (tmp_path / "tidetable.toml").write_text("[pins]\nroll = 27\n")
+    refused = call("wiring")
+    assert refused.exit_code == 1
+    assert "tidetable.toml, [pins] roll and spin are both on pin 27" in told(refused)
+
+
 def test_every_fault_of_the_settings_is_named_whatever_is_run(tmp_path: Path) -> None:
     (tmp_path / "tidetable.toml").write_text(FAULTY)
     for words in (("run", "--simulate"), ("config", "--check", "tidetable.toml"), ("games",), ("records",)):
@@ -212,7 +243,7 @@ HEADER = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "se
 @pytest.mark.parametrize(
     ("prepare", "line", "sentence"),
     [
-        (nothing, "run --simulate --kit chess", "no kit is called 'chess'; there are: fireship"),
+        (nothing, "run --simulate --kit chess", f"no kit is called 'chess'; there are: {', '.join(SHIPPED)}"),
         (nothing, "run --simulate --game fireship", "no referee is called 'fireship'; there are: none yet; as a kit"),
         (nothing, "run --simulate --port 0 --kit fireship --seats 1,2,3,4,5", "5 people can’t play this"),
         (nothing, "run --config nowhere.toml", "nowhere.toml: given a path without a file"),
@@ -300,6 +331,6 @@ def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(
     shipped = (Path(__file__).parents[2] / "companion" / "kits" / "fireship.toml").read_text("utf-8")
     (kits / "ferry.toml").write_text(shipped.replace('"fireship"', '"ferry"', 1), encoding="utf-8")
     rows = json.loads(call("games", "--data", str(tmp_path / "memory"), "--json").stdout)
-    assert [row["slug"] for row in rows] == ["fireship", "ferry"]
+    assert [row["slug"] for row in rows] == [*SHIPPED, "ferry"]
     refused = call("run", "--simulate", "--data", str(tmp_path / "other"), "--kit", "ferry")
     assert (refused.exit_code, str(tmp_path / "other" / "kits") in refused.stderr) == (1, True)

@@ -11,15 +11,24 @@ import msgspec
 import pytest
 
 from hardware.ports import (
+    CardCue,
+    DrawingCue,
     ErrorCue,
+    HandCue,
+    IdleCue,
+    JoinCue,
     MenuCue,
     MessageCue,
+    MeterCue,
     RollCue,
     RollingCue,
     RollingVerdictCue,
+    SpinningCue,
     StageCue,
     StartCue,
+    TokenCue,
     VerdictCue,
+    WheelCue,
 )
 
 CUES: tuple[StageCue, ...] = (
@@ -32,6 +41,15 @@ CUES: tuple[StageCue, ...] = (
     ErrorCue(title="No tray"),
     MessageCue(title="secret", private=True),
     MenuCue(selected="Fireship"),
+    SpinningCue(count=11, caption="The wheel"),
+    WheelCue(names=("Boat", "Kraken"), at=1, sign="kraken"),
+    DrawingCue(caption="Mystery cards"),
+    CardCue(title="Boom"),
+    TokenCue(title="Copper Gate", word="FLOODS", look="water"),
+    MeterCue(title="Water", ticks=("2", "3"), at=1),
+    HandCue(title="Ada", cards=("Boom", "Fog"), private=True),
+    JoinCue(code="417062", address="tide.local", private=True),
+    IdleCue(title="20:14", hint="Any button"),
 )
 CODECS: tuple[Callable[[Any], object], ...] = (
     msgspec.json.encode,

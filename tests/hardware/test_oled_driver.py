@@ -7,7 +7,7 @@ import luma.oled.device
 import pytest
 import smbus2
 from luma.core.interface.serial import i2c
-from PIL import Image
+from PIL import Image, ImageChops
 
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
@@ -17,6 +17,7 @@ from hardware.oled.wire import Wire
 from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
 
 BLANK = Image.new("1", (128, 64))
+START_LINE_BYTES = 3
 WHOLE_PICTURE_BYTES = {"ssd1306": 8 * (5 + 130) + 4, "sh1106": 8 * (5 + 130)}
 STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080}
 SET_UP_BYTES = (1 + 1 + 3) + (1 + 1)
@@ -144,7 +145,40 @@ def test_an_invalidated_picture_is_sent_whole(chip: str) -> None:
     panel.bus.reset_counts()
     panel.device.invalidate()
     panel.device.display(BLANK)
-    assert panel.bus.bytes_written == WHOLE_PICTURE_BYTES[chip]
+    assert panel.bus.bytes_written == START_LINE_BYTES + WHOLE_PICTURE_BYTES[chip]
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_picture_moved_up_costs_three_bytes_and_comes_in_at_the_other_edge(chip: str) -> None:
+    panel = Panel(chip)
+    image = noise("same")
+    panel.device.reinit(image)
+    panel.bus.reset_counts()
+    panel.device.display(image, 3)
+    assert panel.bus.bytes_written == START_LINE_BYTES
+    assert panel.controller.picture() == pixels(ImageChops.offset(image, 0, -3))
+    panel.device.display(image, -2)
+    assert panel.controller.picture() == pixels(ImageChops.offset(image, 0, 2))
+    panel.device.display(image)
+    assert panel.controller.picture() == pixels(image)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_light_travels_only_when_it_changes_and_anew_after_all_is_forgotten(chip: str) -> None:
+    panel = Panel(chip)
+    panel.device.reinit(BLANK, 0x3F, lit=False)
+    assert (panel.controller.contrast, panel.controller.on) == (0x3F, False)
+    panel.device.shine(0x3F)
+    assert (panel.controller.contrast, panel.controller.on) == (0x3F, True)
+    panel.bus.reset_counts()
+    panel.device.shine(0x3F)
+    assert panel.bus.transactions == 0
+    panel.device.shine(0x01)
+    assert (panel.controller.contrast, panel.bus.transactions) == (0x01, 1)
+    panel.controller.contrast = 0x55
+    panel.device.invalidate()
+    panel.device.shine(0x01)
+    assert panel.controller.contrast == 0x01
 
 
 def columns(picture: bytes, first: int, last: int) -> list[bytes]:

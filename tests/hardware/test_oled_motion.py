@@ -1,12 +1,29 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hardware.oled.canvas import Canvas
-from hardware.oled.motion import SLOWING_S, Scene, landing, showing
-from hardware.oled.screens import still
-from hardware.ports import BLANK_DICE, MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
-from tests.hardware.oleds import CHIPS, Panel
+from hardware.oled.motion import FAST_TICKS, SLOWING_S, WHEEL_SLOWING_S, Scene, landing, showing
+from hardware.oled.screens import BLANK, still
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MenuCue,
+    MessageCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
+from tests.hardware.oleds import CHIPS, Panel, pixels
 
 BUDGET_BYTES = 300
 VALUES = {
@@ -27,12 +44,40 @@ ROLLING: tuple[StageCue, ...] = (
     *(RollingCue(count=count, caption="Moons", name="Ben", look=BLANK_DICE) for count in VALUES),
     RollingVerdictCue(caption="blue die 4/6", name="Ben"),
 )
+SEGMENTS = (
+    ("Boat", "Plane", "Lose a boat", "Lose a plane", "Card", "Spin again", "Kraken", "Boom", "Gulf Stream"),
+    ("Bateau", "Avion", "Perdre un bateau", "Perdre un avion", "Carte", "Rejouer", "Kraken", "Boum", "Tourbillon"),
+)
+SPINS = tuple(
+    WheelCue(names=names, at=at, sign=sign, detail="5 x 5 cells", name="Maximilien")
+    for names in SEGMENTS
+    for at, sign in ((0, "boat"), (3, "no-plane"), (6, "kraken"), (8, ""))
+)
+CARDS: tuple[StageCue, ...] = (
+    CardCue(title="Waters Rise!", lines=("The water rises",), caption="27 left, Ada"),
+    CardCue(title="Vent ascendant", lines=("Chaque avion va deux fois plus loin",), caption="Reste 41", sign="updraft"),
+    TokenCue(title="Dunes of Deception", word="FLOODS", place="2/3", look="water"),
+    TokenCue(title="Fools’ Landing", word="SHORED UP", look="land"),
+)
+SINKING = tuple(
+    TokenCue(title=title, word=word, place="3/3", look="hole")
+    for title, word in (("Tidal Palace", "SINKS"), ("Jardin des Hurlements", "COULE"))
+)
+TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "")
+METERS = tuple(MeterCue(title="Waters Rise!", ticks=TICKS, at=at, line="Draw 3 floods") for at in (0, 4, 9))
+WAITING: tuple[StageCue, ...] = (
+    *(SpinningCue(count=count, caption="La roue", name="Maximilien") for count in (2, 11, 20)),
+    DrawingCue(caption="Cartes mystères", name="Maximilien"),
+)
+
+
+LONG_ROW = MenuCue(selected="Fireball Island, Maximilien, Chloé, 21.11. 20:15", after="Go on", title="Saved games")
 
 
 def frames(scene: Scene, for_s: float = 2.0) -> list[tuple[float, bytes]]:
     """When each picture of the scene comes, and its bits."""
     now_s, found = 0.0, []
-    while now_s < for_s:
+    while now_s < for_s - 1e-9:
         found.append((now_s, scene.draw(now_s).tobytes()))
         stays_s = scene.until_change_s(now_s)
         if stays_s is None:
@@ -83,7 +128,7 @@ def test_dice_stay_in_their_places_while_they_tumble_land_and_rest(count: int) -
     assert ever_lit.bit_count() < 3 * always_lit.bit_count()
 
 
-@pytest.mark.parametrize("cue", ROLLING, ids=lambda cue: f"{cue}")
+@pytest.mark.parametrize("cue", [*ROLLING, *WAITING], ids=lambda cue: f"{cue}")
 def test_what_tumbles_is_the_same_each_time_and_never_rests(cue: StageCue) -> None:
     assert frames(showing(cue)) == frames(showing(cue))
     pictures = [picture for _, picture in frames(showing(cue))]
@@ -100,16 +145,120 @@ def test_dice_that_will_show_words_tumble_without_numbers(monkeypatch: pytest.Mo
     assert set(written) == {"Moons", "Ben"}
 
 
+@pytest.mark.parametrize("cue", SPINS)
+def test_a_wheel_slows_down_for_two_to_three_and_a_half_seconds_then_shows_its_sign(cue: WheelCue) -> None:
+    shown = frames(landing(cue), 5.0)
+    assert 2.3 <= shown[-1][0] <= 3.5
+    assert shown[-1][1] == still(cue).tobytes()
+    gaps_s = [later - earlier for (earlier, _), (later, _) in pairwise(shown)]
+    assert gaps_s == sorted(gaps_s)
+    assert gaps_s[-2] > 3 * gaps_s[0]
+
+
+def test_the_names_go_by_in_the_order_of_the_wheel_and_the_last_is_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(Canvas, "words", lambda self, words, *place, **how: written.append(words))
+    names = ("Zero", "One", "Two", "Three", "Four")
+    scene = landing(WheelCue(names=names, at=2))
+    shown = []
+    for at_s in (0.0, *WHEEL_SLOWING_S[:-1]):
+        written.clear()
+        scene.draw(at_s)
+        shown.append(" ".join(written))
+    assert shown[:FAST_TICKS] == [""] * FAST_TICKS, "too fast to be read"
+    after = shown[FAST_TICKS:]
+    assert after[-1] == "Two"
+    assert after == [names[(2 - to_go) % 5] for to_go in reversed(range(len(after)))]
+
+
+def test_only_the_lit_sector_of_a_wheel_moves_and_always_by_one() -> None:
+    pictures = [picture for _, picture in frames(showing(SpinningCue(count=11, caption="Wheel", name="Ben")), 1.76)]
+    assert len(set(pictures)) == 11
+    assert pictures[:11] == pictures[11:]
+
+
+@pytest.mark.parametrize("cue", [*CARDS, *SINKING, *METERS])
+def test_cards_tiles_and_meters_land_within_the_time_of_a_card(cue: StageCue) -> None:
+    shown = frames(landing(cue))
+    assert shown[-1][0] <= 1.2
+    assert shown[-1][1] == still(cue).tobytes()
+
+
+@pytest.mark.parametrize("cue", [*CARDS, *SINKING])
+def test_a_card_is_wiped_in_from_the_left(cue: StageCue) -> None:
+    rights = [dark_columns(picture) for _, picture in frames(landing(cue))]
+    assert rights == sorted(rights, reverse=True)
+    first = int.from_bytes(frames(landing(cue))[0][1])
+    assert first.bit_count() == 2 * 64, "the edge alone"
+    halfway = landing(cue).draw(0.321 if cue in CARDS else 0.161).crop((0, 0, 64, 64))
+    assert halfway.tobytes() == still(cue).crop((0, 0, 64, 64)).tobytes()
+
+
+def dark_columns(picture: bytes) -> int:
+    """How many columns at the right have nothing lit."""
+    rows = [int.from_bytes(picture[at : at + 16]) for at in range(0, 1024, 16)]
+    lowest = [(row & -row).bit_length() - 1 for row in rows if row]
+    return min(lowest, default=128)
+
+
+@pytest.mark.parametrize("cue", SINKING)
+def test_what_sinks_is_shaken_and_comes_to_rest_and_nothing_else_is(cue: TokenCue) -> None:
+    scene = landing(cue)
+    rows = [scene.up(at_s) for at_s, _ in frames(scene)]
+    assert min(rows) < 0 < max(rows)
+    assert rows[0] == rows[-1] == scene.up(99.0) == 0
+    assert max(map(abs, rows)) <= 3
+    for other in CARDS:
+        assert {landing(other).up(at_s) for at_s, _ in frames(landing(other))} == {0}
+
+
+@pytest.mark.parametrize("cue", METERS)
+def test_a_meter_fills_one_bar_at_a_time_up_to_where_it_stands(cue: MeterCue) -> None:
+    shown = frames(landing(cue))
+    assert len(shown) == cue.at + 2
+    lit = [int.from_bytes(picture).bit_count() for _, picture in shown]
+    assert all(later > earlier for earlier, later in pairwise(lit))
+
+
+ANIMATIONS = [
+    *((showing(cue), 3.0) for cue in (*ROLLING, *WAITING)),
+    (showing(LONG_ROW), 20.0),
+    *((landing(cue), 5.0) for cue in (*ROLLS, *VERDICTS, *SPINS, *CARDS, *SINKING, *METERS)),
+]
+
+
 @pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("scene", [*map(showing, ROLLING), *map(landing, ROLLS), *map(landing, VERDICTS)])
-def test_a_frame_of_dice_costs_at_most_300_bytes_on_average(scene: Scene, chip: str) -> None:
+@pytest.mark.parametrize(("scene", "for_s"), ANIMATIONS)
+def test_a_frame_of_an_animation_costs_at_most_300_bytes_on_average(scene: Scene, for_s: float, chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(scene.draw(0.0))
-    shown = [at_s for at_s, _ in frames(scene)][1:]
+    shown = [at_s for at_s, _ in frames(scene, for_s)][1:]
     panel.bus.reset_counts()
     for at_s in shown:
-        panel.device.display(scene.draw(at_s))
-    assert panel.bus.bytes_written / len(shown) <= BUDGET_BYTES
+        panel.device.display(scene.draw(at_s), scene.up(at_s))
+    assert 0 < panel.bus.bytes_written / len(shown) <= BUDGET_BYTES
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize(
+    ("waiting", "result"),
+    [*((WAITING[1], spin) for spin in SPINS), *((WAITING[-1], card) for card in (*CARDS, *SINKING))],
+)
+def test_from_the_first_turn_to_the_result_a_frame_costs_at_most_300_bytes_on_average(
+    waiting: StageCue, result: StageCue, chip: str
+) -> None:
+    panel = Panel(chip)
+    panel.device.reinit(BLANK)
+    panel.bus.reset_counts()
+    count = 0
+    for scene, for_s in ((showing(waiting), 0.4), (landing(result), 5.0)):
+        for at_s, _ in frames(scene, for_s):
+            panel.device.display(scene.draw(at_s), scene.up(at_s))
+            count += 1
+    assert panel.controller.picture() == pixels(still(result))
+    assert panel.bus.bytes_written / count <= BUDGET_BYTES
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -125,3 +274,28 @@ def test_what_nothing_slows_down_onto_is_shown_at_once() -> None:
     scene = landing(MessageCue(title="Ben begins"))
     assert scene.until_change_s(0.0) is None
     assert scene.draw(0.0).tobytes() == still(MessageCue(title="Ben begins")).tobytes()
+
+
+def test_a_row_of_a_menu_that_is_too_long_is_read_to_its_end_and_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = still(LONG_ROW).tobytes()
+    shown = frames(showing(LONG_ROW), 20.0)
+    assert shown[0][1] == first
+    written: list[str] = []
+    monkeypatch.setattr(Canvas, "words", lambda self, words, *place, **how: written.append(words))
+    rows = []
+    for at_s, _ in shown:
+        written.clear()
+        showing(LONG_ROW).draw(at_s)
+        rows.append(written[1])
+    changes = [row for row, before in pairwise([*rows, ""]) if row != before]
+    assert changes[0].startswith("Fireball")
+    end = next(place for place, row in enumerate(changes) if row.endswith("20:15"))
+    begins = [LONG_ROW.selected.find(row.removesuffix("…")) for row in changes[: end + 1]]
+    assert begins == list(range(end + 1)), "a letter at a time"
+    assert changes[end + 1] == changes[0], "and it begins anew"
+    assert min(rows.count(changes[0]), rows.count(changes[end])) >= 15, "it stands still at both ends"
+
+
+@pytest.mark.parametrize("selected", ["Roll", "Forbidden Island"])
+def test_a_row_with_room_enough_stands_still(selected: str) -> None:
+    assert len(frames(showing(MenuCue(selected=selected, title="Table")))) == 1

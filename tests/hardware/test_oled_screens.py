@@ -14,16 +14,26 @@ from hardware.oled.canvas import Canvas
 from hardware.oled.motion import showing
 from hardware.oled.qr import MODULES, qr_modules
 from hardware.oled.screens import FACES, placeholder, still
+from hardware.oled.signs import SIGNS, draw_sign
 from hardware.ports import (
+    CardCue,
+    DrawingCue,
     ErrorCue,
+    HandCue,
+    IdleCue,
+    JoinCue,
     MenuCue,
     MessageCue,
+    MeterCue,
     RollCue,
     RollingCue,
     RollingVerdictCue,
+    SpinningCue,
     StageCue,
     StartCue,
+    TokenCue,
     VerdictCue,
+    WheelCue,
 )
 
 TEXTS = Texts.load()
@@ -51,7 +61,33 @@ SHORT_CUES: tuple[StageCue, ...] = (
     MessageCue(title="À vous"),
     MenuCue(before="Forbidden Island", selected="Fireship", after="Fireball Island"),
     MenuCue(title="Games", selected="Fireship"),
+    CardCue(title="Earth", caption="27 left, Ada", sign="earth"),
+    CardCue(title="Montée des eaux !", lines=("L’eau monte d’un cran",), caption="Reste 27, Ben", sign="wave"),
+    TokenCue(title="Copper Gate", word="FLOODS", place="2/3", look="water"),
+    TokenCue(title="Dunes of Deception", word="FLOODS", place="2/3", look="water"),
+    TokenCue(title="Cliffs of Abandon", word="SINKS", place="3/3", look="hole"),
+    TokenCue(title="Dunes de la Déception", word="EST INONDÉE", place="2/5", look="water"),
+    TokenCue(title="Fools’ Landing", word="SHORED UP", look="land"),
+    TokenCue(title="Heart of Fire", word="CAPTURED", look="lit"),
+    TokenCue(title="Block 3", word="CANNON"),
+    JoinCue(lines=("Join at",), address=ADDRESS, code="417062", qr=f"http://{ADDRESS}/"),
+    JoinCue(lines=("Join at",), address="192.168.100.200:8080", code="417062", qr=f"http://{ADDRESS}/"),
+    JoinCue(lines=("Rejoins la table sur", "Encore 118 s"), address=ADDRESS, code="417062"),
+    IdleCue(title="20:14", hint="Any button"),
+    IdleCue(title="Tidetable", hint="Un bouton réveille"),
+    HandCue(title="Cartes d’Ada", cards=("Vent ascendant",)),
 )
+OTHER_SHORT_CUES: tuple[StageCue, ...] = (
+    WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
+    WheelCue(names=("Kraken",), at=0, sign="kraken", detail="5 x 5 cells", name="Ada"),
+    MeterCue(title="Waters Rise!", ticks=("2", "2", "3", "3", "3", "4", "4", "5", "5", ""), at=4, line="Draw 3"),
+    HandCue(title="Ada’s cards", cards=("Earth", "Sandbags", "Helicopter lift", "Fire"), at=2),
+    HandCue(title="Ada has no cards", cards=()),
+    SpinningCue(count=11, caption="La roue", name="Ben"),
+    DrawingCue(caption="Mystery cards", name="Ben"),
+)
+"""Those of which not every word is to be seen at once."""
+
 LONG_CUES: tuple[StageCue, ...] = (
     StartCue(lines=(LONG, LONG), address=LONG * 2, qr=f"http://{ADDRESS}/"),
     StartCue(lines=(LONG, LONG), address=LONG * 2, qr=LONG * 3),
@@ -66,6 +102,19 @@ LONG_CUES: tuple[StageCue, ...] = (
     MessageCue(title=LONG * 3),
     MenuCue(title=LONG, before=LONG, selected=LONG, after=LONG),
     MessageCue(title="", lines=("", "")),
+    SpinningCue(count=3, caption=LONG, name=LONG),
+    WheelCue(names=(LONG,), at=0, sign="fog", detail=LONG * 2, name=LONG),
+    WheelCue(names=(LONG,), at=0),
+    DrawingCue(caption=LONG, name=LONG),
+    CardCue(title=LONG, lines=(LONG, LONG, LONG), caption=LONG, sign="skull"),
+    CardCue(title=LONG * 3, sign="skull"),
+    *(TokenCue(title=LONG, word=LONG, place="10/10", look=look) for look in ("land", "water", "hole", "lit", "plain")),
+    MeterCue(title=LONG, ticks=(LONG,) * 30, at=29, line=LONG),
+    HandCue(title=LONG, cards=(LONG, LONG, LONG), at=1),
+    HandCue(title=LONG, cards=()),
+    JoinCue(code="417062" * 6, address=LONG * 2, lines=(LONG, LONG), qr=f"http://{ADDRESS}/"),
+    JoinCue(code="417062", address=LONG * 2, lines=(LONG, LONG)),
+    IdleCue(title=LONG, hint=LONG),
 )
 
 
@@ -109,7 +158,7 @@ def lit(image: Image.Image, left: int = 0, top: int = 0, right: int = 128, botto
     return image.crop((left, top, right, bottom)).convert("L").histogram()[255]
 
 
-@pytest.mark.parametrize("cue", SHORT_CUES + LONG_CUES)
+@pytest.mark.parametrize("cue", SHORT_CUES + OTHER_SHORT_CUES + LONG_CUES)
 def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, written: list[Written]) -> None:
     showing(cue).draw(0.0)
     for words in written:
@@ -123,7 +172,7 @@ def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, wri
 def test_every_short_word_of_a_cue_stands_on_its_screen(cue: StageCue, written: list[Written]) -> None:
     still(cue)
     seen = "".join(words.words for words in written).replace(" ", "")
-    said = (getattr(cue, name) for name in type(cue)._fields if name not in ("qr", "look"))
+    said = (getattr(cue, name) for name in type(cue)._fields if name not in ("qr", "look", "sign", "at"))
     wanted = [word for value in said for word in strings(value)]
     assert all(word.replace(" ", "") in seen for word in wanted)
 
@@ -137,7 +186,7 @@ def strings(value: object) -> list[str]:
 
 
 def test_every_cue_that_rests_has_a_screen() -> None:
-    assert {type(cue) for cue in SHORT_CUES} == set(FACES)
+    assert {type(cue) for cue in SHORT_CUES + OTHER_SHORT_CUES} - {SpinningCue, DrawingCue} == set(FACES)
 
 
 def test_three_dice_and_their_sum_can_be_read_across_the_table(written: list[Written]) -> None:
@@ -185,12 +234,14 @@ def test_the_selected_row_is_a_lit_bar_between_its_neighbours() -> None:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("qr", ["http://192.168.1.23:8080/", None], ids=["code", "no code"])
-@pytest.mark.parametrize("hint", ["stage.press-roll", "stage.choose"])
+@pytest.mark.parametrize("button", ["roll", "spin", "draw", ""])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_start_says_what_the_address_is_for_the_address_and_what_to_do(
-    lang: str, hint: str, qr: str | None, address: str, written: list[Written]
+    lang: str, button: str, qr: str | None, address: str, written: list[Written]
 ) -> None:
-    join, do = (TEXTS.say(lang, key) for key in ("stage.join-at", hint))
+    join, do = TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.choose")
+    if button:
+        do = TEXTS.say(lang, "stage.press", button=TEXTS.say(lang, f"panel.{button}"))
     still(StartCue(lines=(join, do), address=address, qr=qr))
     assert "".join(words.words.replace(" ", "") for words in written) == (join + address + do).replace(" ", "")
     parts = [words for words in written if words.bold]
@@ -307,6 +358,96 @@ def test_a_code_that_would_be_too_fine_is_left_out(written: list[Written]) -> No
     assert qr_modules(too_long) is None
     with_code = StartCue(lines=("Join at",), address=ADDRESS, qr=too_long)
     assert still(with_code).tobytes() == still(StartCue(lines=("Join at",), address=ADDRESS)).tobytes()
+
+
+def test_what_befalls_a_tile_can_be_read_across_the_table(written: list[Written]) -> None:
+    for look, word in (("water", "FLOODS"), ("hole", "SINKS")):
+        still(TokenCue(title="Copper Gate", word=word, place="2/3", look=look))
+    assert {words.words: (words.size, words.bold) for words in written} == {
+        "Copper Gate": (22, True),
+        "FLOODS": (32, True),
+        "SINKS": (32, True),
+        "2/3": (16, False),
+    }
+
+
+@pytest.mark.parametrize("word", ["FLOODS", "SINKS", "COULE", "EST INONDÉE", "ASSÉCHÉE", "SHORED UP"])
+@pytest.mark.parametrize("title", ["Dunes of Deception", "Cliffs of Abandon", "Dunes de la Déception", "Pont Suspendu"])
+def test_long_names_of_tiles_stay_large_and_whole(title: str, word: str, written: list[Written]) -> None:
+    still(TokenCue(title=title, word=word, place="2/3", look="water"))
+    assert min(words.size for words in written) >= 16
+    (below,) = (words for words in written if words.words == word)
+    assert all(below.top - words.bottom >= words.size // 5 for words in written if words.words in title), "descenders"
+    assert "".join(words.words for words in written).replace(" ", "") == f"{title}{word}2/3".replace(" ", "")
+
+
+def test_lost_land_is_dark_on_lit_and_every_look_is_another_picture() -> None:
+    looks = ("land", "water", "hole", "lit", "plain")
+    pictures = {look: still(TokenCue(title="Copper Gate", word="SINKS", look=look)) for look in looks}
+    assert len({picture.tobytes() for picture in pictures.values()}) == len(looks)
+    assert lit(pictures["hole"], 0, 0, 128, 47) > 128 * 47 / 2
+    assert all(lit(picture, 0, 0, 128, 47) < 128 * 47 / 3 for look, picture in pictures.items() if look != "hole")
+
+
+def test_a_segment_has_its_sign_large_at_the_left_and_its_name_beside_it(written: list[Written]) -> None:
+    image = still(WheelCue(names=("Fog", "Kraken"), at=1, sign="kraken", detail="5 x 5 cells", name="Ada"))
+    assert lit(image, 0, 0, 48, 64) > 400
+    assert [(words.words, words.left, words.size) for words in written] == [
+        ("Kraken", 50, 24),
+        ("5 x 5 cells", 50, 12),
+        ("Ada", 50, 12),
+    ]
+
+
+def test_a_title_that_would_be_small_beside_its_sign_stands_alone(written: list[Written]) -> None:
+    still(CardCue(title="Waters Rise!", lines=("The water rises",), caption="27 left, Ada", sign="wave"))
+    (title,) = (words for words in written if words.words == "Waters Rise!")
+    assert (title.left, title.size) == (1, 20)
+
+
+def test_the_bars_of_a_meter_are_lit_up_to_where_it_stands_and_say_their_ticks(written: list[Written]) -> None:
+    ticks = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "")
+    image = still(MeterCue(title="Waters Rise!", ticks=ticks, at=4, line="Draw 3 floods"))
+    assert [words.words for words in written] == ["Waters Rise!", *ticks, "Draw 3 floods"]
+    columns = [lit(image, 0 + 12 * tick + 6, 34, 12 * tick + 15, 37) for tick in range(10)]
+    assert [column > 15 for column in columns] == [True] * 5 + [False] * 5
+
+
+def test_a_hand_is_scrolled_to_one_card_and_says_which_of_how_many(written: list[Written]) -> None:
+    cards = ("Earth", "Sandbags", "Helicopter lift", "Fire")
+    still(HandCue(title="Ada’s cards", cards=cards, at=2))
+    assert [words.words for words in written] == ["Ada’s cards", "3/4", "Helicopter lift", "Sandbags", "Fire"]
+    written.clear()
+    still(HandCue(title="Ada’s cards", cards=cards, at=99))
+    assert [words.words for words in written] == ["Ada’s cards", "4/4", "Fire", "Helicopter lift"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(("qr", "size"), [(f"http://{ADDRESS}/", 20), (None, 32)], ids=["code", "no code"])
+def test_the_six_digits_are_large_and_the_address_is_whole(
+    qr: str | None, size: int, address: str, written: list[Written]
+) -> None:
+    still(JoinCue(code="417062", address=address, lines=("Join at",), qr=qr))
+    assert [(words.words, words.size) for words in written if words.bold] == [("417062", size)]
+    assert address in "".join(words.words for words in written)
+
+
+def test_every_sign_is_large_unlike_the_others_and_in_its_box() -> None:
+    pictures = {}
+    for sign in SIGNS:
+        canvas = Canvas()
+        draw_sign(canvas, sign, 40, 8)
+        left, top, right, bottom = canvas.image.getbbox() or (0, 0, 0, 0)
+        assert 40 <= left < right <= 88, sign
+        assert 8 <= top < bottom <= 56, sign
+        assert max(right - left, bottom - top) >= 40, sign
+        pictures[sign] = canvas.image.tobytes()
+    assert len(set(pictures.values())) == len(SIGNS) == 30
+
+
+def test_an_unknown_sign_is_named() -> None:
+    with pytest.raises(ValueError, match="no sign is called 'krakn': expected one of boat, no-boat"):
+        still(WheelCue(names=("Kraken",), at=0, sign="krakn"))
 
 
 def test_the_placeholder_is_neither_dark_nor_any_words(written: list[Written]) -> None:
