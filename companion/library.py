@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class Library:
     """Games by slug and mode, the family's own kits in *folder* among them.
 
-    *faults* are those kits that can't be used, each in words.
+    *faults* are those kits that can't be used; :meth:`fault_lines` says them.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -26,14 +26,19 @@ class Library:
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
         kits = [*shipped, *own]
-        for fault in self.faults:
-            log.error("a kit is left out: %s", fault)
         self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits)
         self.texts = Texts.load(_words(kits))
+        for bad in self.faults:
+            log.error("a kit is left out: %s", "\n".join(self.fault_lines(bad)))
 
     def find(self, slug: str, mode: Mode | None = None) -> Game | None:
         """Return the game called *slug*, in *mode* if it is given."""
         return next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
+
+    def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
+        """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
+        told = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
+        return [": ".join(part for part in (bad.file, where, said) if part) for where, said in told]
 
     def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[str]:
         """Return a sentence for each thing wrong with the options *chosen* for games, by slug and option."""

@@ -1,5 +1,5 @@
-"""Kits: the dice, wheels, decks and counters of a game, in any order; people judge the rules.
+"""Kits: the dice, wheels, decks, counters, tokens and badges of a game, in any order; people judge the rules.
 
-Law: a kit is data, one TOML file in a closed vocabulary, and no code. ``reader`` checks the file, ``play`` is the one
-state and the one set of commands that all kits share. What needs more than the vocabulary is a referee.
+Law: a kit is data, one TOML file in a closed vocabulary, and no code. ``spec`` says what there can be, ``reader`` with
+its parts checks the file, ``play`` is the one game that all kits share. What needs more is a referee.
 """

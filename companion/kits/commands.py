@@ -150,7 +150,8 @@ class Give(KitCommand, frozen=True):
 
     def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Said, ...]:
         *named, to = words
-        name = Said("play.name", {"name": state.names[int(to) - 1]}) if self.to <= state.people else Said("play.number")
+        known = 1 <= self.to <= state.people
+        name = Said("play.name", {"name": state.names[self.to - 1]}) if known else Said("play.number", {"number": to})
         return (*super().labels(state, tuple(named)), name)
 
 
@@ -279,7 +280,10 @@ Part = Literal["dice", "wheel", "deck", "counter", "token", "badge"]
 
 
 def _unknown(part: Part, name: str, known: Iterable[str]) -> Refusal | None:
-    return None if name in known else Refusal(Said(f"kit.no-{part}"))
+    names = tuple(known)
+    if name in names:
+        return None
+    return Refusal(Said(f"kit.no-{part}", {"names": names}) if names else Said("kit.nothing-like-it"))
 
 
 def _whose(state: Board, source: str, seat: int) -> Refusal | None:

@@ -6,30 +6,35 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from companion.engine.chance import Word
-from companion.kits.spec import DiceSpec, Kit
+from msgspec.structs import replace
+
+from companion.engine.said import Said, Value
+from companion.kits import reader_decks, reader_parts
+from companion.kits.reader_checks import Checks, KitFault, meant, one_of
+from companion.kits.reader_effects import EffectReader, Things
+from companion.kits.reader_whole import check_whole
+from companion.kits.reader_words import texts
+from companion.kits.spec import CounterSpec, GroupSpec, Kit
 
 BUTTONS = ("roll", "spin", "draw")
-LOOKS = ("d10", "plain", "blue")
-LANGUAGES = ("en", "fr")
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
-_MOST_FACES = 100
-_MOST_DICE = 5
-_LONGEST_TEXT = 60
+_TABLES = ("slug", "seats", "dice", "wheel", "deck", "counter", "token", "badge", "button", "text")
+_MOST_SEATS = 12
+_TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
 class BadKit(ValueError):
-    """A kit file can't be used. *faults* are sentences, each naming the table and key."""
+    """A kit *file* can't be used, for its *faults*; they are said in words by the library.
 
-    def __init__(self, file: str, faults: tuple[str, ...]) -> None:
-        super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
-        self.file = file
+    Letters of the file's name that can't be printed or sent are question marks.
+    """
+
+    def __init__(self, file: str, faults: tuple[KitFault, ...]) -> None:
+        super().__init__("\n".join(f"{_printable(file)}: {fault}" for fault in faults))
+        self.file = _printable(file)
         self.faults = faults
 
 
@@ -50,13 +55,13 @@ def read_kit(file: str, text: str) -> KitFile:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadKit(file, (f"not TOML: {error}",)) from error
-    reader = _Reader()
-    kit = reader.kit(data)
-    texts = reader.texts(kit, data.get("text", {}))
-    if reader.faults:
-        raise BadKit(file, tuple(reader.faults))
-    return KitFile(file, kit, texts)
+        raise BadKit(file, (_whole("kit-fault.not-toml", _toml_error(error)),)) from error
+    checks = Checks()
+    kit = _kit(checks, data)
+    told, words = texts(checks, kit, data.get("text", {}))
+    if checks.faults:
+        raise BadKit(file, tuple(checks.faults))
+    return KitFile(file, replace(kit, told=told), words)
 
 
 def shipped_kits() -> list[KitFile]:
@@ -78,130 +83,91 @@ def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], li
     try:
         paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     except OSError as error:
-        return [], [BadKit(str(folder), (f"can't be read: {error.strerror}",))]
+        return [], [BadKit(str(folder), (_unreadable(error),))]
     for path in paths:
         try:
             found = read_kit(str(path), path.read_text(encoding="utf-8"))
             owner = owners.setdefault(found.kit.slug, found.file)
             if owner != found.file:
-                raise BadKit(found.file, (f"slug: {found.kit.slug!r} belongs to {owner}; give this kit another",))
+                taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner).name)}
+                raise BadKit(found.file, (KitFault("slug", Said("kit-fault.slug-taken", taken)),))
             good.append(found)
         except BadKit as error:
             bad.append(error)
         except (OSError, UnicodeDecodeError) as error:
-            bad.append(BadKit(str(path), (f"can't be read: {error}",)))
+            bad.append(BadKit(str(path), (_unreadable(error),)))
     return good, bad
 
 
-class _Reader:
-    """Collects faults while it builds what can be built."""
+def _printable(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
-    def __init__(self) -> None:
-        self.faults: list[str] = []
 
-    def kit(self, data: Mapping[str, Any]) -> Kit:
-        self._known("the file", data, ("slug", "seats", "dice", "button", "text"))
-        slug = self._name("slug", data.get("slug"))
-        seats = self._seats(data.get("seats", [0, 4]))
-        dice = tuple(self._dice(name, table) for name, table in self._tables("dice", data).items())
-        if not dice:
-            self.faults.append("[dice.NAME]: a kit needs at least one die")
-        lines = {f"roll {one.name}" for one in dice}
-        buttons = tuple(self._button(name, table, lines) for name, table in self._tables("button", data).items())
-        return Kit(slug, seats, dice, buttons=buttons)
+def _whole(key: str, error: Value) -> KitFault:
+    return KitFault("", Said(key, {"error": error}))
 
-    def texts(self, kit: Kit, data: Any) -> dict[str, dict[str, str]]:
-        if isinstance(data, Mapping):
-            self._known("[text]", data, LANGUAGES)
-        words = ["name", *(dice.name for dice in kit.dice)]
-        words += dict.fromkeys(face for dice in kit.dice for face in dice.faces if isinstance(face, str))
-        given = {language: self._words(language, data) for language in LANGUAGES}
-        spare = given["en"] or given["fr"]
-        for language in LANGUAGES:
-            self._known(f"[text.{language}]", given[language], words)
-            if given[language] or not spare:
-                missing = [word for word in words if word not in given[language]]
-                self.faults += [f"[text.{language}] {word}: missing; give its words" for word in missing]
-        return {
-            language: {f"kit.{kit.slug}.{word}": said for word, said in (given[language] or spare).items()}
-            for language in LANGUAGES
-        }
 
-    def _words(self, language: str, data: Any) -> dict[str, str]:
-        table = data.get(language, {}) if isinstance(data, Mapping) else {}
-        if not isinstance(table, Mapping):
-            self.faults.append(f"[text.{language}]: expected a table of words, got {table!r}")
-            return {}
-        for word, said in table.items():
-            if not isinstance(said, str) or not 0 < len(said) <= _LONGEST_TEXT or not said.isprintable():
-                self.faults.append(
-                    f"[text.{language}] {word}: expected 1 to {_LONGEST_TEXT} characters on one line, got {said!r}"
-                )
-            elif set(said) & {"{", "}"}:
-                self.faults.append(f"[text.{language}] {word}: braces can't be said; leave them out of {said!r}")
-        return {word: said for word, said in table.items() if isinstance(said, str)}
+def _toml_error(error: Exception) -> Value:
+    found = _TOML_PLACE.fullmatch(str(error))
+    if found is None:
+        return str(error)
+    return Said("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
-    def _tables(self, name: str, data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-        tables = data.get(name, {})
-        if not isinstance(tables, Mapping) or not all(isinstance(table, Mapping) for table in tables.values()):
-            self.faults.append(f"[{name}.NAME]: expected tables, got {tables!r}")
-            return {}
-        return tables
 
-    def _dice(self, name: str, table: Mapping[str, Any]) -> DiceSpec:
-        where = f"[dice.{name}]"
-        self._known(where, table, ("look", "count", "faces"))
-        if name == "name":
-            self.faults.append(f"{where}: 'name' is the kit's own name; call these dice something else")
-        look = table.get("look", "plain")
-        if look not in LOOKS:
-            self.faults.append(f"{where} look: expected one of {', '.join(LOOKS)}, got {look!r}")
-        count = table.get("count", 1)
-        if type(count) is not int or not 1 <= count <= _MOST_DICE:
-            self.faults.append(f"{where} count: expected a number from 1 to {_MOST_DICE}, got {count!r}")
-        return DiceSpec(self._name(where, name), self._faces(where, table.get("faces")), count, look)
+def _unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
+    """Return that a file can't be read, without the path that the system's own sentence may name."""
+    known = (
+        (UnicodeDecodeError, "kit-fault.not-text"),
+        (IsADirectoryError, "kit-fault.folder"),
+        (PermissionError, "kit-fault.not-allowed"),
+    )
+    key = next((key for kind, key in known if isinstance(error, kind)), None)
+    why: Value = Said(key) if key else getattr(error, "strerror", None) or type(error).__name__
+    return _whole("kit-fault.unreadable", why)
 
-    def _faces(self, where: str, given: Any) -> tuple[Word, ...]:
-        span = _RANGE.fullmatch(given) if isinstance(given, str) else None
-        faces = list(range(int(span[1]), int(span[2]) + 1)) if span is not None else given
-        words = isinstance(faces, list) and all(isinstance(face, str) and _NAME.fullmatch(face) for face in faces)
-        numbers = isinstance(faces, list) and all(type(face) is int and 0 <= face <= 999 for face in faces)
-        if not (words or numbers) or not 2 <= len(faces) <= _MOST_FACES:
-            expected = f'a span like "1-10", a list of 2 to {_MOST_FACES} numbers from 0 to 999, or of as many words'
-            self.faults.append(f"{where} faces: expected {expected}, got {given!r}")
-            return ()
-        if "name" in faces:
-            self.faults.append(f"{where} faces: 'name' is the kit's own name; call this face something else")
-        return tuple(faces)
 
-    def _button(self, name: str, table: Mapping[str, Any], lines: set[str]) -> tuple[str, str]:
+def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
+    checks.known("", data, _TABLES)
+    groups = reader_parts.groups(checks, data)
+    counters = reader_parts.counters(checks, data)
+    effects = EffectReader(checks, _things(data, groups, counters))
+    kit = Kit(
+        checks.name("slug", data.get("slug")),
+        _seats(checks, data.get("seats", [0, 4])),
+        reader_parts.dice(checks, data),
+        reader_decks.wheels(checks, data, effects),
+        reader_decks.DeckReader(checks, effects, groups, counters).decks(data),
+        counters,
+        groups,
+        reader_parts.badges(checks, data),
+    )
+    check_whole(checks, kit)
+    return replace(kit, buttons=_buttons(checks, data, kit))
+
+
+def _things(data: Mapping[str, Any], groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]) -> Things:
+    def names(kind: str) -> tuple[str, ...]:
+        return tuple(data[kind]) if isinstance(data.get(kind), Mapping) else ()
+
+    states = {token.name: tuple(each.name for each in group.states) for group in groups for token in group.tokens}
+    return Things(states, tuple(counter.name for counter in counters), names("deck"), names("wheel"))
+
+
+def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[str, str], ...]:
+    lines = [f"roll {name}" for name in kit.dice_named]
+    lines += [f"spin {name}" for name in kit.wheel_named]
+    lines += [f"draw {name}" for name in kit.deck_at]
+    found = []
+    for name, table in checks.tables("[button.NAME]", data.get("button", {})).items():
         where = f"[button.{name}]"
-        self._known(where, table, ("does",))
+        checks.known(where, table, ("does",))
         if name not in BUTTONS:
-            self.faults.append(f"{where}: expected one of {', '.join(BUTTONS)}{_suggestion(name, BUTTONS)}")
-        does = table.get("does")
-        if not isinstance(does, str) or does not in lines:
-            self.faults.append(f"{where} does: expected one of {', '.join(sorted(lines))}, got {does!r}")
-        return name, str(does)
-
-    def _seats(self, seats: Any) -> tuple[int, int]:
-        good = isinstance(seats, list) and len(seats) == 2 and all(type(seat) is int for seat in seats)
-        if not good or not 0 <= seats[0] <= seats[1] <= 12:
-            self.faults.append(f"seats: expected the least and greatest number of people, like [0, 4], got {seats!r}")
-            return (0, 4)
-        return (seats[0], seats[1])
-
-    def _name(self, where: str, name: Any) -> str:
-        if not isinstance(name, str) or not _NAME.fullmatch(name):
-            self.faults.append(f"{where}: expected a name of small letters, digits and hyphens, got {name!r}")
-            return "unnamed"
-        return name
-
-    def _known(self, where: str, table: Mapping[str, Any], names: Iterable[str]) -> None:
-        known = list(names)
-        self.faults += [f"{where} {name}: unknown{_suggestion(name, known)}" for name in table if name not in known]
+            checks.fault(where, meant(Said("kit-fault.wanted", {"expected": one_of(BUTTONS)}), name, BUTTONS))
+        found.append((name, checks.one_of(f"{where} does", table.get("does"), lines)))
+    return tuple(found)
 
 
-def _suggestion(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+def _seats(checks: Checks, given: Any) -> tuple[int, int]:
+    good = isinstance(given, list) and len(given) == 2 and all(type(seat) is int for seat in given)
+    good = good and 0 <= given[0] <= given[1] <= _MOST_SEATS
+    return (given[0], given[1]) if checks.expect(good, "seats", Said("kit-fault.seats"), given) else (0, 4)

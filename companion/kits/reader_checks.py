@@ -1,4 +1,4 @@
-"""What every table of a kit file is checked for; each fault is a sentence that names its table and key."""
+"""What every table of a kit file is checked for; each fault names its table and key, and is said by key."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from msgspec import Struct
+
+from companion.engine.said import Said, Value
 from companion.kits.spec import TOLD
 
 MOST_OF_A_KIND = 12
@@ -17,48 +20,60 @@ SIGNS = (
     "ball", "charm", "arrow", "person",
 )  # fmt: skip
 """The small pictures that there are."""
+UNNAMED = "unnamed"
+"""What stands for a name that can't be one."""
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _OWN_NAME = "name"
+_LONGEST_SHOWN = 100
+
+
+class KitFault(Struct, frozen=True):
+    """What is wrong in a kit file: *said*, and *where*, the table and key as they stand there; "" for all of it."""
+
+    where: str
+    said: Said
 
 
 class Checks:
     """Checks the values of one kit file. Where something is wrong it says so and hands back something harmless."""
 
     def __init__(self) -> None:
-        self.faults: list[str] = []
+        self.faults: list[KitFault] = []
 
-    def fault(self, where: str, told: str) -> None:
-        """Say what is wrong at *where*."""
-        self.faults.append(f"{where}: {told}")
+    def fault(self, where: str, said: Said) -> None:
+        """Keep what is wrong at *where*."""
+        self.faults.append(KitFault(where, said))
 
-    def expect(self, good: bool, where: str, expected: str, given: Any) -> bool:
+    def expect(self, good: bool, where: str, expected: Said, given: Any) -> bool:
         """Return *good*; unless it is, say what was *expected* at *where* and what was *given*."""
         if not good:
-            self.fault(where, f"expected {expected}, got {given!r}")
+            self.fault(where, unexpected(expected, given))
         return good
 
     def known(self, where: str, table: Mapping[str, Any], keys: Iterable[str]) -> None:
-        """Say which keys of *table* aren't among *keys*."""
+        """Say which keys of *table*, which is the whole file if it stands nowhere, aren't among *keys*."""
         known = list(keys)
         for key in table:
             if key not in known:
-                self.fault(f"{where} {key}", f"unknown{suggestion(key, known)}")
+                said = Said("kit-fault.unknown") if where else Said("kit-fault.unknown-table", {"key": key})
+                self.fault(f"{where} {key}" if where else "", meant(said, key, known))
 
     def name(self, where: str, name: Any) -> str:
         """Return *name* as the name of a thing, whose text can be told from all other texts."""
         good = isinstance(name, str) and _NAME.fullmatch(name) is not None
-        if not self.expect(good, where, "a name of small letters, digits and hyphens", name):
-            return "unnamed"
+        if not self.expect(good, where, Said("kit-fault.name"), name):
+            return UNNAMED
         if name == _OWN_NAME:
-            self.fault(where, f"{name!r} is the kit's own name; choose another")
+            self.fault(where, Said("kit-fault.own-name", {"name": repr(name)}))
         elif name.endswith(TOLD):
-            self.fault(where, f"{name!r} is where the texts tell what {name.removesuffix(TOLD)} does; choose another")
+            about: dict[str, Value] = {"name": repr(name), "thing": name.removesuffix(TOLD)}
+            self.fault(where, Said("kit-fault.own-text", about))
         return str(name)
 
     def names(self, where: str, given: Any, least: int, most: int) -> tuple[str, ...]:
         """Return the list *given* of *least* to *most* different names."""
         good = isinstance(given, list) and least <= len(given) <= most
-        if not self.expect(good, where, f"a list of {least} to {most} names", given):
+        if not self.expect(good, where, Said("kit-fault.names", {"least": least, "most": most}), given):
             return ()
         found = tuple(self.name(where, name) for name in given)
         self.fault_twice(where, found)
@@ -68,23 +83,25 @@ class Checks:
         """Say which of *names* stand there more than once."""
         for name in dict.fromkeys(names):
             if names.count(name) > 1:
-                self.fault(where, f"{name!r} stands there {names.count(name)} times; give each another name")
+                times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
+                self.fault(where, Said("kit-fault.twice", times))
 
     def number(self, where: str, given: Any, least: int, most: int) -> int:
         """Return the whole number *given*, from *least* to *most*."""
         good = type(given) is int and least <= given <= most
-        return given if self.expect(good, where, f"a number from {least} to {most}", given) else least
+        expected = Said("kit-fault.number", {"least": least, "most": most})
+        return given if self.expect(good, where, expected, given) else least
 
     def flag(self, where: str, given: Any) -> bool:
         """Return *given*, yes or no."""
-        self.expect(isinstance(given, bool), where, "true or false", given)
+        self.expect(isinstance(given, bool), where, Said("kit-fault.flag"), given)
         return given is True
 
     def one_of(self, where: str, given: Any, words: Collection[str]) -> str:
         """Return *given*, one of *words*."""
         if isinstance(given, str) and given in words:
             return given
-        self.fault(where, f"expected one of {', '.join(words)}, got {given!r}{suggestion(given, words)}")
+        self.fault(where, meant(unexpected(one_of(words), given), given, words))
         return next(iter(words), "")
 
     def sign(self, where: str, given: Any) -> str:
@@ -94,7 +111,7 @@ class Checks:
     def tables(self, where: str, given: Any) -> Mapping[str, Mapping[str, Any]]:
         """Return the tables *given*, by their names."""
         good = isinstance(given, Mapping) and all(isinstance(table, Mapping) for table in given.values())
-        return given if self.expect(good, where, "tables", given) else {}
+        return given if self.expect(good, where, Said("kit-fault.tables"), given) else {}
 
     def components(
         self, kind: str, data: Mapping[str, Any], keys: Iterable[str]
@@ -102,14 +119,33 @@ class Checks:
         """Give each component of *kind*: where it stands, its name and its table, whose keys are among *keys*."""
         tables = self.tables(f"[{kind}.NAME]", data.get(kind, {}))
         if len(tables) > MOST_OF_A_KIND:
-            self.fault(f"[{kind}.NAME]", f"expected at most {MOST_OF_A_KIND}, got {len(tables)}")
+            count: dict[str, Value] = {"most": MOST_OF_A_KIND, "given": len(tables)}
+            self.fault(f"[{kind}.NAME]", Said("kit-fault.too-many", count))
         for name, table in tables.items():
             where = f"[{kind}.{name}]"
             self.known(where, table, keys)
             yield where, self.name(where, name), table
 
 
-def suggestion(given: Any, known: Iterable[str]) -> str:
-    """Return what *given* is probably meant to be, as the end of a sentence; "" where nothing is close to it."""
+def one_of(words: Iterable[str]) -> Said:
+    """Return what is expected where one of *words* has to stand."""
+    return Said("kit-fault.one-of", {"words": tuple(words)})
+
+
+def unexpected(expected: Said, given: Any) -> Said:
+    """Return what is wrong where *given* stands instead of what is *expected*."""
+    return Said("kit-fault.expected", {"expected": expected, "given": shown(given)})
+
+
+def shown(given: Any) -> Value:
+    """Return *given* as a value of a sentence: what stands in the file, cut short where it is long."""
+    if given is None:
+        return Said("kit-fault.nothing")
+    text = repr(given)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+
+
+def meant(said: Said, given: Any, known: Iterable[str]) -> Said:
+    """Return the fault *said* with what *given* is probably meant to be, where something *known* is close to it."""
     close = get_close_matches(given, list(known), n=1) if isinstance(given, str) else []
-    return f"; did you mean {close[0]}?" if close else ""
+    return Said("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kits.reader_checks import Checks, suggestion
+from companion.engine.said import Said, Value
+from companion.kits.reader_checks import Checks, meant
 from companion.kits.spec import Effect, EffectKind
 
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
@@ -52,7 +53,7 @@ class EffectReader:
     def effects(self, where: str, given: Any, doer: Doer) -> tuple[Effect, ...]:
         """Return the list of effects *given* at *where* for *doer*."""
         good = isinstance(given, list) and all(isinstance(line, str) for line in given)
-        if not self._checks.expect(good, where, 'a list of effects, such as ["say hello"]', given):
+        if not self._checks.expect(good, where, Said("kit-fault.effects"), given):
             return ()
         read = (self._effect(f"{where} {line!r}", line, doer) for line in given)
         return tuple(effect for effect in read if effect is not None)
@@ -94,8 +95,8 @@ class EffectReader:
         if not self._is_there(where, "counter", counter, self._things.counters):
             return None
         good = _STEPS.fullmatch(by) is not None
-        expected = "how many ticks on or back, from -99 to +99 and with its sign, like +1"
-        return Effect("step", counter, by=int(by)) if self._checks.expect(good, where, expected, by) else None
+        good = self._checks.expect(good, where, Said("kit-fault.steps"), by)
+        return Effect("step", counter, by=int(by)) if good else None
 
     def _set(self, where: str, token: str, state: str, states: tuple[str, ...]) -> Effect | None:
         return Effect("set", token, state) if self._is_there(where, "state", state, states) else None
@@ -105,23 +106,26 @@ class EffectReader:
         return Effect(kind, deck) if good else None
 
     def _is_there(self, where: str, kind: str, name: str, known: Iterable[str]) -> bool:
-        known = list(known)
+        """Return whether *name* is *known*; unless it is, say that there is no such *kind* of thing."""
+        known = tuple(known)
         if name not in known:
-            there = f"there are: {', '.join(known)}" if known else "there are none"
-            self._checks.fault(where, f"there is no {kind} {name!r}; {there}{suggestion(name, known)}")
+            there = Said("kit-fault.there-are", {"names": known}) if known else Said("kit-fault.there-are-none")
+            missing = Said(f"kit-fault.no-{kind}", {"name": repr(name), "there": there})
+            self._checks.fault(where, meant(missing, name, known))
         return name in known
 
     def _own_token(self, where: str, doer: Doer) -> bool:
         if not doer.states:
-            self._checks.fault(where, "only the card of a token can do that; name the token")
+            self._checks.fault(where, Said("kit-fault.only-token-card"))
         return bool(doer.states)
 
     def _is_card(self, where: str, doer: Doer) -> bool:
         if not doer.is_card:
-            self._checks.fault(where, "only a card can do that")
+            self._checks.fault(where, Said("kit-fault.only-card"))
         return doer.is_card
 
-    def _unreadable(self, where: str, verb: str) -> None:
-        close = suggestion(verb, _SPELLED)
-        known = _SPELLED.get(verb) or ", ".join(_SPELLED.values())
-        self._checks.fault(where, f"expected an effect: {known}{close if verb not in _SPELLED else ''}")
+    def _unreadable(self, where: str, verb: str) -> Effect | None:
+        known: tuple[Value, ...] = (_SPELLED[verb],) if verb in _SPELLED else tuple(_SPELLED.values())
+        said = Said("kit-fault.wanted", {"expected": known})
+        self._checks.fault(where, said if verb in _SPELLED else meant(said, verb, _SPELLED))
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -200,8 +201,8 @@ class BadgeSpec(Struct, frozen=True):
 class Kit(Struct, frozen=True, dict=True):
     """A kit as its file describes it.
 
-    *buttons* are pairs of a button's name and what it does, in the notation; *told* are the cards and segments whose
-    effect the file tells in words.
+    *buttons* are pairs of a button's name and what it does, in the notation; *told* are the cards, segments and
+    states of which the file tells in words what they do.
     """
 
     slug: str
@@ -220,8 +221,15 @@ class Kit(Struct, frozen=True, dict=True):
         return Said(f"kit.{self.slug}.{word}")
 
     def detail(self, word: str) -> Said | str:
-        """Return what the card or segment *word* does, in words; "" where the file doesn't tell."""
+        """Return what the card, segment or state *word* does, in words; "" where the file doesn't tell."""
         return self.text(f"{word}{TOLD}") if word in self.told else ""
+
+    def effects(self) -> Iterator[Effect]:
+        """Give everything that cards and segments do."""
+        for wheel in self.wheels:
+            yield from (effect for segment in wheel.segments for effect in segment.does)
+        for deck in self.decks:
+            yield from (*deck.each, *(effect for card in deck.cards for effect in card.does))
 
     @cached_property
     def dice_named(self) -> dict[str, DiceSpec]:

@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.table import Table
 from companion.library import Library
 
+SHIPPED = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """
 slug = "{slug}"
 [dice.oars]
@@ -15,6 +19,15 @@ count = 2
 [text.en]
 name = "{name}"
 oars = "Oars"
+"""
+ORACLE = """
+slug = "oracle"
+[deck.fate.card.luck]
+count = 2
+[text.fr]
+name = "Oracle"
+fate = "Destin"
+luck = "Chance"
 """
 
 
@@ -25,7 +38,7 @@ def kit(folder: Path, file: str, slug: str, name: str = "Ferry") -> None:
 
 def test_without_a_folder_the_library_holds_what_ships(tmp_path: Path) -> None:
     for library in (Library(), Library(tmp_path / "nowhere")):
-        assert [(game.slug, game.mode) for game in library.games] == [("fireship", "kit")]
+        assert [(game.slug, game.mode) for game in library.games] == [(slug, "kit") for slug in SHIPPED]
         assert library.faults == []
 
 
@@ -38,6 +51,17 @@ def test_a_familys_kit_can_be_found_and_its_words_are_said_in_both_languages(tmp
     assert [library.texts.say(lang, game.name.key) for lang in ("en", "fr")] == ["Ferry", "Ferry"]
 
 
+def test_a_familys_kit_of_any_kind_can_be_opened(tmp_path: Path) -> None:
+    """Cards alone make a kit: nothing in it has to be dice."""
+    (tmp_path / "oracle.toml").write_text(ORACLE, encoding="utf-8")
+    game = Library(tmp_path).find("oracle", "kit")
+    assert game is not None
+    table = Table(game.start(game.setup((), {})))
+    table.do(game.notation.read(TABLE, "draw fate"))
+    table.do(game.notation.read(CHANCE, "draw luck"))
+    assert game.picture(table.state)["decks"][0]["left"] == 1
+
+
 def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -46,36 +70,60 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     kit(tmp_path, "c.toml", "fireship", "Third")
     with caplog.at_level(logging.ERROR):
         library = Library(tmp_path)
-    assert [game.slug for game in library.games] == ["fireship", "ferry"]
+    assert [game.slug for game in library.games] == [*SHIPPED, "ferry"]
     assert library.texts.say("en", "kit.ferry.name") == "First"
     assert library.texts.say("en", "kit.fireship.name") == "Fireship"
-    assert len(library.faults) == 2
+    assert [line for bad in library.faults for line in library.fault_lines(bad)] == [
+        f"{tmp_path / 'b.toml'}: slug: 'ferry' belongs to a.toml; give this kit another",
+        f"{tmp_path / 'c.toml'}: slug: 'fireship' belongs to fireship.toml; give this kit another",
+    ]
     assert caplog.text.count("a kit is left out") == 2
+    assert f"{tmp_path / 'b.toml'}: slug: 'ferry' belongs to a.toml" in caplog.text
 
 
 def test_a_kit_with_faults_is_left_out_and_the_others_stay(tmp_path: Path) -> None:
     kit(tmp_path, "good.toml", "ferry")
     (tmp_path / "bad.toml").write_text("slug = 7", encoding="utf-8")
     library = Library(tmp_path)
-    assert [game.slug for game in library.games] == ["fireship", "ferry"]
-    assert "bad.toml" in str(library.faults[0])
+    assert [game.slug for game in library.games] == [*SHIPPED, "ferry"]
+    (bad,) = library.faults
+    name = "expected a name of small letters, digits and hyphens, got 7"
+    assert library.fault_lines(bad)[0] == f"{tmp_path / 'bad.toml'}: slug: {name}"
+    assert library.fault_lines(bad)[-1] == f"{tmp_path / 'bad.toml'}: [text.fr] name: missing; give its words"
+    assert library.fault_lines(bad, "fr")[-1] == f"{tmp_path / 'bad.toml'}: [text.fr] name: il manque ; écris ses mots"
+
+
+def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("slug", encoding="utf-8")
+    (bad,) = (library := Library(tmp_path)).faults
+    assert library.fault_lines(bad)[0].startswith(f"{tmp_path / 'bad.toml'}: not TOML: ")
 
 
 @pytest.mark.parametrize(
     ("chosen", "faults"),
     [
-        ({"fireship": {"chance": "typed"}}, []),
+        ({"fireship": {"chance": "typed"}, "forbidden-island": {"difficulty": "elite", "chance": "ask"}}, []),
         ({}, []),
-        ({"fireship": {"chance": "ask"}}, ["[game.fireship] chance: given 'ask', expected 'dealer' or 'typed'"]),
+        ({"fireship": {"chance": "tipped"}}, [f"[game.fireship] chance: given 'tipped', expected {WHO}"]),
         (
             {"fireship": {"chanse": 1, "chance": True}},
             [
                 "[game.fireship] chanse: there is no such option; there are: chance; did you mean chance?",
-                "[game.fireship] chance: given True, expected 'dealer' or 'typed'",
+                f"[game.fireship] chance: given True, expected {WHO}",
             ],
         ),
-        ({"firship": {}}, ["[game.firship]: no game is called that; there are: fireship; did you mean fireship?"]),
-        ({"chess": {"chance": 1}}, ["[game.chess]: no game is called that; there are: fireship"]),
+        (
+            {"forbidden-island": {"difficulty": "hard"}},
+            [
+                "[game.forbidden-island] difficulty: given 'hard', expected 'novice' or 'normal' or 'elite' or "
+                "'legendary'"
+            ],
+        ),
+        (
+            {"firship": {}},
+            [f"[game.firship]: no game is called that; there are: {', '.join(SHIPPED)}; did you mean fireship?"],
+        ),
+        ({"chess": {"chance": 1}}, [f"[game.chess]: no game is called that; there are: {', '.join(SHIPPED)}"]),
     ],
 )
 def test_every_fault_of_the_options_is_named_with_what_there_is(

@@ -175,3 +175,9 @@ def test_a_script_is_told_in_order_and_runs_out_by_name() -> None:
     for _ in range(2):
         with pytest.raises(LookupError, match="no answer left for 'the last die'"):
             scripted.answer(request)
+
+
+def test_a_dealer_may_be_let_speak_once_and_no_more() -> None:
+    request = Dice("dice", dice=((1, 2),))
+    once = dealers.OneAnswer(dealers.ScriptedDealer([(2,), (1,)]))
+    assert [once.answer(request), once.answer(request), once.answer(request)] == [(2,), None, None]

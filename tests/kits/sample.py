@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.kits.play import game_of
 from companion.kits.spec import (
+    TOLD,
     BadgeSpec,
     CardSpec,
     CounterSpec,
@@ -71,3 +74,14 @@ SAMPLE_KIT = Kit(
     told=("storm", "boom"),
 )
 SAMPLE = game_of(SAMPLE_KIT)
+
+
+def names_in(kit: Kit) -> set[str]:
+    """Return every word of *kit* that has a name, and those that tell what a card or segment does."""
+    parts: list[Any] = [*kit.dice, *kit.wheels, *kit.decks, *kit.counters, *kit.groups, *kit.badges]
+    inner: list[Any] = [each for wheel in kit.wheels for each in wheel.segments]
+    inner += [each for deck in kit.decks for each in deck.cards]
+    inner += [each for group in kit.groups for each in (*group.tokens, *group.states)]
+    words = {each.name for each in (*parts, *inner)} | {f"{word}{TOLD}" for word in kit.told}
+    words |= {tick for counter in kit.counters for tick in counter.ticks if isinstance(tick, str)}
+    return words | {"thunder"}

@@ -1,4 +1,4 @@
-"""Kit files: every fault in words, by table and key, all at once."""
+"""Kit files: what they say is read as it stands, and a family's own are found."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.kits.play import game_of
-from companion.kits.reader import BadKit, kits_in, read_kit, shipped_kits
+from companion.kits.reader import kits_in, read_kit, shipped_kits
+from companion.kits.reader_checks import SIGNS
+from companion.kits.reader_parts import STATE_LOOKS
+from companion.kits.spec import CardSpec, Effect
 from companion.texts.say import Texts
+from hardware.oled.signs import SIGNS as DRAWN_SIGNS
+from tests.kits.coast import COAST, WHOLE
 
 GOOD = """
 slug = "farm"
@@ -34,13 +38,6 @@ rain = "Rain"
 """
 
 
-def faults(text: str) -> tuple[str, ...]:
-    with pytest.raises(BadKit) as caught:
-        read_kit("farm.toml", text)
-    assert str(caught.value).splitlines() == [f"farm.toml: {fault}" for fault in caught.value.faults]
-    return caught.value.faults
-
-
 def test_a_kit_is_read_as_it_is_written() -> None:
     kit = read_kit("farm.toml", GOOD).kit
     assert (kit.slug, kit.seats, kit.buttons) == ("farm", (1, 3), (("roll", "roll yield"),))
@@ -48,6 +45,57 @@ def test_a_kit_is_read_as_it_is_written() -> None:
         ("weather", ("sun", "rain"), 2, "plain", True),
         ("yield", (0, 0, 5), 1, "d10", False),
     ]
+
+
+def test_every_word_of_the_format_is_read() -> None:
+    assert read_kit("coast.toml", WHOLE).kit == COAST
+
+
+ISLAND = """
+slug = "isle"
+[counter.water]
+ticks = [2, 3]
+[token.tile]
+states = ["dry", "flooded", "sunk"]
+names = ["cove", "cape"]
+[deck.flood]
+cards = "tokens:tile"            # one card a tile
+draws = "counter:water"          # how many the DRAW button offers
+each = ["advance"]               # dry, flooded, sunk: the token of the card's name
+leaves = { sunk = "removed", else = "discard" }
+empty = "shuffle discard"
+[deck.treasure.card.waters-rise]
+count = 3
+does = ["step water +1", "flood: discard on top"]
+[text.fr]
+name = "Petite île"
+water = "Eau"
+tile = "Tuiles"
+cove = "Crique"
+cape = "Cap"
+dry = "Au sec"
+flooded = "Inondée"
+sunk = "Engloutie"
+flood = "Inondation"
+treasure = "Trésor"
+waters-rise = "Montée des eaux"
+"""
+
+
+def test_cards_that_act_on_tokens_and_on_another_deck_are_read() -> None:
+    flood, treasure = read_kit("isle.toml", ISLAND).kit.decks
+    assert (flood.all_cards, flood.draws, flood.leaves, flood.refills) == (
+        ("cape", "cove"), "water", (("sunk", "removed"),), True,
+    )  # fmt: skip
+    assert treasure.cards == (
+        CardSpec("waters-rise", 3, does=(Effect("step", "water", by=1), Effect("on-top", "flood"))),
+    )
+
+
+def test_signs_and_looks_are_those_that_can_be_drawn() -> None:
+    assert set(SIGNS) == set(DRAWN_SIGNS)
+    assert len(SIGNS) == len(set(SIGNS))
+    assert set(STATE_LOOKS) == {"plain", "land", "water", "hole", "lit"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -67,101 +115,7 @@ def test_words_in_one_language_are_said_in_both(language: str) -> None:
     assert Texts.load(texts).say("fr", "kit.farm.sun") == "Sun"
 
 
-FACES = 'expected a span like "1-10", a list of 2 to 100 numbers from 0 to 999, or of as many words'
-NAME = "expected a name of small letters, digits and hyphens"
-SEATS = "seats: expected the least and greatest number of people, like [0, 4]"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('slug = "farm"', "", f"slug: {NAME}, got None"),
-        ('slug = "farm"', 'slug = "Farm!"', f"slug: {NAME}, got 'Farm!'"),
-        ('slug = "farm"', "slug = 7", f"slug: {NAME}, got 7"),
-        ('slug = "farm"', 'slug = "farm"\nseat = 3', "the file seat: unknown; did you mean seats?"),
-        ('slug = "farm"', 'slug = "farm"\nmoon = 3', "the file moon: unknown"),
-        ("[1, 3]", "[3, 1]", f"{SEATS}, got [3, 1]"),
-        ("[1, 3]", "4", f"{SEATS}, got 4"),
-        ("[1, 3]", "[0, 13]", f"{SEATS}, got [0, 13]"),
-        ("[1, 3]", "[true, 3]", f"{SEATS}, got [True, 3]"),
-        ("count = 2", "counts = 2", "[dice.weather] counts: unknown; did you mean count?"),
-        ("count = 2", "count = 0", "[dice.weather] count: expected a number from 1 to 5, got 0"),
-        ("count = 2", 'count = "2"', "[dice.weather] count: expected a number from 1 to 5, got '2'"),
-        ("count = 2", "count = true", "[dice.weather] count: expected a number from 1 to 5, got True"),
-        ('look = "d10"', 'look = "round"', "[dice.yield] look: expected one of d10, plain, blue, got 'round'"),
-        ('look = "d10"', "look = [1]", "[dice.yield] look: expected one of d10, plain, blue, got [1]"),
-        ("[0, 0, 5]", '"10-1"', f"[dice.yield] faces: {FACES}, got '10-1'"),
-        ("[0, 0, 5]", '"0-999"', f"[dice.yield] faces: {FACES}, got '0-999'"),
-        ("[0, 0, 5]", "[1]", f"[dice.yield] faces: {FACES}, got [1]"),
-        ("[0, 0, 5]", "[1, 1000]", f"[dice.yield] faces: {FACES}, got [1, 1000]"),
-        ("[0, 0, 5]", '[1, "two"]', f"[dice.yield] faces: {FACES}, got [1, 'two']"),
-        ("[0, 0, 5]", "[1, 2.5]", f"[dice.yield] faces: {FACES}, got [1, 2.5]"),
-        ('["sun", "rain"]', '["sun", "Rain"]', f"[dice.weather] faces: {FACES}, got ['sun', 'Rain']"),
-        ("faces = [0, 0, 5]", "", f"[dice.yield] faces: {FACES}, got None"),
-        ("[dice.yield]", "[dice.Yield]", f"[dice.Yield]: {NAME}, got 'Yield'"),
-        ("[dice.yield]", "[dice.name]", "[dice.name]: 'name' is the kit's own name; call these dice something else"),
-        ('"rain"]', '"name"]', "[dice.weather] faces: 'name' is the kit's own name; call this face something else"),
-        ("[button.roll]", "[button.rol]", "[button.rol]: expected one of roll, spin, draw; did you mean roll?"),
-        ('"roll yield"', '"roll hay"', "[button.roll] does: expected one of roll weather, roll yield, got 'roll hay'"),
-        ('does = "roll yield"', "", "[button.roll] does: expected one of roll weather, roll yield, got None"),
-        ('"roll yield"', "[1]", "[button.roll] does: expected one of roll weather, roll yield, got [1]"),
-        ("does =", "do =", "[button.roll] do: unknown; did you mean does?"),
-        ('sun = "Sun"', "", "[text.en] sun: missing; give its words"),
-        ('sun = "Sun"', 'sun = ""', "[text.en] sun: expected 1 to 60 characters on one line, got ''"),
-        ('sun = "Sun"', "sun = 3", "[text.en] sun: expected 1 to 60 characters on one line, got 3"),
-        ('sun = "Sun"', 'sun = "a\\nb"', "[text.en] sun: expected 1 to 60 characters on one line, got 'a\\nb'"),
-        ('sun = "Sun"', 'sun = "{total}"', "[text.en] sun: braces can't be said; leave them out of '{total}'"),
-        ('sun = "Sun"', 'sun = "Sun"\nraim = "x"', "[text.en] raim: unknown; did you mean rain?"),
-        ("[text.en]", '[text.fr]\nname = "La ferme"\n[text.en]', "[text.fr] weather: missing; give its words"),
-        ("[text.en]", '[text.de]\nname = "Hof"\n[text.en]', "[text] de: unknown"),
-    ],
-)  # fmt: skip
-def test_a_fault_is_told_by_table_and_key_with_what_was_expected(old: str, new: str, told: str) -> None:
-    assert old in GOOD
-    assert told in faults(GOOD.replace(old, new, 1))
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("slug = farm", "not TOML: Invalid value (at line 1, column 8)"),
-        ("a = 1" + "0" * 5000, "not TOML: Exceeds the limit (4300 digits)"),
-        ("a = " + "[" * 5000, "not TOML: maximum recursion depth exceeded"),
-        ('slug = "a"\ndice = 3', "[dice.NAME]: expected tables, got 3"),
-        ('slug = "a"\n[dice]\nx = 3', "[dice.NAME]: expected tables, got {'x': 3}"),
-        ('slug = "a"', "[dice.NAME]: a kit needs at least one die"),
-        ('slug = "a"\nbutton = "roll"', "[button.NAME]: expected tables, got 'roll'"),
-        ('slug = "a"\ntext = "words"', "[text.en] name: missing; give its words"),
-        ('slug = "a"\n[text]\nen = 3', "[text.en]: expected a table of words, got 3"),
-    ],
-)
-def test_a_file_of_another_shape_is_told(text: str, told: str) -> None:
-    assert any(fault.startswith(told) for fault in faults(text)), faults(text)
-
-
-def test_all_faults_are_told_at_once() -> None:
-    text = GOOD.replace("[1, 3]", "[9]").replace("count = 2", "count = 9").replace('"roll yield"', '"jump"')
-    assert [fault.split(":")[0] for fault in faults(text)] == ["seats", "[dice.weather] count", "[button.roll] does"]
-
-
 # ---------------------------------------------------------------------- shipped and own
-
-
-def test_the_fireship_kit_has_the_numbers_of_the_rules() -> None:
-    (kit,) = (file.kit for file in shipped_kits() if file.kit.slug == "fireship")
-    dice = {spec.name: spec for spec in kit.dice}
-    assert set(dice) == {"dice", "plain", "blue"}
-    assert (dice["dice"].count, dice["dice"].faces) == (3, tuple(range(1, 11)))  # FS-C1
-    assert (dice["plain"].count, len(dice["plain"].faces), dice["plain"].faces.count("won")) == (1, 6, 3)  # FS-C2
-    assert (dice["blue"].count, len(dice["blue"].faces), dice["blue"].faces.count("won")) == (1, 6, 4)  # FS-C2
-    assert dict(kit.buttons) == {"roll": "roll dice"}
-
-
-def test_the_shipped_kits_speak_both_languages() -> None:
-    for file in shipped_kits():
-        assert set(file.texts) == {"en", "fr"}
-        assert file.texts["en"].keys() == file.texts["fr"].keys()
-        assert game_of(file.kit).options["chance"].choices == ("dealer", "typed")
 
 
 def test_a_familys_kits_are_read_and_their_faults_are_told_apart(tmp_path: Path) -> None:
@@ -173,7 +127,11 @@ def test_a_familys_kits_are_read_and_their_faults_are_told_apart(tmp_path: Path)
     good, bad = kits_in(tmp_path, [])
     assert [file.kit.slug for file in good] == ["farm"]
     assert [Path(error.file).name for error in bad] == ["a.toml", "c.toml", "d.toml"]
-    assert [error.faults[0].split(":")[0] for error in bad] == ["slug", "can't be read", "can't be read"]
+    assert [(error.faults[0].where, error.faults[0].said.key) for error in bad] == [
+        ("slug", "kit-fault.expected"),
+        ("", "kit-fault.unreadable"),
+        ("", "kit-fault.unreadable"),
+    ]
 
 
 def test_without_the_folder_there_are_no_kits_of_ones_own(tmp_path: Path) -> None:
@@ -186,7 +144,9 @@ def test_a_slug_belongs_to_the_first_file_that_has_it(tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_text(GOOD.replace('"farm"', '"fireship"'), encoding="utf-8")
     good, bad = kits_in(tmp_path, shipped_kits())
     assert [Path(file.file).name for file in good] == ["a.toml"]
-    assert [error.faults for error in bad] == [
-        (f"slug: 'farm' belongs to {tmp_path / 'a.toml'}; give this kit another",),
-        ("slug: 'fireship' belongs to fireship.toml; give this kit another",),
+    texts = Texts.load()
+    told = [(fault.where, texts.say("en", fault.said.key, **fault.said.values)) for e in bad for fault in e.faults]
+    assert told == [
+        ("slug", "'farm' belongs to a.toml; give this kit another"),
+        ("slug", "'fireship' belongs to fireship.toml; give this kit another"),
     ]

@@ -1,0 +1,145 @@
+"""Reads what does something in a kit: wheels with their segments, decks with their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.said import Said, Value
+from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
+from companion.kits.reader_effects import Doer, EffectReader
+from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, SegmentSpec, WheelSpec, Where
+
+_MOST_SEGMENTS = 24
+_MOST_CARDS = 200
+_MOST_OF_A_CARD = 99
+_PLACES = ("discard", "removed")
+_EMPTY = ("shuffle discard", "stop")
+_SHOWN = ("all", "drawer")
+_ELSE = "else"
+_DECK_KEYS = ("cards", "draws", "first", "each", "leaves", "empty", "shown", "kept", "card")
+_CARD_KEYS = ("count", "sign", "does", "shown", "kept")
+_SEGMENT_KEYS = ("weight", "sign", "does")
+
+Data = Mapping[str, Any]
+
+
+def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec, ...]:
+    """Return the wheels of the kit file *data*; their segments stand in its order."""
+    found = []
+    for where, name, table in checks.components("wheel", data, ("segment",)):
+        tables = checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
+        if not 2 <= len(tables) <= _MOST_SEGMENTS:
+            count: dict[str, Value] = {"most": _MOST_SEGMENTS, "given": len(tables)}
+            checks.fault(where, Said("kit-fault.segments", count))
+        segments = (_segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects) for each in tables)
+        found.append(WheelSpec(name, tuple(segments)))
+    return tuple(found)
+
+
+def _segment(checks: Checks, where: str, name: str, table: Data, effects: EffectReader) -> SegmentSpec:
+    checks.known(where, table, _SEGMENT_KEYS)
+    return SegmentSpec(
+        checks.name(where, name),
+        checks.number(f"{where} weight", table.get("weight", 1), 1, _MOST_OF_A_CARD),
+        checks.sign(f"{where} sign", table.get("sign", "")),
+        effects.effects(f"{where} does", table.get("does", []), Doer()),
+    )
+
+
+class DeckReader:
+    """Reads decks in a kit with these *groups* of tokens and these *counters*."""
+
+    def __init__(
+        self, checks: Checks, effects: EffectReader, groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]
+    ) -> None:
+        self._checks = checks
+        self._effects = effects
+        self._groups = {f"tokens:{group.name}": group for group in groups}
+        self._counters = {f"counter:{counter.name}": counter.name for counter in counters}
+
+    def decks(self, data: Data) -> tuple[DeckSpec, ...]:
+        """Return the decks of the kit file *data*."""
+        return tuple(self._deck(*found) for found in self._checks.components("deck", data, _DECK_KEYS))
+
+    def _deck(self, where: str, name: str, table: Data) -> DeckSpec:
+        group = self._named(f"{where} cards", table["cards"], self._groups) if "cards" in table else None
+        doer = Doer(is_card=True, states=tuple(state.name for state in group.states) if group else ())
+        cards = tuple(self._cards(where, table, group, doer))
+        count = sum(card.count for card in cards)
+        if not 1 <= count <= _MOST_CARDS and "cards" not in table:
+            self._checks.fault(where, Said("kit-fault.cards", {"most": _MOST_CARDS, "given": count}))
+        leaves, last = self._leaves(f"{where} leaves", table.get("leaves", {}), doer.states)
+        each = self._effects.effects(f"{where} each", table.get("each", []), doer)
+        if each and any(card.kept for card in cards):
+            self._checks.fault(f"{where} each", Said("kit-fault.kept-does"))
+        return DeckSpec(
+            name,
+            cards,
+            each,
+            leaves,
+            last,
+            self._checks.one_of(f"{where} empty", table.get("empty", "stop"), _EMPTY) == _EMPTY[0],
+            self._named(f"{where} draws", table["draws"], self._counters) or "" if "draws" in table else "",
+            self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
+            group.name if group else "",
+        )
+
+    def _cards(self, where: str, table: Data, group: GroupSpec | None, doer: Doer) -> Iterator[CardSpec]:
+        own = self._checks.tables(f"{where[:-1]}.card.NAME]", table.get("card", {}))
+        usual = self._usual(where, table)
+        if "cards" not in table:
+            yield from (self._card(f"{where[:-1]}.card.{name}]", name, {**usual, **own[name]}, doer) for name in own)
+            return
+        if own:
+            self._checks.fault(f"{where} card", Said("kit-fault.two-kinds"))
+        kept, secret = self._kept(where, usual)
+        for token in group.tokens if group else ():
+            yield CardSpec(token.name, sign=token.sign, kept=kept, secret=secret)
+
+    def _card(self, where: str, name: str, table: Data, doer: Doer) -> CardSpec:
+        self._checks.known(where, table, _CARD_KEYS)
+        kept, secret = self._kept(where, table)
+        return CardSpec(
+            self._checks.name(where, name),
+            self._checks.number(f"{where} count", table.get("count", 1), 1, _MOST_OF_A_CARD),
+            self._checks.sign(f"{where} sign", table.get("sign", "")),
+            self._effects.effects(f"{where} does", table.get("does", []), doer),
+            kept,
+            secret,
+        )
+
+    def _usual(self, where: str, table: Data) -> Data:
+        """Return what a deck says for those of its cards that don't say it; nothing where that is wrong."""
+        usual = {key: table[key] for key in ("shown", "kept") if key in table}
+        before = len(self._checks.faults)
+        self._kept(where, usual)
+        return usual if len(self._checks.faults) == before else {}
+
+    def _kept(self, where: str, table: Data) -> tuple[bool, bool]:
+        """Return whether cards of *table* are kept, and whether their holder alone sees them."""
+        shown = self._checks.one_of(f"{where} shown", table.get("shown", "all"), _SHOWN)
+        kept = self._checks.flag(f"{where} kept", table.get("kept", shown == "drawer"))
+        if shown == "drawer" and table.get("kept") is False:
+            self._checks.fault(f"{where} kept", Said("kit-fault.secret-kept"))
+        return kept, shown == "drawer"
+
+    def _leaves(self, where: str, given: Any, states: tuple[str, ...]) -> tuple[tuple[tuple[str, Where], ...], Where]:
+        good = isinstance(given, Mapping)
+        expected = Said("kit-fault.leaves", {"example": '{ else = "removed" }'})
+        if not self._checks.expect(good, where, expected, given):
+            return (), "discard"
+        self._checks.known(where, given, (*states, _ELSE))
+        found = {state: self._place(f"{where} {state}", place) for state, place in given.items()}
+        last = found.pop(_ELSE, "discard")
+        return tuple(found.items()), last
+
+    def _place(self, where: str, given: Any) -> Where:
+        return "removed" if self._checks.one_of(where, given, _PLACES) == "removed" else "discard"
+
+    def _named(self, where: str, given: Any, known: Mapping[str, Any]) -> Any:
+        if isinstance(given, str) and given in known:
+            return known[given]
+        nothing = Said("kit-fault.nothing-like-it", {"given": shown(given)})
+        self._checks.fault(where, meant(unexpected(one_of(known), given) if known else nothing, given, known))
+        return None

@@ -1,0 +1,75 @@
+"""Reads the words of a kit: a text for each of its names, in one language or both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.engine.said import Said
+from companion.kits.reader_checks import UNNAMED, Checks, shown
+from companion.kits.spec import TOLD, Kit
+
+LANGUAGES = ("en", "fr")
+_LONGEST_TEXT = 60
+
+
+def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mapping[str, Mapping[str, str]]]:
+    """Return what is told in words of cards, segments and states, and for each language the texts of *kit* by key.
+
+    What is told in one language has to be told in the other; with one language given that one is used for both.
+    """
+    tables = given if checks.expect(isinstance(given, Mapping), "[text]", Said("kit-fault.text-tables"), given) else {}
+    checks.known("[text]", tables, LANGUAGES)
+    words = tuple(dict.fromkeys(word for word in _words(kit) if word != UNNAMED))
+    tellable = tuple(dict.fromkeys(_tellable(kit)))
+    read = {language: _table(checks, language, tables.get(language, {})) for language in LANGUAGES}
+    told = tuple(word for word in tellable if any(f"{word}{TOLD}" in table for table in read.values()))
+    spare = read["en"] or read["fr"]
+    for language, table in read.items():
+        checks.known(f"[text.{language}]", table, (*words, *(f"{word}{TOLD}" for word in tellable)))
+        for word in (*words, *(f"{word}{TOLD}" for word in told)) if table or not spare else ():
+            if word not in table:
+                checks.fault(f"[text.{language}] {word}", Said("kit-fault.missing"))
+    keyed = {language: _keyed(kit.slug, table or spare) for language, table in read.items()}
+    return told, keyed
+
+
+def _words(kit: Kit) -> Iterator[str]:
+    """Give everything in *kit* that has a name of its own."""
+    yield "name"
+    for dice in kit.dice:
+        yield from (dice.name, *(face for face in dice.faces if isinstance(face, str)))
+    for wheel in kit.wheels:
+        yield from (wheel.name, *(segment.name for segment in wheel.segments))
+    for counter in kit.counters:
+        yield from (counter.name, *(tick for tick in counter.ticks if isinstance(tick, str)))
+        if counter.option:
+            yield from (counter.option, *(choice for choice, _ in counter.starts))
+    for group in kit.groups:
+        yield from (group.name, *(token.name for token in group.tokens), *(state.name for state in group.states))
+    for deck in kit.decks:
+        yield from (deck.name, *(card.name for card in deck.cards))
+    yield from (badge.name for badge in kit.badges)
+    yield from (effect.word for effect in kit.effects() if effect.kind == "say")
+
+
+def _tellable(kit: Kit) -> Iterable[str]:
+    """Give everything in *kit* that may do something."""
+    yield from (segment.name for wheel in kit.wheels for segment in wheel.segments)
+    yield from (card.name for deck in kit.decks for card in deck.cards)
+    yield from (state.name for group in kit.groups for state in group.states)
+
+
+def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
+    where = f"[text.{language}]"
+    table = given if checks.expect(isinstance(given, Mapping), where, Said("kit-fault.text-table"), given) else {}
+    for word, said in table.items():
+        good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and said.isprintable() and bool(said.strip())
+        expected = Said("kit-fault.text", {"most": _LONGEST_TEXT})
+        if checks.expect(good, f"{where} {word}", expected, said) and set(said) & {"{", "}"}:
+            checks.fault(f"{where} {word}", Said("kit-fault.braces", {"given": shown(said)}))
+    return table
+
+
+def _keyed(slug: str, table: Mapping[str, str]) -> Mapping[str, str]:
+    return {f"kit.{slug}.{word}": said for word, said in table.items()}
