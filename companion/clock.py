@@ -65,5 +65,10 @@ class ManualClock:
         return _utc_text(self._start + timedelta(seconds=self._passed_s))
 
 
+def local_text(utc: str) -> str:
+    """Return the moment that ``utc_text`` gave, *utc*, as people here read it: ``21.11. 20:15``."""
+    return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
+
+
 def _utc_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -1,7 +1,8 @@
 """The controls: what the buttons and the knob in the table's edge do.
 
 ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
-BACK goes up; BACK held takes the last thing back, OK and BACK held together for three seconds switch the table off.
+BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
+shows a hand until it is let go. OK and BACK held together for three seconds switch the table off.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import logging
 import os
 from collections.abc import Callable
 
+from companion.offers import button_lines, table_seats
 from companion.session import TABLE, Refusal, Request, Session
-from companion.stage import Chosen, TableStage, button_lines, table_seats
+from companion.stage import Chosen, TableStage
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
 log = logging.getLogger(__name__)
@@ -22,24 +24,41 @@ QUIET = frozenset({"rolling"})
 
 
 class Controls:
-    """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits."""
+    """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits.
 
-    def __init__(self, session: Session, stage: TableStage, switch_off: Callable[[], None]) -> None:
+    *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        stage: TableStage,
+        switch_off: Callable[[], None],
+        open_window: Callable[[], None] = lambda: None,
+    ) -> None:
         self._session = session
         self._stage = stage
         self._switch_off = switch_off
+        self._open_window = open_window
+        self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
-        """Do what *event* means."""
+        """Do what *event* means; whatever it is but a letting go, it lights the screen up."""
+        if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
+            if event.button == "push":
+                self._stage.let_go()
+            return
+        self._stage.wake()
         if isinstance(event, KnobEvent):
             self._stage.turn(event.steps, self._session.published)
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
         elif event.edge is ButtonEdge.PRESSED:
+            self._may_hold = event.button if self._stage.is_at_rest else None
             self._press(event)
-        elif event.edge is ButtonEdge.HELD and event.button == "back":
-            self._send(Chosen("undo", TABLE, self._session.published.version))
+        elif event.button == self._may_hold:
+            self._hold(event)
 
     def _press(self, event: ButtonEvent) -> None:
         published = self._session.published
@@ -51,6 +70,16 @@ class Controls:
             line = button_lines(published).get(event.button)
             if line is not None:
                 self._send(self._stage.choose(line, published))
+
+    def _hold(self, event: ButtonEvent) -> None:
+        """Do the second meaning of a button; what its press has opened is put away by that."""
+        published = self._session.published
+        if event.button == "back":
+            self._send(Chosen("undo", TABLE, published.version))
+        elif event.button == "ok":
+            self._open_window()
+        elif event.button == "push":
+            self._stage.peek(published)
 
     def _send(self, chosen: Chosen | None) -> None:
         if chosen is None:

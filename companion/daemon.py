@@ -12,6 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,16 @@ from companion.config import Language, Settings
 from companion.controls import Controls
 from companion.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Mode, OptionValue
+from companion.house import BadKitRow
 from companion.journal import Journal
+from companion.kits.reader import BadKit
 from companion.library import Library
+from companion.pairing import Window
+from companion.phones import Phones
 from companion.session import TABLE, Request, Session
 from companion.stage import TableStage
 from hardware.buttons import Buttons
+from hardware.buzzer import PinBuzzer
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.hands import SimulatedHands
@@ -42,7 +48,9 @@ log = logging.getLogger(__name__)
 
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 LOOK_S = 0.02
-DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
+GOODBYE_S = 2.0
+"""How long the screen says that the table may be unplugged, before it goes dark."""
+DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,8 @@ class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``session``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or None.
+    ``pins``, ``buzzer``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or
+    None.
     """
 
     def __init__(
@@ -76,7 +85,7 @@ class Daemon:
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
-        self._serves = self._answers = False
+        self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self.bus: Bus | None = None
         self.chip: Controller | None = None
@@ -95,14 +104,24 @@ class Daemon:
         wiring = Wiring.from_settings(settings.pins.lines)
         lamps = Lamps(pins, wiring)
         self._closers.append(lamps.close)
+        self.buzzer = buzzer = PinBuzzer(pins, wiring, clock.monotonic_s)
+        self._closers.append(buzzer.close)
+        buzzer.start()
         display = self._build_display(pins, clock, tape)
-        self._stage = stage = TableStage(display, {name: lamps[name] for name in LAMP_NAMES}, texts, self._where)
-        self._closers.append(stage.close)
+        by_name = {name: lamps[name] for name in LAMP_NAMES}
+        self._stage = stage = TableStage(display, by_name, texts, self._where, buzzer=buzzer)
+        self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
-        self.session = Session(self.library.games, journal, dealers, clock, stage, settings.table.language, usual)
+        lang, program = settings.table.language, version("tidetable")
+        bad_kits = tuple(map(_bad_kit_row, self.library.faults))
+        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
         self._closers.append(self.session.close)
-        controls = Controls(self.session, stage, self.switch_off)
+        self.window = window = Window(clock)
+        window.subscribe(lambda: stage.show_digits(window.digits))
+        self._closers.append(window.end)
+        self.phones = Phones(self.session, window)
+        controls = Controls(self.session, stage, self._switched_off, window.open)
         buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
         self._closers.append(buttons.close)
         hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
@@ -110,11 +129,11 @@ class Daemon:
             self._closers.append(hands.close)
 
         def devices() -> Sequence[DeviceStatus]:
-            return (self._screen_status, buttons.status, lamps.status, pins.status)
+            return (self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status)
 
         web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit)
-        app = create_app(self.session, panel, texts, web)
+        app = create_app(self.session, panel, texts, web, self.phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
@@ -235,6 +254,16 @@ class Daemon:
         """Let ``wait`` return; safe in a signal handler."""
         self._off.put(None)
 
+    def _switched_off(self) -> None:
+        """Let ``wait`` return because hands at the table want it: somebody reads what the screen says last."""
+        self._by_hand = True
+        self.switch_off()
+
+    def _say_goodbye(self) -> None:
+        if self._by_hand:
+            self._stage.goodbye()
+            self._pause.wait(GOODBYE_S)
+
     def wait(self) -> None:
         """Wait until the table is switched off."""
         self._off.get()
@@ -247,6 +276,11 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _bad_kit_row(bad: BadKit) -> BadKitRow:
+    """Return *bad* as people are told of it: by its file's name, not where it lies."""
+    return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
 
 
 def _start_id() -> str:

@@ -55,6 +55,18 @@ class TypedDealer:
         """Leave *request* to the people."""
 
 
+class OneAnswer:
+    """Gives one answer of *dealer*'s and no more, for a table that has it speak for just one thing."""
+
+    def __init__(self, dealer: Dealer) -> None:
+        self._dealer: Dealer | None = dealer
+
+    def answer(self, request: Request) -> Answer | None:
+        """Return *dealer*'s answer to the first request; what is asked after it is left to the people."""
+        dealer, self._dealer = self._dealer, None
+        return None if dealer is None else dealer.answer(request)
+
+
 class ScriptedDealer:
     """Gives prepared answers in order, for tests and demonstrations."""
 

@@ -2,7 +2,8 @@
 
 WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
 moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
-returns, or raises; nobody may show anything before that. Lines are only ever added.
+returns, or raises; nobody may show anything before that. Lines are only ever added, and go with their whole game
+when that is deleted; no number of a game is given twice.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from companion.engine.game import Mode, OptionValue
+from companion.rows import Batch as Batch
+from companion.rows import GameRow as GameRow
+from companion.rows import LineRow as LineRow
+from companion.rows import game_row, json_text
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +42,11 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "fo
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_HIGHEST = """
+SELECT max((SELECT ifnull(max(id), 0) FROM game),
+           (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
+"""
+"""The highest number a game ever had: receipts of deleted ones still hold theirs."""
 _REASONS_BY_CODE = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -67,46 +75,6 @@ class JournalUnwritable(OSError):
     def __init__(self, reason: str, problem: str) -> None:
         super().__init__(f"the journal can't be written: {problem}")
         self.reason = reason
-
-
-class GameRow(Struct, frozen=True):
-    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on."""
-
-    id: int
-    slug: str
-    mode: Mode
-    seats: tuple[str, ...]
-    options: dict[str, OptionValue]
-    at: str
-    ended: str | None = None
-
-
-class LineRow(Struct, frozen=True):
-    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together."""
-
-    n: int
-    batch: int
-    version: int
-    seat: int | None
-    do: str | None
-    by: str | None
-    at: str
-    entropy: str | None = None
-    facts: bytes | None = None
-    undo: int | None = None
-    redo: int | None = None
-
-
-class Batch(Struct, frozen=True, kw_only=True):
-    """All that one command led to. A *new_game* gets the lines and becomes the current game."""
-
-    id: str
-    version: int
-    game: int | None = None
-    new_game: GameRow | None = None
-    lines: tuple[LineRow, ...] = ()
-    ended: str | None = None
-    settings: dict[str, str] = {}
 
 
 class Journal:
@@ -175,6 +143,8 @@ class Journal:
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
+            if batch.delete is not None:
+                _delete_game(database, batch.delete)
         return game or 0
 
     def receipt(self, command_id: str) -> int | None:
@@ -193,8 +163,14 @@ class Journal:
         return str(rows[0][0]) if rows else None
 
     def games(self) -> list[GameRow]:
-        """Return all games, the oldest first."""
-        return [_game_row(row) for row in self._rows(f"{_SELECT_GAME} ORDER BY id")]
+        """Return all games, the oldest first; one that damage or another program has made unreadable is left out."""
+        rows = []
+        for row in self._rows(f"{_SELECT_GAME} ORDER BY id"):
+            try:
+                rows.append(game_row(row))
+            except msgspec.MsgspecError as error:
+                log.warning("game %s of the journal can't be read: %s", row[0], error)
+        return rows
 
     def game(self, number: int) -> GameRow:
         """Return game *number*.
@@ -202,7 +178,7 @@ class Journal:
         :raises LookupError: there is none.
         """
         for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
-            return _game_row(row)
+            return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
     def lines(self, game: int) -> list[LineRow]:
@@ -360,24 +336,21 @@ def _sqlite_errors() -> Iterator[None]:
         raise JournalUnwritable(_REASONS_BY_CODE.get(code & 0xFF, "broken"), str(error)) from error
 
 
-def _game_row(row: tuple[Any, ...]) -> GameRow:
-    number, slug, mode, seats, options, at, ended = row
-    names = msgspec.json.decode(seats, type=tuple[str, ...])
-    return GameRow(number, slug, mode, names, msgspec.json.decode(options, type=dict[str, OptionValue]), at, ended)
-
-
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     cursor = database.execute(
-        "INSERT INTO game (slug, mode, seats, options, at) VALUES (?, ?, ?, ?, ?)",
-        (game.slug, game.mode, _json(game.seats), _json(game.options), game.at),
+        f"INSERT INTO game (id, slug, mode, seats, options, at) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at),
     )
     return int(cursor.lastrowid or 0)
+
+
+def _delete_game(database: sqlite3.Connection, number: int) -> None:
+    highest = database.execute(_HIGHEST).fetchone()[0]
+    _set(database, "highest-game", str(highest))
+    database.execute("DELETE FROM line WHERE game = ?", (number,))
+    database.execute("DELETE FROM game WHERE id = ?", (number,))
 
 
 def _set(database: sqlite3.Connection, name: str, value: str) -> None:
     upsert = "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     database.execute(upsert, (name, value))
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()

@@ -19,6 +19,7 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import Step, Table
+from companion.engine.windows import open_window
 from companion.journal import GameRow, LineRow
 from companion.published import LOG_KEPT, LogLine
 
@@ -63,8 +64,13 @@ class OpenGame:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people type what real dice show, instead of a dealer's answering."""
-        return self.chance == "typed"
+        """Whether people may type what real dice show, instead of a dealer's answering."""
+        return self.chance in ("typed", "ask")
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether people say each time who answers for chance: they by typing, or the dealer."""
+        return self.chance == "ask"
 
     @property
     def chance(self) -> str:
@@ -135,8 +141,22 @@ class OpenGame:
 
     def last_to_undo(self) -> int:
         """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
-        steps = reversed(self.table.steps)
+        steps = self.table.latest()
         return next((step.n for step in steps if step.command.seat != CHANCE and self._is_open(step)), 0)
+
+    def why_not_undo(self) -> Said | None:
+        """Return why nobody can take the last step back now, None if anybody can."""
+        if not self.last_to_undo():
+            return Said("refused.undo-what")
+        last = next(step for step in self.table.latest() if self._is_open(step))
+        return Said("session.undo-needs-consent") if last.command.seat == CHANCE or _is_secret(last) else None
+
+    def can_redo(self) -> bool:
+        """Tell whether what was undone last may stand again.
+
+        Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
+        """
+        return self.table.last_undo is not None and open_window(self.state) is None
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.

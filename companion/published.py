@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -19,8 +20,10 @@ from companion.engine.forms import Choice, Field
 from companion.engine.game import Game, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.said import Said
-from companion.engine.seats import CHANCE, TABLE, seat_word
-from companion.engine.state import State
+from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.engine.state import State, asked
+from companion.house import BadKitRow, House, Saved, bad_kit_rows, idle_rows, playing_rows
+from companion.roster import NOBODY, Roster
 
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
@@ -87,19 +90,56 @@ class Published:
     notice: Said | None = None
     """What people should know of the last start."""
     library: tuple[Game, ...] = ()
+    """The games that can be opened, as the owner has set them up."""
+    bad_kits: tuple[BadKitRow, ...] = ()
+    """The family's kits that can't be used."""
     typed: bool = False
-    """Whether people type what real dice show."""
+    """Whether people may type what real dice show."""
+    asked: bool = False
+    """Whether people say each time who answers for chance: they by typing, or the dealer."""
+    saved: tuple[Saved, ...] = ()
+    """The games of the journal that aren't open, the newest first."""
+    muted: bool = False
+    brightness: int = 3
+    """How bright the table's screen is, from 1 to 5."""
+    program: str = ""
+    """The version of this program."""
+    why_not_undo: Said | None = Said("refused.undo-what")
+    """Why nobody can take the last step back now, None if anybody can."""
+    can_redo: bool = False
+    taken_up: bool = False
+    """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
+    roster: Roster = NOBODY
+    """The phones that are in."""
+
+    @property
+    def called(self) -> Mapping[int, str]:
+        """What people have called their seats since the game was set up, by seat."""
+        return self.roster.called
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The names of the seats, from seat 0."""
-        return self.setup.seats
+        """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
+        return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
+
+    @cached_property
+    def compare(self) -> tuple[Said, ...]:
+        """What the real board has to show of a game that was taken up, besides what it shows at every start.
+
+        Made of what is published, as a watcher sees it: whatever is yet to be revealed again isn't in it.
+        """
+        if not self.taken_up or self.game is None or self.state is None or self.reveal or self.state.end():
+            return ()
+        start = self.game.start(self.setup)
+        return self.game.differences(start.seen_by(WATCHER), self.state.seen_by(WATCHER))
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
         """Return the wire's object of this state (contract, GET /api/v1/table) for one caller.
 
-        *viewer* decides what is shown, *speaks_for* which plays are offered. Words are :class:`Said`, to be said
-        in the caller's language. The language, the caller's seats and the devices are the mirror's to add.
+        *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
+        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Words are
+        :class:`Said`, to be said in the caller's language. The language, the caller's seats and the devices are the
+        mirror's to add.
         """
         return {
             "version": self.version,
@@ -107,13 +147,15 @@ class Published:
             "title": self.game.name if self.game else None,
             "mode": self.game.mode if self.game else None,
             "state": self.game.picture(self.state.seen_by(viewer)) if self.game and self.state else None,
-            "plays": [_play(play) for play in self.plays(speaks_for)],
+            "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
             "asks": self._asks(viewer),
             "reveal": _motion(self.reveal) if self.reveal else None,
             "log": self._log(viewer),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": self.trouble or self.notice,
             "menu": self._menu(speaks_for) if self.game is None else None,
+            "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
+            "compare": self.compare,
         }
 
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
@@ -127,7 +169,31 @@ class Published:
             request = seen.due()
             if seat == TABLE and self.typed and request is not None:
                 roots.append(_typed(self.game, request))
+                if self.asked:
+                    roots.append(Play("dealer", Said(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return roots
+
+    def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
+        """Return those of *seats* that may say *line* now, each judged as in ``plays``, without growing the tree.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        if self.state is None or self.game is None:
+            return ()
+        may = []
+        for seat in seats:
+            seen = self.state.seen_by(seat if viewer is None else viewer)
+            command = self.game.notation.read(seat, line)
+            if type(command) in asked(seen, seat) and command.why_not(seen) is None:
+                may.append(seat)
+        return tuple(may)
+
+    def house(self, address: str = "") -> list[Play]:
+        """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
+        house = House(self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits)
+        if self.game is None or self.state is None:
+            return idle_rows(house)
+        return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None)
 
     def name_of(self, seat: int) -> str:
         """Return the name of the person on *seat*, "" for nobody in particular."""
@@ -160,8 +226,9 @@ class Published:
         return told[::-1]
 
     def menu_plays(self) -> list[Play]:
-        """Return the games and kits that the table can open."""
-        return [Play(game.slug, game.name, f"new {game.slug} {game.mode}", (TABLE,)) for game in self.library]
+        """Return the games and kits that the table can open, and after them, greyed, those that can't be used."""
+        games = [Play(game.slug, game.name, f"new {game.slug} {game.mode}", (TABLE,)) for game in self.library]
+        return [*games, *bad_kit_rows(self.bad_kits)]
 
     def _menu(self, speaks_for: frozenset[int]) -> dict[str, Any]:
         plays = self.menu_plays() if TABLE in speaks_for else []

@@ -50,6 +50,9 @@ class Stage(Protocol):
     def show(self, published: Published) -> None:
         """Show what is now published, and nothing in motion."""
 
+    def know(self, published: Published) -> None:
+        """Only what people are called has changed: it counts from now on, and nothing on show need change."""
+
 
 class Mirror(Protocol):
     """Who passes published states on to viewers. Called on the session's thread; no method blocks."""
@@ -72,6 +75,9 @@ class NoStage:
         return ()
 
     def show(self, published: Published) -> None:
+        """Nothing shows it."""
+
+    def know(self, published: Published) -> None:
         """Nothing shows it."""
 
 
@@ -154,6 +160,14 @@ class Shower:
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
 
+    def know(self, **changes: object) -> None:
+        """Change what isn't the game's, whatever is in motion: the stage goes on as it was, the mirrors are told."""
+        self.update(**changes)
+        published = self.published
+        guarded(lambda: self._stage.know(published))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
         self._holding = None
@@ -177,6 +191,9 @@ class Shower:
             since={seat: before.get(seat, version) if seat in same else version for seat in questions},
             reveal=None,
             typed=opened.is_typed,
+            asked=opened.is_asked,
+            why_not_undo=opened.why_not_undo(),
+            can_redo=opened.can_redo(),
             **changes,
         )
         self._at_rest()

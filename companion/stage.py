@@ -1,9 +1,9 @@
-"""The stage: the table's own screen and lamps, told of a result as soon as it is durable.
+"""The stage: the table's own screen, lamps and buzzer, told of a result as soon as it is durable.
 
 It turns what the session says, and where the table's hands are in the menu, into cues for the devices. Cues never leave
 the process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's
 thread and the buttons' thread both come here, so one lock decides what is on show: what is in motion is never
-covered, and whatever happens on the table puts menu and refusal away.
+covered, and whatever happens on the table puts menu, peek and refusal away.
 """
 
 from __future__ import annotations
@@ -14,15 +14,28 @@ from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
-from companion.session import TABLE, WATCHER, Facts, Motion, Play, Published, Said, State, leaves
+from companion.offers import hides_something, lit, table_seats, tree_for_table
+from companion.peek import Peek
+from companion.resting import resting
+from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
+from companion.sounds import sound_of
 from companion.texts.say import Texts
-from hardware.ports import ErrorCue, Lamp, LampName, MenuCue, MessageCue, Screen, StageCue, StartCue
+from hardware.ports import (
+    BRIGHTNESSES,
+    Buzzer,
+    IdleCue,
+    Lamp,
+    LampName,
+    MenuCue,
+    MessageCue,
+    Screen,
+    SoundName,
+    StageCue,
+)
 
 SCREEN = "screen"
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
-DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
-"""The buttons whose meaning the game gives."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +61,27 @@ class TableStage:
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
+        buzzer: Buzzer | None = None,
     ) -> None:
         self._screen = screen
         self._lamps = lamps
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
+        self._buzzer = buzzer
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Published()
+        self._is_new = True
         self._in_motion = False
+        self._result: SoundName = "land"
         self._menu = Menu()
         self._offered = Published()
+        self._last_seat = 0
+        self._peek: Peek | None = None
+        self._digits: str | None = None
+        self._page = 0
+        self._is_over = False
         self._refusal: threading.Timer | None = None
 
     # ------------------------------------------------------------------ the session's side
@@ -67,7 +89,7 @@ class TableStage:
         """Something is in motion; its result isn't known to anybody yet."""
         with self._lock:
             self._in_motion = True
-            self._menu.close()
+            self._clear()
             self._forget_refusal()
             published = self._published
             if published.state is not None:
@@ -75,12 +97,14 @@ class TableStage:
                 cue = starting(published.state, motion.purpose, published.name_of(motion.seat), say)
                 if cue is not None:
                     self._put(cue)
+            self._sound("start")
             self._light()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
         with self._lock:
             cue = showing(facts, state, self._published.name_of(motion.seat), self._speaker())
+            self._result = sound_of(cue, state.end() is not None)
             if cue is None:
                 return ()
             self._screen.land(cue, lambda: landed(SCREEN))
@@ -89,20 +113,52 @@ class TableStage:
     def show(self, published: Published) -> None:
         """Show what is now published."""
         with self._lock:
-            self._published = published
-            self._in_motion = False
+            before, self._published = self._published, published
+            landed, self._in_motion = self._in_motion, False
             self._menu.close()
+            self._peek = None
+            if published.taken_up != before.taken_up:
+                self._page = 0
+            self._set_devices(before)
+            sound = self._result if landed else self._sound_of_news(before)
+            if sound is not None:
+                self._digits = None
             self._put(self._at_rest())
+            if sound is not None:
+                self._sound(sound)
             self._light()
 
+    def know(self, published: Published) -> None:
+        """Let names count from now on; what is on show stays."""
+        with self._lock:
+            self._published = published
+
     # ------------------------------------------------------------------ the table's hands
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing is in motion, open or asked, so that a button may be held for its second meaning."""
+        with self._lock:
+            busy = self._in_motion or self._menu.is_open or self._digits is not None
+            return not busy and self._peek is None and not self._published.compare
+
+    def wake(self) -> None:
+        """Light the screen up: somebody is there."""
+        self._screen.wake()
+
     def turn(self, steps: int, published: Published) -> None:
-        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*."""
+        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
+
+        While a hand is peeked at it leafs on; while the board is compared it turns the pages.
+        """
         with self._lock:
             if self._in_motion:
                 return
-            if self._menu.is_open:
+            if self._peek is not None:
+                self._peek.turn(steps)
+            elif self._menu.is_open:
                 self._menu.turn(steps)
+            elif self._compares():
+                self._page += steps
             else:
                 self._open(published)
             self._show_below()
@@ -111,11 +167,14 @@ class TableStage:
         """Open the menu, or go into its selected row; return the line if it is one that can be done.
 
         A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
+        While the board is compared, it says that the board is right.
         """
         with self._lock:
-            if self._in_motion:
+            if self._in_motion or self._peek is not None:
                 return None
             if not self._menu.is_open:
+                if self._compares():
+                    return Chosen("right", TABLE, published.version)
                 self._open(published)
                 self._show_below()
                 return None
@@ -131,19 +190,54 @@ class TableStage:
     def choose(self, line: str, published: Published) -> Chosen | None:
         """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
         with self._lock:
-            tree = leaves(tree_for_table(published))
-            play = next((play for play in tree if play.line == line and play.why is None), None)
-            if play is None or self._in_motion:
+            seats = published.who_may(line, table_seats(published))
+            if not seats or self._in_motion:
                 return Chosen(line, TABLE, published.version)
-            self._menu.close()
+            self._clear()
             self._offered = published
-            return self._chosen(play)
+            return self._chosen(Play(line, Said("stage.who"), line, seats))
 
     def back(self) -> None:
-        """Go up in the menu, and away from its first level."""
+        """Go up in the menu, and away from its first level.
+
+        Besides, put the digits for phones away; or, where the board is compared, go and set right what differs.
+        """
         with self._lock:
-            if self._menu.is_open and not self._in_motion:
+            if self._in_motion:
+                return
+            if self._menu.is_open:
                 self._menu.back()
+            elif self._digits is not None:
+                self._digits = None
+            elif self._compares():
+                self._open(self._published, corrects=True)
+            else:
+                return
+            self._show_below()
+
+    def peek(self, published: Published) -> None:
+        """Show a hand, for as long as the knob is held; nothing changes if nobody holds a card."""
+        with self._lock:
+            peek = Peek(published, self._last_seat)
+            if not self._in_motion and not peek.is_empty:
+                self._menu.close()
+                self._peek = peek
+                self._show_below()
+
+    def let_go(self) -> None:
+        """Show no hand any more."""
+        with self._lock:
+            if self._peek is not None:
+                self._peek = None
+                self._show_below()
+
+    def show_digits(self, digits: str | None) -> None:
+        """Show the *digits* by which phones come in, None for none: until something happens on the table."""
+        with self._lock:
+            self._digits = digits
+            if digits is not None:
+                self._menu.close()
+            if not self._in_motion:
                 self._show_below()
 
     def refuse(self, said: Said, seat: int = TABLE) -> None:
@@ -158,6 +252,14 @@ class TableStage:
             if not self._in_motion and self._refusal is None:
                 self._show_below()
 
+    def goodbye(self) -> None:
+        """Say that the table may be unplugged, and nothing after it."""
+        with self._lock:
+            say = self._speaker()
+            self._put(MessageCue(title=say(Said("stage.off")), lines=(say(Said("stage.unplug")),)))
+            self._is_over = True
+            self._light()
+
     def close(self) -> None:
         """Leave everything as it is; nothing changes by itself any more."""
         with self._lock:
@@ -167,44 +269,61 @@ class TableStage:
             timer.join()
 
     # ------------------------------------------------------------------ under the lock
-    def _open(self, published: Published) -> None:
+    def _clear(self) -> None:
+        self._menu.close()
+        self._peek = self._digits = None
+
+    def _compares(self) -> bool:
+        return bool(self._published.compare) and self._published.trouble is None and self._digits is None
+
+    def _open(self, published: Published, corrects: bool = False) -> None:
+        """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
-        self._menu.open(tree_for_table(published))
+        tree = tree_for_table(published, address=self._where()[0])
+        into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
+        if published.typed and not published.asked:
+            into = next((play for play in tree if CHANCE in play.seats), into)
+        self._menu.open(tree, into)
 
     def _chosen(self, play: Play) -> Chosen | None:
-        """Put the menu away and return *play*, or ask which of several people does it."""
+        """Put the menu away and return *play*, or ask which of several people does it: first whoever was last."""
         if TABLE not in play.seats and len(play.seats) > 1:
             names = {seat: Said("stage.name", {"name": self._offered.name_of(seat)}) for seat in play.seats}
             rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
-            self._menu.ask(Said("stage.who"), rows)
+            last = play.seats.index(self._last_seat) if self._last_seat in play.seats else 0
+            self._menu.ask(Said("stage.who"), rows, last)
             self._show_below()
             return None
         self._menu.close()
         self._light()
-        return Chosen(play.line, TABLE if TABLE in play.seats else play.seats[0], self._offered.version)
+        seat = TABLE if TABLE in play.seats else play.seats[0]
+        if seat >= 0:
+            self._last_seat = seat
+        return Chosen(play.line, seat, self._offered.version)
 
     def _show_below(self) -> None:
-        """Show the menu if it is open, else the table at rest."""
+        """Show the hand that is peeked at, else the menu if it is open, else the table at rest."""
+        self._put(self._peek.cue(self._speaker()) if self._peek else self._menu_cue() or self._at_rest())
+        self._light()
+
+    def _menu_cue(self) -> StageCue | None:
         play = self._menu.selected
         if play is None:
-            self._put(self._at_rest())
-        else:
-            say = self._speaker()
-            before, after = self._menu.neighbours()
-            above = self._menu.above
-            self._put(
-                MenuCue(
-                    selected=say(play.label),
-                    before=say(before.label) if before else "",
-                    after=say(after.label) if after else "",
-                    title=say(above.label) if above else "",
-                    private=hides_something(self._offered),
-                )
-            )
-        self._light()
+            return None
+        say = self._speaker()
+        before, after = self._menu.neighbours()
+        above = self._menu.above
+        return MenuCue(
+            selected=say(play.label),
+            before=say(before.label) if before else "",
+            after=say(after.label) if after else "",
+            title=say(above.label) if above else "",
+            private=hides_something(self._offered),
+        )
 
     def _refuse(self, said: Said, private: bool) -> None:
         self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
+        self._sound("refusal")
         self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))
         timer.name, timer.daemon = "refusal", True
         timer.start()
@@ -216,7 +335,8 @@ class TableStage:
 
     def _put(self, cue: StageCue) -> None:
         self._forget_refusal()
-        self._screen.show(cue)
+        if not self._is_over:
+            self._screen.show(cue)
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -226,65 +346,37 @@ class TableStage:
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self._published.lang)
 
-    def _at_rest(self) -> StageCue:
+    def _set_devices(self, before: Published) -> None:
+        """Tell the devices what is set for good and has changed since *before*."""
         published, say = self._published, self._speaker()
-        if published.trouble is not None:
-            return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
-        request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
-        if request is not None and published.game is not None:
-            return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
-        for line in reversed(published.log):
-            cue = None if line.undone else showing(line.facts, line.state, published.name_of(line.seat), say)
-            if cue is not None:
-                return cue
-        if published.notice is not None:
-            return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
-        address, code = self._where()
-        hint = say(Said("stage.press-roll") if published.game else Said("stage.choose"))
-        lines = (say(Said("stage.join-at")), hint) if address else (hint,)
-        return StartCue(address=address, lines=lines, qr=code or None)
+        is_new, self._is_new = self._is_new, False
+        if is_new or published.brightness != before.brightness:
+            self._screen.set_brightness(BRIGHTNESSES[published.brightness - 1])
+        if self._buzzer is not None and (is_new or published.muted != before.muted):
+            self._buzzer.set_muted(published.muted)
+        if is_new or (published.game, published.lang) != (before.game, before.lang):
+            title = published.game.name if published.game else Said("page.title")
+            self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))
+
+    def _sound_of_news(self, before: Published) -> SoundName | None:
+        """Return the sound of what happened without anything in motion, None if that was nothing."""
+        published, line = self._published, self._published.log[-1] if self._published.log else None
+        is_news = line is not None and line.version == published.version > before.version > 0
+        if line is None or not is_news or line.note is not None or published.state is None:
+            return None
+        cue = showing(line.facts, line.state, "", self._speaker())
+        return sound_of(cue, published.state.end() is not None)
+
+    def _sound(self, sound: SoundName) -> None:
+        if self._buzzer is not None:
+            self._buzzer.play(sound)
+
+    def _at_rest(self) -> StageCue:
+        return resting(self._published, self._page, self._digits, self._where(), self._speaker())
 
     def _light(self) -> None:
-        names = lit(self._published, self._menu.is_open) if not self._in_motion else frozenset()
+        goes_back = self._menu.is_open or self._digits is not None or self._compares()
+        is_dark = self._in_motion or self._is_over
+        names = frozenset() if is_dark else lit(self._published, goes_back)
         for name, lamp in self._lamps.items():
             lamp.set(name in names)
-
-
-def lit(published: Published, menu_is_open: bool) -> frozenset[LampName]:
-    """Return the lamps beside buttons that would do something now, as far as a watcher may know, at rest."""
-    if published.trouble is not None:
-        return frozenset()
-    tree = tree_for_table(published, WATCHER)
-    names: set[LampName] = {"ok"} if tree else set()
-    if menu_is_open:
-        names.add("back")
-    lines = button_lines(published)
-    possible = {play.line for play in leaves(tree) if play.why is None}
-    names.update(name for name in DOING if lines.get(name) in possible)
-    return frozenset(names)
-
-
-def button_lines(published: Published) -> Mapping[str, str]:
-    """Return what each button does now, by its name, in the notation."""
-    if published.game is None or published.state is None:
-        return {}
-    return published.game.buttons(published.state.seen_by(TABLE))
-
-
-def table_seats(published: Published) -> tuple[int, ...]:
-    """Return the seats the table's own buttons speak for: all of them."""
-    return (TABLE, *range(len(published.people)))
-
-
-def tree_for_table(published: Published, viewer: int | None = None) -> Sequence[Play]:
-    """Return what can be done with the table's own buttons now: all of it, or what *viewer* may know of that."""
-    return published.plays(table_seats(published), viewer) if published.game else published.menu_plays()
-
-
-def hides_something(published: Published) -> bool:
-    """Tell whether a watcher isn't shown all of the game, so that what its seats can do may tell a secret.
-
-    It asks whether anything is hidden at all, which everybody knows: whether just this menu tells a secret would be
-    one itself.
-    """
-    return published.state is not None and published.state != published.state.seen_by(WATCHER)

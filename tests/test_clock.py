@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from companion.clock import Clock, ManualClock, SystemClock
+from companion.clock import Clock, ManualClock, SystemClock, local_text
 
 TEXT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
@@ -42,3 +43,16 @@ def test_a_moment_without_a_zone_is_refused() -> None:
 def test_time_never_goes_back() -> None:
     with pytest.raises(ValueError, match="time never goes back"):
         ManualClock().advance(-0.1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "text"), [("UTC0", "21.11. 20:15"), ("CET-1", "21.11. 21:15"), ("XYZ-5", "22.11. 01:15")]
+)
+def test_people_read_a_moment_on_their_own_clock(monkeypatch: pytest.MonkeyPatch, zone: str, text: str) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert local_text("2026-11-21T20:15:03.120Z") == text
+    finally:
+        monkeypatch.undo()
+        time.tzset()

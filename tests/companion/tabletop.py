@@ -15,11 +15,13 @@ from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
 from companion.session import TABLE, State
 from companion.stage import TableStage
-from hardware.ports import LAMP_NAMES, LampName, StageCue
+from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue
 from tests.engine.games.duel import DUEL
 
 LIBRARY = Library()
-FIRESHIP: Game = LIBRARY.games[0]
+_fireship = LIBRARY.find("fireship")
+assert _fireship is not None
+FIRESHIP: Game = _fireship
 TEXTS = LIBRARY.texts
 ADDRESS = "192.168.1.23:8080"
 CODE = "http://192.168.1.23:8080/"
@@ -44,6 +46,18 @@ class Screen:
         self.slow_cue: type[StageCue] | None = None
         self.is_slow = threading.Event()
         self.go_on = threading.Event()
+        self.idle: StageCue | None = None
+        self.brightness: list[int] = []
+        self.woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    def when_idle(self, cue: StageCue) -> None:
+        self.idle = cue
+
+    def set_brightness(self, level: int) -> None:
+        self.brightness.append(level)
 
     def show(self, cue: StageCue) -> None:
         if type(cue) is self.slow_cue:
@@ -71,6 +85,20 @@ class Screen:
             assert self._changed.wait_for(lambda: self.cue == cue, PATIENCE_S), self.cues
 
 
+class Buzzer:
+    """Keeps every sound, played or not."""
+
+    def __init__(self) -> None:
+        self.sounds: list[SoundName] = []
+        self.muted: list[bool] = []
+
+    def play(self, sound: SoundName) -> None:
+        self.sounds.append(sound)
+
+    def set_muted(self, muted: bool) -> None:
+        self.muted.append(muted)
+
+
 class Keys:
     """Texts of a game that has none: what would be said is said by its key and values."""
 
@@ -79,13 +107,16 @@ class Keys:
 
 
 class Edge:
-    """The table's edge: its stage with a pretend screen and lamps."""
+    """The table's edge: its stage with a pretend screen, lamps and buzzer."""
 
     def __init__(self, refusal_s: float = 1000.0, texts: Any = TEXTS) -> None:
         self.screen = Screen()
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
-        self.stage = TableStage(self.screen, self.lamps, texts, lambda: (ADDRESS, self.code), refusal_s)
+        self.buzzer = Buzzer()
+        self.stage = TableStage(
+            self.screen, self.lamps, texts, lambda: (ADDRESS, self.code), refusal_s, self.buzzer
+        )
 
     @property
     def lit(self) -> list[str]:
@@ -100,7 +131,7 @@ def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Publi
     state = Published(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
-    return replace(state, typed=game.is_typed, **more)
+    return replace(state, typed=game.is_typed, asked=game.is_asked, **more)
 
 
 def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Published:

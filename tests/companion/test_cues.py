@@ -12,10 +12,30 @@ import pytest
 
 from companion.cues import Speaker, showing, starting
 from companion.engine.chance import Answer
-from companion.kits.play import DiceSpec, KitState, Rolled
+from companion.kits.board import Board
+from companion.kits.facts import Rolled
+from companion.kits.play import KitState
+from companion.kits.spec import DiceSpec
+from companion.texts.say import Texts
 from hardware.oled.screens import still
-from hardware.ports import BLANK_DICE, MessageCue, RollCue, RollingCue, RollingVerdictCue, StageCue, VerdictCue
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MessageCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
 from tests.companion.tabletop import LIBRARY, TEXTS, opened
+from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
+from tests.kits.test_play import played
 
 SAY = Speaker(TEXTS, "en")
 FIRESHIP = opened(("Ann",)).state
@@ -23,7 +43,7 @@ assert isinstance(FIRESHIP, KitState)
 BOTH_WON = DiceSpec("plain", ("won", "won", "lost"), count=2)
 
 
-def after(dice: str, faces: Answer, state: KitState = FIRESHIP) -> tuple[tuple[Rolled, ...], KitState]:
+def after(dice: str, faces: Answer, state: Board = FIRESHIP) -> tuple[tuple[Rolled, ...], Board]:
     fact = Rolled(dice, faces)
     return (fact,), fact.apply(state)
 
@@ -107,3 +127,78 @@ def test_no_codec_takes_the_cue_of_a_result() -> None:
         with pytest.raises(TypeError):
             encode(cue)
     assert "3" not in repr(cue)
+
+
+# ---------------------------------------------------------------------- wheels, cards, tokens, counters
+WORDS = {f"kit.sample.{word}": word.replace("-", " ").title() for word in sorted(names_in(SAMPLE_KIT))}
+TICKS = ("2", "2", "3", "Skull")
+SAY_SAMPLE = Speaker(Texts.load({"en": WORDS}), "en")
+
+
+def cue_of(*lines: str) -> StageCue | None:
+    """What the screen shows of the last of *lines*, as ``tests.kits.test_play.played`` takes them."""
+    table = played(SAMPLE, *lines)
+    facts = table.steps[-1].facts
+    return showing(facts, table.state, "Ann", SAY_SAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("lines", "cue"),
+    [
+        (
+            ("spin wheel", "=spin quiet"),
+            WheelCue(names=("Quiet", "Card", "Again", "Storm"), at=0, sign="", detail="", name="Ann"),
+        ),
+        (("draw flood", "=draw bay"), TokenCue(title="Bay", word="FLOODED", place="1/3", look="water")),
+        (("set bay sunk",), TokenCue(title="Bay", word="SUNK", place="", look="hole")),
+        (
+            ("draw flood", "=draw bay", "draw treasure", "=draw rise"),
+            MeterCue(title="Rise", ticks=TICKS, at=1, line="Flood: 2 a draw"),
+        ),
+        (("correct water=2", "raise water"), MeterCue(title="Water", ticks=TICKS, at=2, line="Flood: 3 a draw")),
+        (("correct water=3", "raise water"), MeterCue(title="Water", ticks=TICKS, at=3, line="")),
+        (
+            ("draw mystery", "=draw boom"),
+            CardCue(
+                title="Mystery",
+                lines=("A hidden card. Look at it on your phone, or hold the knob.",),
+                caption="4 left, Ann",
+                sign="",
+            ),
+        ),
+        (
+            ("draw mystery", "=draw boom", "discard mystery boom"),
+            CardCue(title="Boom", lines=("Boom Does",), caption="Ann", sign=""),
+        ),
+        (("draw block", "=draw live"), CardCue(title="Live", lines=(), caption="2 left, Ann", sign="")),
+        (("gain badge",), CardCue(title="Badge", lines=("1 left in the stock",), caption="Ann", sign="")),
+        (("spin wheel", "=spin storm"), MessageCue(title="", lines=("Thunder",))),
+        (
+            ("draw flood", "=draw bay", "shuffle flood"),
+            MessageCue(title="", lines=(TEXTS.say("en", "kit.shuffled", deck="Flood"),)),
+        ),
+        (("draw mystery", "=draw boom", "give mystery boom 2"), None),
+    ],
+)
+def test_what_happens_with_a_kit_is_shown(lines: tuple[str, ...], cue: StageCue | None) -> None:
+    lines = tuple(f"*{line}" if line.startswith("correct") else line for line in lines)
+    shown = cue_of(*lines)
+    assert shown == cue
+    assert shown is None or still(shown).getbbox() is not None
+
+
+@pytest.mark.parametrize(
+    ("purpose", "cue"),
+    [
+        ("wheel", SpinningCue(count=4, caption="Wheel", name="Ann")),
+        ("flood", DrawingCue(caption="Flood", name="Ann")),
+    ],
+)
+def test_a_wheel_and_a_card_start_without_a_result(purpose: str, cue: StageCue) -> None:
+    assert starting(played(SAMPLE).state, purpose, "Ann", SAY_SAMPLE) == cue
+
+
+def test_a_secret_card_is_not_in_the_cue_of_drawing_it() -> None:
+    cues = {cue_of("draw mystery", f"=draw {card}") for card in ("boom", "no")}
+    assert len(cues) == 1
+

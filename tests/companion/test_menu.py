@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
 from companion.menu import Menu
 from companion.session import Play, Said
@@ -72,7 +73,7 @@ def test_a_push_goes_into_a_row_and_gives_a_complete_line(menu: Menu) -> None:
 def test_words_that_leave_no_choice_are_passed_but_the_last_is_shown_before_it_is_done(menu: Menu) -> None:
     menu.turn(-1)
     assert menu.push() is None
-    assert (word(menu.above), around(menu)) == ("rope", [None, "all", None])
+    assert (word(menu.above), around(menu)) == ("rope", [None, "all", "back"])
     chosen = menu.push()
     assert chosen is not None
     assert chosen.line == "take rope all"
@@ -80,9 +81,9 @@ def test_words_that_leave_no_choice_are_passed_but_the_last_is_shown_before_it_i
 
 def test_what_is_asked_besides_the_tree_is_one_level_more(menu: Menu) -> None:
     menu.push()
-    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")))
+    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")), 1)
     assert menu.above is not None
-    assert (menu.above.label.key, around(menu)) == ("test.who", ["ben", "ann", "ben"])
+    assert (menu.above.label.key, around(menu)) == ("test.who", ["ann", "ben", "back"])
     menu.back()
     assert (word(menu.above), word(menu.selected)) == ("go", "north")
 
@@ -135,3 +136,143 @@ def test_a_form_is_walked_field_by_field_from_what_each_holds() -> None:
     chosen = menu.push()
     assert chosen is not None
     assert (chosen.line, chosen.seats) == ("correct 4 wet", (-2,))
+
+
+# ---------------------------------------------------------------------- ways back
+def test_of_two_rows_the_other_is_shown_once() -> None:
+    menu = Menu()
+    menu.open(TREE[:2])
+    assert around(menu) == [None, "go", "pass"]
+    menu.turn(1)
+    assert around(menu) == ["go", "pass", None]
+    menu.turn(1)
+    assert around(menu) == [None, "go", "pass"]
+
+
+def test_from_the_third_level_on_a_last_row_leads_back(menu: Menu) -> None:
+    menu.push()
+    assert around(menu) == ["west", "north", "south"], "on the second level the button is enough"
+    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")))
+    menu.turn(-1)
+    assert word(menu.selected) == "back"
+    assert menu.push() is None
+    assert (word(menu.above), word(menu.selected)) == ("go", "north")
+
+
+def test_a_row_that_only_says_something_leads_back() -> None:
+    menu = Menu()
+    menu.open((branch("about", Play("version", Said("test.version")), Play("address", Said("test.address"))), *TREE))
+    menu.push()
+    assert menu.push() is None
+    assert (menu.above, word(menu.selected)) == (None, "about")
+
+
+def test_a_row_that_cannot_be_done_is_given_with_its_reason_even_if_it_is_a_form() -> None:
+    why = Refusal(Said("test.why"))
+    menu = Menu()
+    menu.open((Play("correct", Said("test.correct"), "correct", (-2,), why, form=FIELDS, named=True), *TREE))
+    chosen = menu.push()
+    assert chosen is not None
+    assert chosen.why == why
+
+
+def test_a_menu_may_open_inside_a_form_and_back_leads_to_the_rest() -> None:
+    form = Play("roll", Said("test.roll"), "roll", (-1,), form=(Field("die", Said("test.die"), least=1, most=6),))
+    menu = Menu()
+    menu.open((*TREE, form), form)
+    assert (word(menu.above), around(menu)) == ("die", ["6", "1", "2"])
+    menu.back()
+    assert (menu.above, word(menu.selected)) == (None, "roll")
+
+
+# ---------------------------------------------------------------------- fields by their names
+FIELDS = (
+    Field("tile", Said("test.tile"), (Choice("dry", Said("test.dry")), Choice("wet", Said("test.wet"))), word="dry"),
+    Field("level", Said("test.level"), least=1, most=9, word="4"),
+)
+CORRECT = Play("correct", Said("test.correct"), "correct", (-2,), form=FIELDS, named=True)
+START = Play("new", Said("test.new"), "new it kit", (-2,), form=FIELDS, named=True, done=Said("test.start"))
+
+
+def reads(menu: Menu) -> list[str]:
+    """How the selected row reads: its text and what fills it."""
+    assert menu.selected is not None
+    label = menu.selected.label
+    return [label.key, *(value.key for value in label.values.values() if isinstance(value, Said))]
+
+
+def in_form(play: Play) -> Menu:
+    menu = Menu()
+    menu.open((play, *TREE))
+    assert menu.push() is None
+    return menu
+
+
+def test_the_named_fields_of_a_form_are_rows_with_what_they_hold() -> None:
+    menu = in_form(CORRECT)
+    assert word(menu.above) == "correct"
+    assert reads(menu) == ["menu.field", "test.tile", "test.dry"]
+    menu.turn(1)
+    assert reads(menu) == ["menu.field", "test.level", "menu.number"]
+    menu.turn(1)
+    assert word(menu.selected) == "tile"
+
+
+def test_a_field_is_chosen_then_its_word_from_the_one_it_holds_then_the_form_may_end() -> None:
+    menu = in_form(CORRECT)
+    menu.turn(1)
+    menu.push()
+    assert (word(menu.above), around(menu)) == ("level", ["3", "4", "5"])
+    menu.turn(3)
+    assert menu.push() is None
+    assert around(menu) == ["level", "done", "tile"]
+    chosen = menu.push()
+    assert chosen is not None
+    assert (chosen.line, chosen.seats, chosen.label.key) == ("correct level=7", (-2,), "menu.done")
+
+
+def test_several_fields_are_sent_in_their_order_and_those_left_as_they_are_left_out() -> None:
+    menu = in_form(CORRECT)
+    for turns, steps in ((1, 1), (1, 1)):
+        menu.turn(turns)
+        menu.push()
+        menu.turn(steps)
+        menu.push()
+    chosen = menu.push()
+    assert chosen is not None
+    assert chosen.line == "correct tile=wet level=5"
+    menu.turn(2)
+    menu.push()
+    assert word(menu.selected) == "5", "the word that was chosen"
+    menu.turn(-1)
+    menu.push()
+    chosen = menu.push()
+    assert chosen is not None
+    assert chosen.line == "correct tile=wet"
+
+
+def test_a_form_that_nothing_was_changed_in_ends_only_if_that_means_something() -> None:
+    menu = in_form(CORRECT)
+    menu.push()
+    menu.push()
+    assert word(menu.selected) == "tile", "it holds what it held: there is nothing to send"
+    chosen = in_form(START).push()
+    assert chosen is not None
+    assert (chosen.line, chosen.label.key) == ("new it kit", "test.start")
+
+
+def test_back_from_a_fields_words_changes_nothing_and_a_last_row_leads_back_there_too() -> None:
+    menu = in_form(START)
+    menu.turn(2)
+    menu.push()
+    menu.turn(1)
+    menu.back()
+    assert word(menu.selected) == "level"
+    menu.push()
+    menu.turn(-4)
+    assert word(menu.selected) == "back"
+    menu.push()
+    menu.turn(-2)
+    chosen = menu.push()
+    assert chosen is not None
+    assert chosen.line == "new it kit"

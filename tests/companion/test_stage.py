@@ -39,7 +39,7 @@ REFUSAL = MessageCue(title="", lines=("The game has ended.",))
 START = StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"), qr=CODE)
 ROLLED = RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann")
 DICE = TEXTS.say("en", "kit.fireship.dice")
-FIRST_ROW = MenuCue(title="Roll", before="Blue die", selected=DICE, after="Plain die")
+FIRST_ROW = MenuCue(before="Table", selected="Roll", after="Spin")
 
 
 @pytest.fixture
@@ -184,6 +184,7 @@ def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edg
     before = published(opened())
     edge.stage.show(before)
     assert edge.stage.push(before) is None
+    assert edge.stage.push(before) is None
     chosen = edge.stage.push(published(opened(), version=9))
     assert chosen == Chosen("roll dice", TABLE, 1)
     edge.stage.settle()
@@ -246,7 +247,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
     assert edge.stage.push(before) is None
     assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
     edge.stage.turn(1, before)
-    assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Pass")
+    assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Undo")
 
 
 def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
@@ -260,11 +261,13 @@ def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
 def test_a_lamp_is_lit_where_a_press_would_do_something(edge: Edge) -> None:
     before = published(opened())
     edge.stage.show(before)
-    assert edge.lit == ["roll", "ok"]
+    assert edge.lit == ["roll", "spin", "draw", "ok"]
     edge.stage.turn(1, before)
-    assert edge.lit == ["roll", "ok", "back"]
+    assert edge.lit == ["roll", "spin", "draw", "ok", "back"]
     edge.stage.back()
-    assert edge.lit == ["roll", "ok"]
+    assert edge.lit == ["roll", "spin", "draw", "ok"]
+    edge.stage.show(replace(before, why_not_undo=None))
+    assert edge.lit == ["roll", "spin", "draw", "ok", "back"], "held, BACK takes the last step back"
     in_motion(edge)
     assert edge.lit == []
     edge.stage.show(published(opened(), trouble=Said("session.unwritable.full")))

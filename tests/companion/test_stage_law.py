@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import companion.cues
+import companion.offers
+import companion.resting
 import companion.stage
 from companion.engine import laws
 from companion.engine.chance import Below, Hidden
@@ -35,7 +37,7 @@ def every_fact_has_a_cue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.cues, "_CUES", dict.fromkeys(DUEL.known_facts, talkative))
 
 
-def talkative(fact: Any, state: Any, name: str, say: object) -> StageCue:
+def talkative(fact: Any, state: Any, name: str, say: object, *_: object) -> StageCue:
     """A cue that tells all there is to tell."""
     return MessageCue(title=repr(fact), lines=(repr(state), name))
 
@@ -76,14 +78,18 @@ def the_table_tells_nothing_hidden(state: State, below: Below) -> int:
 
     Whatever hands do, until they have chosen something; what is refused to a seat; and what chance says.
     """
-    worlds = [World(state), World(state.imagined_by(WATCHER, below))]
+    states = (state, state.imagined_by(WATCHER, below))
+    worlds = [World(state) for state in states]
     walked = 0
     for hand in HANDS:
         done = [hand(world.edge.stage, world.published) for world in worlds]
-        look_alike(worlds)
         if any(isinstance(one, Chosen) for one in done):
             break
+        look_alike(worlds)
         walked += 1
+    for world in worlds:
+        world.edge.stage.close()
+    worlds = [World(state) for state in states]
     refusals = [refusal for world in worlds if (refusal := Guard(0).why_not(world.state)) is not None]
     if len(refusals) == len(worlds):
         for world, refusal in zip(worlds, refusals, strict=True):
@@ -141,22 +147,23 @@ def of_the_true_state(facts: Facts, state: State, name: str, say: object) -> Sta
     return talkative(None, state, name, say)
 
 
-def in_every_seats_eyes(published: Published, viewer: int | None = None) -> Any:
-    return published.plays(companion.stage.table_seats(published))
+def in_every_seats_eyes(published: Published) -> tuple[str, ...]:
+    lines, seats = companion.offers.button_lines(published), companion.offers.table_seats(published)
+    return tuple(name for name, line in lines.items() if published.who_may(line, seats))
 
 
 @pytest.mark.parametrize(
-    ("name", "leak"),
+    ("room", "name", "leak"),
     [
-        ("showing", unfiltered),
-        ("showing", of_the_true_state),
-        ("hides_something", lambda published: False),
-        ("tree_for_table", in_every_seats_eyes),
+        (companion.stage, "showing", unfiltered),
+        (companion.resting, "showing", of_the_true_state),
+        (companion.stage, "hides_something", lambda published: False),
+        (companion.offers, "doing", in_every_seats_eyes),
     ],
     ids=["facts", "state", "menu", "lamps"],
 )
-def test_a_stage_that_leaks_is_caught(monkeypatch: pytest.MonkeyPatch, name: str, leak: object) -> None:
-    monkeypatch.setattr(companion.stage, name, leak)
+def test_a_stage_that_leaks_is_caught(monkeypatch: pytest.MonkeyPatch, room: Any, name: str, leak: object) -> None:
+    monkeypatch.setattr(room, name, leak)
     with pytest.raises(AssertionError):
         hold_the_law()
 

@@ -87,6 +87,26 @@ def test_games_lie_side_by_side_and_an_unknown_one_is_an_error(journal: Journal)
         journal.game(3)
 
 
+def test_a_deleted_game_goes_with_its_lines_and_no_number_is_given_twice(journal: Journal) -> None:
+    for n in (1, 2, 3):
+        journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))
+        journal.commit(Batch(id=f"a-{n}", version=n, game=n, lines=(line(1),)))
+    for n in (3, 2):
+        journal.commit(Batch(id=f"delete-{n}", version=4, delete=n))
+        journal.open()
+        assert ([game.id for game in journal.games()], journal.lines(n)) == (list(range(1, n)), [])
+    assert (len(journal.lines(1)), journal.receipt("a-3")) == (1, 3)
+    assert journal.commit(Batch(id="new-4", version=5, new_game=GAME)) == 4
+
+
+def test_a_game_that_cannot_be_read_is_left_out_of_the_list_alone(journal: Journal) -> None:
+    for n in (1, 2):
+        journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))
+    assert journal._database is not None
+    journal._database.execute("UPDATE game SET seats = '7' WHERE id = 1")
+    assert [game.id for game in journal.games()] == [2]
+
+
 # ---------------------------------------------------------------------- the folder and its lock
 
 

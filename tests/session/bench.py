@@ -65,6 +65,9 @@ class TapedStage:
     def show(self, published: Published) -> None:
         self.tape.append(("stage.show", published))
 
+    def know(self, published: Published) -> None:
+        self.tape.append(("stage.know", published))
+
 
 class TapedMirror:
     """A mirror that keeps what it was told, and the bytes that each viewer would have got."""
@@ -113,7 +116,7 @@ class Bench:
         self.stage = TapedStage(self.tape, holders)
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
-        dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer()}
+        dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
         self.session = Session(library, self.journal, dealers, self.clock, self.stage, defaults=defaults)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()

@@ -89,7 +89,7 @@ def test_a_refused_id_is_not_used_up(tmp_path: Path) -> None:
         ("jump", 0, "unreadable", "unreadable.verb"),
         ("roll", 0, "unreadable", "unreadable.missing"),
         ("roll dice dice", 0, "unreadable", "unreadable.too-many"),
-        ("roll plum", 0, "refused", "refused.no-dice"),
+        ("roll plum", 0, "refused", "kit.no-dice"),
         ("roll dice", 3, "refused", "refused.no-seat"),
         ("time-up 1", TABLE, "forbidden", "session.forbidden"),
         ("pass", 0, "refused", "refused.no-window"),

@@ -225,7 +225,7 @@ def test_a_restart_keeps_the_question_open_and_reveals_nothing_again(tmp_path: P
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
     bench = bench.again()
-    assert (bench.published.version, bench.published.reveal, bench.state.owed) == (2, None, "dice")
+    assert (bench.published.version, bench.published.reveal, bench.state.due().purpose) == (2, None, "dice")
     bench.say("roll 3 7 10", CHANCE)
     again = bench.again()
     assert (again.published.version, again.published.reveal) == (3, None)

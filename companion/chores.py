@@ -1,0 +1,168 @@
+"""The chores: the session's own commands, which no game knows. Each is done once, durably, and returns its version.
+
+All but undo and redo are the table's alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.dealers import OneAnswer
+from companion.desk import Desk
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE
+from companion.house import BRIGHTNESSES, TONGUES
+from companion.journal import Batch, LineRow
+from companion.open_game import OpenGame, rows_of, turned_back
+from companion.request import Refusal, Request, must_be_table, read_new, read_nothing, read_number
+from companion.roster import NOBODY
+
+ON_OFF = ("on", "off")
+
+
+def _new(desk: Desk, request: Request, words: list[str]) -> int:
+    """``new SLUG MODE [seats=N] [OPTION=VALUE ...]``: open a new game; the one before is kept."""
+    must_be_table(request)
+    desk.must_be_current(request)
+    slug, mode = (*words[:2], "", "")[:2]
+    game = desk.find(slug, mode)
+    seats, options = read_new(game, words[2:])
+    return desk.new_game(game, seats, options, request.id)
+
+
+def _resume(desk: Desk, request: Request, words: list[str]) -> int:
+    """``resume ID``: take up another game of the journal where it was left."""
+    must_be_table(request)
+    desk.must_be_current(request)
+    number = read_number(words)
+    row = next((row for row in desk.journal.games() if row.id == number), None)
+    if row is None:
+        raise Refusal(Said("session.no-such-record"), "refused")
+    desk.find(row.slug, row.mode)
+    is_another = desk.open is None or desk.open.id != number
+    desk.journal.commit(Batch(id=request.id, version=desk.version + 1, settings={"game": str(number)}))
+    if is_another:
+        desk.shower.update(taken_up=True)
+    desk.load()
+    return desk.version
+
+
+def _delete(desk: Desk, request: Request, words: list[str]) -> int:
+    """``delete ID``: forget a game of the journal, never the open one."""
+    must_be_table(request)
+    number = read_number(words)
+    if desk.open is not None and desk.open.id == number:
+        raise Refusal(Said("session.delete-open"), "refused")
+    if all(row.id != number for row in desk.journal.games()):
+        raise Refusal(Said("session.no-such-record"), "refused")
+    saved = tuple(game for game in desk.saved() if game.number != number)
+    return desk.note(request, {}, delete=number, saved=saved)
+
+
+def _undo(desk: Desk, request: Request, words: list[str]) -> int:
+    """``undo [N]``: take back the last step, or the one that the log shows as N, with all after it."""
+    opened = desk.opened()
+    desk.must_be_current(request)
+    n = desk.published.line_of(read_number(words)) if words else opened.last_to_undo()
+    if any(step.n == n for step in opened.table.steps) and not opened.is_free_to_undo(n):
+        raise Refusal(Said("session.undo-needs-consent"), "refused")
+    lines = {step.n for step in opened.table.undo(n)}
+    return _turned_back(desk, request, opened, lines, undo=n)
+
+
+def _redo(desk: Desk, request: Request, words: list[str]) -> int:
+    """``redo``: let stand again what was undone last."""
+    opened = desk.opened()
+    desk.must_be_current(request)
+    read_nothing(words)
+    undo = opened.table.last_undo or 0 if opened.can_redo() else 0
+    lines = {step.n for step in opened.table.redo(undo)}
+    return _turned_back(desk, request, opened, lines, redo=undo)
+
+
+def _turned_back(
+    desk: Desk,
+    request: Request,
+    opened: OpenGame,
+    lines: set[int],
+    undo: int | None = None,
+    redo: int | None = None,
+) -> int:
+    n, version, state = opened.table.last_n, desk.version + 1, opened.state
+    row = LineRow(n, n, version, request.seat, None, request.by, desk.now(), undo=undo, redo=redo)
+    desk.commit(request, version, opened, (row,))
+    desk.shower.publish(opened, version, state, turned_back(desk.published.log, row, lines, state), taken_up=False)
+    return version
+
+
+def _dealer(desk: Desk, request: Request, words: list[str]) -> int:
+    """``dealer``: have the dealer answer for chance, this once, where people say each time who does."""
+    must_be_table(request)
+    read_nothing(words)
+    opened = desk.opened()
+    if opened.state.due() is None:
+        raise Refusal(Said("refused.chance-not-asked"), "refused")
+    if not opened.is_asked:
+        raise Refusal(Said("session.only-typed"), "refused")
+    desk.must_have_seen(request, desk.published.since.get(CHANCE, 0))
+    (beat,) = opened.take(None, OneAnswer(desk.dealers["dealer"]), desk.version)
+    started_s = desk.shower.start(opened, beat)
+    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", request.entropy, desk.now()))
+    desk.shower.update(notice=None, taken_up=False)
+    desk.shower.go(opened, (beat,), started_s)
+    return beat.version
+
+
+def _right(desk: Desk, request: Request, words: list[str]) -> int:
+    """``right``: the real board is as the table says; it isn't asked again."""
+    must_be_table(request)
+    read_nothing(words)
+    desk.must_be_current(request)
+    return desk.note(request, {}, taken_up=False)
+
+
+def _lang(desk: Desk, request: Request, words: list[str]) -> int:
+    """``lang en|fr``: the table speaks this from now on."""
+    must_be_table(request)
+    if words not in [[code] for code in TONGUES]:
+        raise Refusal(Said("session.no-such-language"), "refused")
+    return desk.note(request, {"lang": words[0]}, lang=words[0])
+
+
+def _mute(desk: Desk, request: Request, words: list[str]) -> int:
+    """``mute on|off``: no sounds any more, or sounds again."""
+    must_be_table(request)
+    if words not in [[word] for word in ON_OFF]:
+        raise Refusal(Said("session.on-or-off"), "refused")
+    return desk.note(request, {"muted": words[0]}, muted=words[0] == "on")
+
+
+def _brightness(desk: Desk, request: Request, words: list[str]) -> int:
+    """``brightness 1..5``: how bright the table's screen is."""
+    must_be_table(request)
+    if words not in [[str(level)] for level in BRIGHTNESSES]:
+        raise Refusal(Said("session.no-such-brightness"), "refused")
+    return desk.note(request, {"brightness": words[0]}, brightness=int(words[0]))
+
+
+def _sign_out(desk: Desk, request: Request, words: list[str]) -> int:
+    """``sign-out``: let all phones go, and forget what seats were called."""
+    must_be_table(request)
+    read_nothing(words)
+    return desk.note(request, NOBODY.settings(), roster=NOBODY)
+
+
+CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
+    "new": _new,
+    "resume": _resume,
+    "delete": _delete,
+    "undo": _undo,
+    "redo": _redo,
+    "dealer": _dealer,
+    "right": _right,
+    "lang": _lang,
+    "mute": _mute,
+    "brightness": _brightness,
+    "sign-out": _sign_out,
+}
+"""The chores by the word that a line begins with. Each raises Refusal, Refused or JournalUnwritable when refused."""

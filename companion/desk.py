@@ -1,0 +1,222 @@
+"""The desk: what the session works at, its journal, the game that is open and the shower; and how these are taken up.
+
+Law: what becomes durable goes through here, and only the session's own thread comes here.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping, Sequence
+
+from companion.clock import Clock, local_text
+from companion.dealers import Dealer
+from companion.engine.game import Game, OptionValue, Setup
+from companion.engine.said import Said
+from companion.house import BRIGHTNESSES, MOST_SAVED, Saved
+from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
+from companion.open_game import DOES_NOT_FIT, OpenGame, rows_of, take_up
+from companion.published import Published
+from companion.request import Refusal, Request
+from companion.reveal import Shower
+from companion.roster import SETTING as ROSTER
+from companion.roster import Roster, read_roster
+
+log = logging.getLogger(__name__)
+
+
+class Desk:
+    """The journal, the game that is open and what is shown of it. *version* is the last one that is durable.
+
+    *library* are the games that can be opened, *dealers* speak for chance, *defaults* are the owner's options by slug.
+    """
+
+    def __init__(
+        self,
+        library: Sequence[Game],
+        journal: Journal,
+        dealers: Mapping[str, Dealer],
+        clock: Clock,
+        shower: Shower,
+        defaults: Mapping[str, Mapping[str, OptionValue]],
+    ) -> None:
+        self.journal = journal
+        self.dealers = dealers
+        self.shower = shower
+        self.open: OpenGame | None = None
+        self.version = 0
+        self._library = tuple(library)
+        self._clock = clock
+        self._defaults = defaults
+        self._has_started = False
+
+    @property
+    def published(self) -> Published:
+        """The newest published state."""
+        return self.shower.published
+
+    def now(self) -> str:
+        """Return the moment as the journal writes it."""
+        return self._clock.utc_text()
+
+    # ------------------------------------------------------------------ what a command asks
+    def opened(self) -> OpenGame:
+        """Return the game that is open.
+
+        :raises Refusal: none is.
+        """
+        if self.open is None:
+            raise Refusal(Said("session.no-game"), "no-game")
+        return self.open
+
+    def find(self, slug: str, mode: str) -> Game:
+        """Return a game of the library.
+
+        :raises Refusal: there is no such game.
+        """
+        for game in self._library:
+            if (game.slug, game.mode) == (slug, mode):
+                return game
+        raise Refusal(Said("session.no-such-game"), "refused")
+
+    def must_have_seen(self, request: Request, since: int) -> None:
+        """See that *request* was decided on by somebody who knew all from version *since* on.
+
+        :raises Refusal: it wasn't.
+        """
+        if not since <= request.seen <= self.published.version:
+            raise Refusal(Said("session.stale"), "stale")
+
+    def must_be_current(self, request: Request) -> None:
+        """See that *request* was decided on by somebody who knew all that is published.
+
+        :raises Refusal: it wasn't.
+        """
+        self.must_have_seen(request, self.published.version)
+
+    # ------------------------------------------------------------------ what becomes durable
+    def commit(self, request: Request, version: int, opened: OpenGame, lines: tuple[LineRow, ...]) -> None:
+        """Make *lines* of *opened* durable, up to *version*.
+
+        :raises JournalUnwritable: they didn't become it.
+        """
+        self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
+        self.version = version
+
+    def note(
+        self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object
+    ) -> int:
+        """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        version = self.version + 1
+        self.journal.commit(Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
+        self.version = version
+        self.shower.show(version=version, **changes)
+        return version
+
+    def new_game(self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
+        """Open a new *game*, leaving the one before where it is, and return the version that shows it.
+
+        :raises BadSetup: it can't start like this.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        usual = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
+        opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
+        version, start, at = self.version + 1, opened.state, self.now()
+        beats = opened.take(None, self.dealers[opened.chance], version)
+        lines = rows_of(beats, "dealer", b"", at)
+        row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at)
+        opened.id = self.journal.commit(Batch(id=id, version=version, new_game=row, lines=lines))
+        self.open = opened
+        self.version = version + len(beats)
+        self.shower.forget()
+        self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False)
+        self.shower.go(opened, beats)
+        return version
+
+    def keep(self, roster: Roster) -> None:
+        """Make *roster* durable and known: it's nobody's turn, and no version.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        # No sender's id holds a colon.
+        keep_id = f"keep:{os.urandom(12).hex()}"
+        self.journal.commit(Batch(id=keep_id, version=self.version, settings=roster.settings()))
+        self.shower.know(roster=roster)
+
+    def saved(self) -> tuple[Saved, ...]:
+        """Return the newest games of the journal, the open one left out."""
+        rows = [row for row in reversed(self.journal.games()) if self.open is None or row.id != self.open.id]
+        return tuple(Saved(row.id, self._name(row), row.seats, local_text(row.at)) for row in rows[:MOST_SAVED])
+
+    def _name(self, row: GameRow) -> Said:
+        names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
+        return next(names, Said("menu.word", {"word": row.slug}))
+
+    # ------------------------------------------------------------------ loading
+    def load(self) -> None:
+        """Open the journal and take the current game up where it was; what chance said last is revealed again.
+
+        What this very process has revealed already isn't revealed a second time, nor is the board compared again.
+
+        :raises JournalInUse: another process keeps the folder.
+        :raises JournalTooNew: a newer program wrote it.
+        """
+        shown = self.published.version
+        self.shower.forget()
+        self.open = None
+        aside = self.journal.set_aside
+        try:
+            self.journal.open()
+            self.version = self.journal.last_version()
+            changes = {**self._settings(), "trouble": None}
+            if self.journal.set_aside != aside:
+                changes["notice"] = Said("session.set-aside")
+            if not self._has_started:
+                changes["taken_up"] = self._has_started = True
+            self._take_up_last(min(shown, self.version), changes)
+        except JournalUnwritable as error:
+            self.have_trouble(error)
+
+    def _settings(self) -> dict[str, object]:
+        """Return what the journal keeps of the table itself."""
+        level = self.journal.setting("brightness") or ""
+        bright = int(level) if level in map(str, BRIGHTNESSES) else self.published.brightness
+        lang = self.journal.setting("lang") or self.published.lang
+        muted, roster = self.journal.setting("muted") == "on", read_roster(self.journal.setting(ROSTER))
+        return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+
+    def _take_up_last(self, shown: int, changes: dict[str, object]) -> None:
+        number = self.journal.setting("game")
+        if number is not None:
+            try:
+                self._take_up(int(number), shown, changes)
+            except DOES_NOT_FIT as error:
+                log.error("game %s can't be taken up: %r", number, error)
+                self.open = None
+                self.shower.forget()
+                changes["notice"] = Said("session.cannot-resume")
+            else:
+                return
+        self.shower.show(
+            version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
+            asked=False, saved=self.saved(), **changes,
+        )  # fmt: skip
+
+    def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
+        row = self.journal.game(number)
+        game = self.find(row.slug, row.mode)
+        opened, history, state, beats = take_up(game, row, self.journal.lines(number), self.version, shown)
+        self.open = opened
+        version = beats[0].version - 1 if beats else self.version
+        self.shower.publish(opened, version, state, history, saved=self.saved(), **changes)
+        self.shower.go(opened, beats)
+
+    def have_trouble(self, error: JournalUnwritable) -> Said:
+        """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
+        log.error("%s", error)
+        trouble = Said(f"session.unwritable.{error.reason}")
+        self.shower.trouble(trouble)
+        return trouble

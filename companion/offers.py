@@ -1,0 +1,61 @@
+"""Offers: what the table's own buttons, knob and lamps have to do with a published state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.session import TABLE, WATCHER, Play, Published
+from hardware.ports import LampName
+
+DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
+"""The buttons whose meaning the game gives."""
+
+
+def table_seats(published: Published) -> tuple[int, ...]:
+    """Return the seats the table's own buttons speak for: all of them."""
+    return (TABLE, *range(len(published.people)))
+
+
+def tree_for_table(published: Published, viewer: int | None = None, address: str = "") -> Sequence[Play]:
+    """Return what can be done with the table's own buttons now: all of it, or what *viewer* may know of that.
+
+    First come the game's plays, corrections last among them, then the rows of the table itself, with its *address*.
+    """
+    plays = published.plays(table_seats(published), viewer)
+    return (*sorted(plays, key=lambda play: play.named), *published.house(address))
+
+
+def hides_something(published: Published) -> bool:
+    """Tell whether a watcher isn't shown all of the game, so that what its seats can do may tell a secret.
+
+    It asks whether anything is hidden at all, which everybody knows: whether just this menu tells a secret would be
+    one itself.
+    """
+    return published.state is not None and published.state != published.state.seen_by(WATCHER)
+
+
+def button_lines(published: Published) -> Mapping[str, str]:
+    """Return what each button does now, by its name, in the notation."""
+    if published.game is None or published.state is None:
+        return {}
+    return published.game.buttons(published.state.seen_by(TABLE))
+
+
+def lit(published: Published, goes_back: bool) -> frozenset[LampName]:
+    """Return the lamps beside buttons that would do something now, as far as a watcher may know, at rest.
+
+    *goes_back* tells that BACK leads somewhere; else it undoes, if it is held and anybody may.
+    """
+    if published.trouble is not None:
+        return frozenset()
+    names: set[LampName] = {"ok"}
+    if goes_back or published.why_not_undo is None:
+        names.add("back")
+    names.update(doing(published))
+    return frozenset(names)
+
+
+def doing(published: Published) -> tuple[LampName, ...]:
+    """Return the buttons by which something of the game can be done now, as far as a watcher may know."""
+    lines, seats = button_lines(published), table_seats(published)
+    return tuple(name for name in DOING if name in lines and published.who_may(lines[name], seats, WATCHER))

@@ -1,0 +1,130 @@
+"""The door for phones: in by the digits of the pairing window, or by a cookie that the table knows only as its hash.
+
+The session owns the roster of phones: it is changed on the session's thread, is durable before anybody sees it, and is
+part of what is published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.engine.said import Said
+from companion.pairing import Window, shut
+from companion.request import Refusal
+from companion.roster import Phone, Roster
+
+LONGEST_NAME = 20
+_COOKIE_BYTES = 32
+# Embeddings, overrides and isolates would turn around what stands beside a name; marks of right-to-left names are fine.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+class Seated(Protocol):
+    """A published state, as far as phones are concerned."""
+
+    @property
+    def roster(self) -> Roster:
+        """The phones that are in."""
+
+    @property
+    def people(self) -> Sequence[str]:
+        """The names of the seats, from seat 0."""
+
+
+class Keeper(Protocol):
+    """The session, as far as phones are concerned."""
+
+    @property
+    def published(self) -> Seated:
+        """The newest published state."""
+
+    def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
+        """Have *change* made to the roster on the session's thread; waits until that is durable and published.
+
+        Without a time to wait (0) it returns at once.
+
+        :raises Refusal: it wasn't made; *change* may raise one too.
+        """
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A phone that has just come in or changed its seats, and the *cookie* that it is known by."""
+
+    cookie: str
+    phone: Phone
+
+    def __repr__(self) -> str:
+        return "<Joined>"  # a cookie must not get into a log by a slip
+
+
+class Phones:
+    """The door: lets phones in by the digits of *window*, and out again. Any thread may use it."""
+
+    def __init__(self, keeper: Keeper, window: Window) -> None:
+        self.window = window
+        self._keeper = keeper
+
+    def key_of(self, cookie: str) -> str:
+        """Return what the roster knows the owner of *cookie* by, "" if that phone isn't in."""
+        key = _hash(cookie)
+        return key if key in self._keeper.published.roster.phones else ""
+
+    def join(self, cookie: str, pin: str | None, seats: Iterable[int] | None, name: str | None) -> Joined:
+        """Let a phone in, or change what one that is in holds: *seats* and *name* stay as they are where None.
+
+        *cookie* is what the phone sent, "" if nothing: one that is in needs no *pin*, and keeps its cookie.
+
+        :raises Refusal: ``no-window`` or ``wrong-pin``; ``taken`` if another phone holds a seat; ``refused`` if a seat
+            isn't there or the name can't be shown; ``busy`` or ``unwritable``.
+        """
+        published = self._keeper.published
+        key = self.key_of(cookie)
+        if not key and not self.window.is_open:
+            raise shut()
+        before = published.roster.phones.get(key, Phone())
+        wanted = Phone(
+            before.seats if seats is None else _sorted_seats(seats, len(published.people)),
+            before.name if name is None else _read_name(name),
+        )
+        published.roster.with_phone(key, wanted)  # refused before a try is spent
+        if not key:
+            self.window.enter(pin or "")
+            cookie = secrets.token_urlsafe(_COOKIE_BYTES)
+            key = _hash(cookie)
+        self._keeper.keep(lambda roster: roster.with_phone(key, wanted))
+        return Joined(cookie, wanted)
+
+    def leave(self, cookie: str) -> None:
+        """Let the phone with *cookie* go; one that isn't in is gone already.
+
+        :raises Refusal: ``busy`` or ``unwritable``.
+        """
+        key = self.key_of(cookie)
+        if key:
+            self._keeper.keep(lambda roster: roster.without(key))
+
+
+def _hash(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _sorted_seats(seats: Iterable[int], count: int) -> tuple[int, ...]:
+    wanted = tuple(sorted(set(seats)))
+    if any(not 0 <= seat < count for seat in wanted):
+        raise Refusal(Said("join.no-seat"), "refused")
+    return wanted
+
+
+def _read_name(name: str) -> str:
+    name = name.strip()
+    unfit = any(unicodedata.category(letter) in _UNFIT or letter in _TURNING for letter in name)
+    if unfit or not 1 <= len(name) <= LONGEST_NAME:
+        raise Refusal(Said("join.bad-name"), "refused")
+    return name

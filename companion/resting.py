@@ -1,0 +1,38 @@
+"""The table at rest: what its screen shows while nothing is in motion and no hand is in the menu."""
+
+from __future__ import annotations
+
+from companion.cues import Speaker, showing
+from companion.offers import doing
+from companion.session import TABLE, Published, Said
+from hardware.ports import ErrorCue, JoinCue, MessageCue, StageCue, StartCue
+
+
+def resting(published: Published, page: int, digits: str | None, where: tuple[str, str], say: Speaker) -> StageCue:
+    """Return what stands on the screen now, the most pressing thing first.
+
+    That is trouble; the *digits* by which phones come in *where* the table is, its address and its QR code; *page* of
+    what the real board has to show; what is to be typed; what happened last; and where the table is.
+    """
+    if published.trouble is not None:
+        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+    address, code = where
+    if digits is not None:
+        return JoinCue(code=digits, address=address, lines=(say(Said("stage.join-at")),), qr=code or None, private=True)
+    if published.compare:
+        at, of = page % len(published.compare), len(published.compare)
+        asked = (Said("stage.right", {"at": at + 1, "of": of}), Said("stage.right-how"))
+        return MessageCue(title="", lines=tuple(map(say, (published.compare[at], *asked))))
+    request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
+    if request is not None and published.game is not None:
+        return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
+    for line in reversed(published.log):
+        cue = None if line.undone else showing(line.facts, line.state, published.name_of(line.seat), say)
+        if cue is not None:
+            return cue
+    if published.notice is not None:
+        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+    pressed = doing(published)
+    hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
+    lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
+    return StartCue(address=address, lines=lines, qr=code or None)

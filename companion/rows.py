@@ -1,0 +1,66 @@
+"""Rows: what the journal holds, as values that nobody can change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.game import Mode, OptionValue
+
+
+class GameRow(Struct, frozen=True):
+    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on."""
+
+    id: int
+    slug: str
+    mode: Mode
+    seats: tuple[str, ...]
+    options: dict[str, OptionValue]
+    at: str
+    ended: str | None = None
+
+
+class LineRow(Struct, frozen=True):
+    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together."""
+
+    n: int
+    batch: int
+    version: int
+    seat: int | None
+    do: str | None
+    by: str | None
+    at: str
+    entropy: str | None = None
+    facts: bytes | None = None
+    undo: int | None = None
+    redo: int | None = None
+
+
+class Batch(Struct, frozen=True, kw_only=True):
+    """All that one command led to. A *new_game* gets the lines and becomes the current game; *delete* goes."""
+
+    id: str
+    version: int
+    game: int | None = None
+    new_game: GameRow | None = None
+    lines: tuple[LineRow, ...] = ()
+    ended: str | None = None
+    settings: dict[str, str] = {}
+    delete: int | None = None
+
+
+def game_row(row: tuple[Any, ...]) -> GameRow:
+    """Return the game that *row*, its columns in order, spells.
+
+    :raises msgspec.MsgspecError: it can't be read.
+    """
+    number, slug, mode, seats, options, at, ended = row
+    names = msgspec.json.decode(seats, type=tuple[str, ...])
+    return GameRow(number, slug, mode, names, msgspec.json.decode(options, type=dict[str, OptionValue]), at, ended)
+
+
+def json_text(value: Any) -> str:
+    """Return *value* as JSON."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,27 @@
+"""Sounds: which one goes with what the table's screen shows, a table by kind of cue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hardware.ports import CardCue, MeterCue, RollCue, SoundName, StageCue, TokenCue, VerdictCue, WheelCue
+
+
+def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
+    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it."""
+    if ended:
+        return "win"
+    sound = _SOUNDS.get(type(cue))
+    return "land" if sound is None else sound(cue)
+
+
+_LOOKS: Mapping[str, SoundName] = {"water": "flood", "hole": "sink"}
+_SOUNDS: Mapping[type, Callable[[Any], SoundName]] = {
+    RollCue: lambda cue: "land",
+    WheelCue: lambda cue: "land",
+    CardCue: lambda cue: "land",
+    MeterCue: lambda cue: "flood",
+    TokenCue: lambda cue: _LOOKS.get(cue.look, "land"),
+    VerdictCue: lambda cue: "win" if cue.won else "land",
+}

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.clock import ManualClock
+from companion.pairing import TRIES, WINDOW_S, Window
+from companion.request import Refusal
+
+
+class Timer:
+    """A timer that rings when the test says so."""
+
+    def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
+        self.seconds = seconds
+        self.ring = ring
+        self.runs = False
+
+    def start(self) -> None:
+        self.runs = True
+
+    def cancel(self) -> None:
+        self.runs = False
+
+    def join(self) -> None:
+        assert not self.runs
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(start_s=1000.0)
+
+
+@pytest.fixture
+def timers() -> list[Timer]:
+    return []
+
+
+@pytest.fixture
+def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPatch) -> Window:
+    """A window whose digits are 000001, then 000002, and so on."""
+    numbers = iter(range(1, 100))
+    monkeypatch.setattr("secrets.randbelow", lambda most: next(numbers) if most == 1_000_000 else None)
+
+    def later(seconds: float, action: Callable[[], None]) -> Timer:
+        timers.append(Timer(seconds, action))
+        return timers[-1]
+
+    return Window(clock, later)
+
+
+@pytest.fixture
+def told(window: Window) -> list[str | None]:
+    """What the window's digits were whenever it said that something had changed."""
+    digits: list[str | None] = []
+    window.subscribe(lambda: digits.append(window.digits))
+    return digits
+
+
+@pytest.fixture
+def real() -> Iterator[Window]:
+    window = Window(ManualClock())
+    yield window
+    window.end()
+
+
+def refusal(window: Window, digits: str) -> tuple[str, str, object]:
+    with pytest.raises(Refusal) as refused:
+        window.enter(digits)
+    return refused.value.reason, refused.value.said.key, refused.value.said.values.get("count")
+
+
+SHUT = ("no-window", "join.no-window", None)
+
+
+def test_it_is_shut_until_somebody_opens_it(window: Window) -> None:
+    assert (window.is_open, window.digits) == (False, None)
+    assert refusal(window, "000001") == SHUT
+
+
+def test_its_digits_are_six_and_let_any_number_of_phones_in(window: Window, told: list[str | None]) -> None:
+    window.open()
+    assert (window.digits, told) == ("000001", ["000001"])
+    for _ in range(20):
+        window.enter("000001")
+
+
+def test_digits_come_from_the_systems_own_chance(real: Window) -> None:
+    seen = set()
+    for _ in range(20):
+        real.open()
+        digits = real.digits
+        assert digits is not None and len(digits) == 6 and digits.isdecimal()
+        seen.add(digits)
+        real.close()
+    assert len(seen) > 15
+
+
+@pytest.mark.parametrize(("passed_s", "is_open"), [(0.0, True), (119.999, True), (120.0, False), (1e6, False)])
+def test_it_is_over_after_exactly_two_minutes(
+    window: Window, clock: ManualClock, passed_s: float, is_open: bool
+) -> None:
+    window.open()
+    clock.advance(passed_s)
+    assert window.is_open == is_open
+    if is_open:
+        window.enter("000001")
+    else:
+        assert refusal(window, "000001") == SHUT
+
+
+def test_everybody_is_told_when_the_time_is_over(
+    window: Window, clock: ManualClock, timers: list[Timer], told: list[str | None]
+) -> None:
+    window.open()
+    assert [(timer.seconds, timer.runs) for timer in timers] == [(WINDOW_S, True)]
+    clock.advance(WINDOW_S)
+    timers[0].ring()
+    assert told == ["000001", None]
+
+
+def test_five_wrong_tries_in_all_shut_it_and_the_digits_change(window: Window, told: list[str | None]) -> None:
+    window.open()
+    left = [refusal(window, "999999") for _ in range(TRIES - 1)]
+    assert left == [("wrong-pin", "join.wrong", count) for count in (4, 3, 2, 1)]
+    assert window.is_open
+    assert refusal(window, "999999") == ("wrong-pin", "join.last-wrong", None)
+    assert told == ["000001", None]
+    assert refusal(window, "000001") == SHUT
+    window.open()
+    assert window.digits == "000002"
+    assert refusal(window, "000001") == ("wrong-pin", "join.wrong", 4)
+    window.enter("000002")
+
+
+def test_a_right_try_between_gives_no_wrong_one_back(window: Window) -> None:
+    window.open()
+    assert refusal(window, "999999")[2] == 4
+    window.enter("000001")
+    assert refusal(window, "999999")[2] == 3
+
+
+def test_opened_while_open_it_only_shows_its_digits_again(
+    window: Window, clock: ManualClock, told: list[str | None]
+) -> None:
+    window.open()
+    refusal(window, "999999")
+    clock.advance(100)
+    window.open()
+    assert told == ["000001", "000001"]
+    assert refusal(window, "999999")[2] == 3
+    clock.advance(20)
+    assert not window.is_open
+
+
+def test_opened_after_its_time_it_has_new_digits_even_if_no_timer_rang(window: Window, clock: ManualClock) -> None:
+    window.open()
+    clock.advance(WINDOW_S)
+    window.open()
+    assert window.digits == "000002"
+
+
+def test_a_timer_cancelled_too_late_leaves_the_next_window_open(window: Window, timers: list[Timer]) -> None:
+    window.open()
+    window.close()
+    assert not timers[0].runs
+    window.open()
+    timers[0].ring()
+    assert window.digits == "000002"
+
+
+def test_shutting_what_is_shut_tells_nobody(window: Window, told: list[str | None]) -> None:
+    window.close()
+    assert told == []
+
+
+@pytest.mark.parametrize("digits", ["", "1", "0000010", "00000１", "٠٠٠٠٠١", "abcdef"])
+def test_anything_else_is_a_wrong_try(window: Window, digits: str) -> None:
+    window.open()
+    assert refusal(window, digits)[0] == "wrong-pin"
+
+
+def test_at_the_end_no_timer_is_left(window: Window, timers: list[Timer], told: list[str | None]) -> None:
+    window.open()
+    window.end()
+    assert (timers[0].runs, told) == (False, ["000001"])

@@ -1,0 +1,334 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.clock import ManualClock
+from companion.dealers import ScriptedDealer
+from companion.journal import Journal, JournalUnwritable
+from companion.library import Library
+from companion.pairing import Window
+from companion.phones import Joined, Phones
+from companion.request import Refusal, Request
+from companion.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster
+from companion.session import TABLE, Session
+from tests.session.bench import FIRESHIP, Bench
+
+LIBRARY = Library()
+WRONG = "wrong!"
+
+
+class House:
+    """A session on its own thread, with a game for three, and the door to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal(folder)
+        self.session = Session(LIBRARY.games, self.journal, {"dealer": ScriptedDealer(())}, ManualClock())
+        self.session.load()
+        if self.session.published.game is None:
+            self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, "new")
+        self.window = Window(ManualClock())
+        self.phones = Phones(self.session, self.window)
+        self.session.start()
+
+    def join(self, *seats: int, name: str | None = None, cookie: str = "", pin: str | None = None) -> Joined:
+        """Let a phone in by the right digits, unless others are given."""
+        self.window.open()
+        return self.phones.join(cookie, pin or self.window.digits, seats, name)
+
+    @property
+    def roster(self) -> Roster:
+        return self.session.published.roster
+
+    def close(self) -> None:
+        self.window.end()
+        self.session.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+def hash_of(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+def test_who_gives_the_digits_is_in_and_known_by_the_cookie(house: House) -> None:
+    joined = house.join(1, name="Ada")
+    assert joined.phone == Phone((1,), "Ada")
+    assert house.phones.key_of(joined.cookie) == hash_of(joined.cookie)
+    assert house.phones.key_of("") == house.phones.key_of("x") == ""
+
+
+def test_a_cookie_has_256_bits_and_no_two_are_alike(house: House) -> None:
+    cookies = {house.join().cookie for _ in range(10)}
+    assert {len(cookie) for cookie in cookies} == {43}  # 43 x 6 bits
+    assert len(cookies) == 10
+
+
+def test_cookie_and_digits_are_neither_kept_nor_logged(
+    house: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    joined = house.join(0, name="Ada")
+    digits = house.window.digits
+    with pytest.raises(Refusal) as refused:
+        house.join(pin=WRONG)
+    house.phones.leave("not-a-cookie")
+    assert digits is not None
+    told = caplog.text + repr(joined) + str(refused.value) + repr(house.session.published)
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert hash_of(joined.cookie).encode() in kept
+    for secret in (joined.cookie, digits):
+        assert secret not in told
+        assert secret.encode() not in kept
+
+
+def test_a_restart_keeps_phones_and_names(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    joined = house.join(2, name="Chloé")
+    before = house.roster
+    house.close()
+    house = House(tmp_path)
+    assert house.roster == before
+    assert house.phones.key_of(joined.cookie)
+    assert house.session.published.people == ("1", "2", "Chloé")
+    house.close()
+
+
+def test_without_digits_nobody_new_comes_in(house: House) -> None:
+    with pytest.raises(Refusal) as refused:
+        house.phones.join("", None, (), None)
+    assert refused.value.reason == "no-window"
+    house.window.open()
+    with pytest.raises(Refusal) as refused:
+        house.phones.join("made-up-cookie", None, (), None)
+    assert refused.value.reason == "wrong-pin"
+    assert house.roster == NOBODY
+
+
+def test_a_cookie_that_a_phone_made_up_is_never_taken_on(house: House) -> None:
+    assert house.join(cookie="made-up-cookie").cookie != "made-up-cookie"
+    assert house.phones.key_of("made-up-cookie") == ""
+
+
+def test_who_is_in_changes_seats_without_digits_and_what_is_left_out_stays(house: House) -> None:
+    joined = house.join(0, name="Ada")
+    house.window.close()
+    again = house.phones.join(joined.cookie, None, (2, 1, 2), None)
+    assert (again.cookie, again.phone) == (joined.cookie, Phone((1, 2), "Ada"))
+    again = house.phones.join(joined.cookie, "000000", None, "Eva")
+    assert again.phone == Phone((1, 2), "Eva")
+
+
+def test_wrong_tries_and_a_shut_window_leave_those_who_are_in(house: House) -> None:
+    joined = house.join(0)
+    for _ in range(5):
+        with pytest.raises(Refusal):
+            house.join(pin=WRONG)
+    assert not house.window.is_open
+    assert house.phones.key_of(joined.cookie)
+
+
+def test_a_seat_has_one_phone(house: House) -> None:
+    house.join(0, 1)
+    house.window.open()
+    with pytest.raises(Refusal) as refused:
+        house.phones.join("", house.window.digits, (1, 2), "Ben")
+    assert (refused.value.reason, refused.value.said.values) == ("taken", {"number": 2})
+    assert house.roster.taken() == {0, 1}
+    assert len(house.roster.phones) == 1
+
+
+def test_a_seat_that_is_taken_costs_no_try(house: House) -> None:
+    house.join(0)
+    house.window.open()
+    for _ in range(9):
+        with pytest.raises(Refusal) as refused:
+            house.phones.join("", WRONG, (0,), None)
+        assert refused.value.reason == "taken"
+    assert house.window.is_open
+
+
+def test_of_two_at_once_one_gets_the_seat(house: House) -> None:
+    published = house.session.published
+    late = Phones(_Behind(house.session, published.roster), house.window)
+    house.join(0)
+    with pytest.raises(Refusal) as refused:
+        late.join("", house.window.digits, (0,), None)
+    assert refused.value.reason == "taken"
+    assert len(house.roster.phones) == 1
+
+
+class _Behind:
+    """A session seen as it was a moment ago, with nobody in."""
+
+    def __init__(self, session: Session, roster: Roster) -> None:
+        self.roster = roster
+        self.people = session.published.people
+        self.keep = session.keep
+
+    @property
+    def published(self) -> _Behind:
+        return self
+
+
+def test_leaving_frees_the_seat_and_the_next_may_take_it(house: House) -> None:
+    first = house.join(1, name="Ada")
+    house.phones.leave(first.cookie)
+    house.phones.leave(first.cookie)
+    assert house.phones.key_of(first.cookie) == ""
+    assert house.session.published.people == ("1", "Ada", "3")
+    house.join(1, name="Ben")
+    assert house.session.published.people == ("1", "Ben", "3")
+
+
+def test_only_a_single_seat_is_called_by_a_name(house: House) -> None:
+    joined = house.join(0, 1, name="Ada")
+    assert house.session.published.people == ("1", "2", "3")
+    house.phones.join(joined.cookie, None, (1,), None)
+    assert house.session.published.people == ("1", "Ada", "3")
+    assert house.session.published.name_of(1) == "Ada"
+
+
+def test_who_sits_down_without_a_name_is_not_called_by_the_last_ones(house: House) -> None:
+    house.phones.leave(house.join(1, name="Ada").cookie)
+    house.join(1)
+    assert house.session.published.people == ("1", "2", "3")
+
+
+def test_all_phones_can_be_signed_out(house: House) -> None:
+    joined = house.join(0, name="Ada")
+    seen = house.session.published.version
+    house.session.submit(Request("out", seen, TABLE, "sign-out", "button", frozenset({TABLE})))
+    assert house.phones.key_of(joined.cookie) == ""
+    assert house.roster == NOBODY
+    assert house.session.published.people == ("1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A",
+        "x" * 20,
+        "👨‍👩‍👧‍👦 Famille",
+        "שלום",
+        "مريم\u200f",
+        "<b>&\"'</b>{name}",
+        "../../etc",
+        "'; DROP TABLE--",
+        "e\u0301",
+    ],
+)
+def test_a_name_has_any_signs(house: House, name: str) -> None:
+    assert house.join(0, name=f"  {name} ").phone.name == name
+    assert house.session.published.people[0] == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 21, "a\nb", "a\x00b", "a\x7fb", "a\x85b", "a\u2028b", "a\u202eb", "\u2066a", "a\ud800"]
+)
+def test_a_name_that_cannot_be_shown_is_refused_in_words(house: House, name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        house.join(0, name=name)
+    assert (refused.value.reason, refused.value.said.key) == ("refused", "join.bad-name")
+    assert house.roster == NOBODY
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 63])
+def test_a_seat_that_is_not_at_the_table_is_refused(house: House, seat: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        house.join(seat)
+    assert refused.value.said.key == "join.no-seat"
+
+
+def test_more_phones_than_are_known_cost_the_first_one_without_a_seat_its_place() -> None:
+    roster = NOBODY.with_phone("seated", Phone((0,)))
+    for number in range(MOST_PHONES):
+        roster = roster.with_phone(f"watching-{number}", Phone())
+    assert len(roster.phones) == MOST_PHONES
+    assert "seated" in roster.phones
+    assert set(roster.phones) ^ {f"watching-{number}" for number in range(MOST_PHONES)} == {"seated", "watching-0"}
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"phones": {"x": {"seats": "all"}}}'])
+def test_a_roster_that_cannot_be_read_lets_everybody_join_again(text: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert read_roster(text) == NOBODY
+    assert "have to join again" in caplog.text
+
+
+def test_the_roster_is_one_value_of_the_journals_settings(house: House) -> None:
+    joined = house.join(0, name="Ada")
+    house.session.close()
+    house.journal.open()
+    kept = json.loads(house.journal.setting("phones") or "")
+    house.journal.close()
+    assert kept == {"phones": {hash_of(joined.cookie): {"seats": [0], "name": "Ada"}}, "called": {"0": "Ada"}}
+
+
+# ---------------------------------------------------------------------- what the session does for it
+def seat(roster: Roster) -> Roster:
+    return roster.with_phone("key", Phone((0,), "Ada"))
+
+
+def test_who_is_in_is_durable_before_anybody_is_told(tmp_path: Path) -> None:
+    bench = Bench(tmp_path).new()
+    bench.session.keep(seat, wait_s=0)
+    assert bench.published.roster == NOBODY
+    version = bench.published.version
+    bench.session.run_pending()
+    assert bench.tape.names() == ["commit", "durable", "stage.know", "mirror.changed"]
+    assert bench.published.people == ("Ada", "Ben")
+    assert bench.published.version == version
+    bench.session.close()
+
+
+def test_somebody_who_joins_leaves_what_is_in_motion_alone(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(1, 2, 3)], holders=("screen",)).new(FIRESHIP)
+    bench.session.post(bench.request("roll dice", -2))
+    bench.session.run_pending()
+    state = bench.published.state
+    bench.session.keep(seat, wait_s=0)
+    bench.session.run_pending()
+    assert bench.published.reveal is not None
+    assert bench.published.state == state
+    assert bench.tape.names()[-2:] == ["stage.know", "mirror.changed"]
+    bench.pass_time(20)
+    assert bench.published.reveal is None
+    assert bench.published.people == ("Ada", "Ben")
+    bench.session.close()
+
+
+def test_what_cannot_be_written_down_is_not_so(tmp_path: Path) -> None:
+    bench = Bench(tmp_path).new()
+
+    def full(commit: Callable[[], int]) -> int:
+        raise JournalUnwritable("full", "no space")
+
+    bench.journal.fault = full
+    bench.session.keep(seat, wait_s=0)
+    bench.session.run_pending()
+    assert bench.published.roster == NOBODY
+    assert bench.published.trouble is not None
+    bench.journal.fault = None
+    bench.session.keep(seat, wait_s=0)
+    bench.session.run_pending()
+    assert bench.published.trouble is None
+    assert bench.published.roster == seat(NOBODY)
+    bench.session.close()
+
+
+def test_a_table_that_is_switched_off_lets_nobody_in(house: House) -> None:
+    house.window.open()
+    house.session.close()
+    with pytest.raises(Refusal) as refused:
+        house.phones.join("", house.window.digits, (), None)
+    assert refused.value.reason == "busy"

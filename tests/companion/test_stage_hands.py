@@ -1,0 +1,178 @@
+"""What the stage shows to hands: the board to compare, a hand to peek at, digits for phones, a last word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.session import TABLE, Published, Said
+from companion.stage import Chosen, TableStage
+from hardware.ports import ErrorCue, HandCue, JoinCue, MenuCue, MessageCue, RollingCue, StartCue
+from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, opened, published
+from tests.companion.test_stage import FIRST_ROW, START, rolled
+
+
+@pytest.fixture
+def edge() -> Iterator[Edge]:
+    edge = Edge()
+    yield edge
+    edge.stage.close()
+
+
+# ---------------------------------------------------------------------- comparing the board
+SUNK = (Said("test.cave"), Said("test.reef"))
+CORRECTED = replace(FIRESHIP, differences=lambda start, state: SUNK)
+
+
+def taken_up(**more: Any) -> Published:
+    return replace(published(opened(("Ann", "Ben"))), game=CORRECTED, taken_up=True, **more)
+
+
+def page(at: int, key: str) -> MessageCue:
+    return MessageCue(title="", lines=(key, f"stage.right {{'at': {at}, 'of': 2}}", "stage.right-how"))
+
+
+@pytest.fixture
+def asking() -> Iterator[Edge]:
+    """An edge that asks whether the board is right, page by page."""
+    edge = Edge(texts=Keys())
+    edge.stage.show(taken_up())
+    yield edge
+    edge.stage.close()
+
+
+def test_what_the_board_has_to_show_is_asked_page_by_page(asking: Edge) -> None:
+    assert (asking.screen.cue, asking.lit) == (page(1, "test.cave"), ["roll", "spin", "draw", "ok", "back"])
+    for steps, shown in ((1, page(2, "test.reef")), (1, page(1, "test.cave")), (-1, page(2, "test.reef"))):
+        asking.stage.turn(steps, taken_up())
+        assert asking.screen.cue == shown
+
+
+def test_ok_says_that_the_board_is_right_and_then_nothing_is_asked(asking: Edge) -> None:
+    assert asking.stage.push(taken_up()) == Chosen("right", TABLE, 1)
+    asking.stage.show(replace(taken_up(version=2), taken_up=False))
+    assert isinstance(asking.screen.cue, StartCue)
+
+
+def test_back_says_that_it_is_not_and_opens_the_correction(asking: Edge) -> None:
+    asking.stage.back()
+    cue = asking.screen.cue
+    assert isinstance(cue, MenuCue)
+    assert (cue.title, cue.selected[:10]) == ("play.correct", "menu.field")
+    asking.stage.back()
+    asking.stage.back()
+    assert asking.screen.cue == page(1, "test.cave"), "nobody has said yet that it is right"
+
+
+def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking: Edge) -> None:
+    trouble = taken_up(trouble=Said("session.unwritable.full"))
+    asking.stage.show(trouble)
+    assert isinstance(asking.screen.cue, ErrorCue)
+    assert asking.stage.push(trouble) is None
+
+
+# ---------------------------------------------------------------------- hands and phones
+HELD = {0: (Said("test.boat"), Said("test.plane")), 1: (), 2: (Said("test.fog"),)}
+HANDS = replace(FIRESHIP, hand=lambda state, seat: HELD[seat])
+
+
+def holding() -> Published:
+    return replace(published(opened(("Ann", "Ben", "Cleo"))), game=HANDS)
+
+
+def hand(name: str, at: int, *cards: str) -> HandCue:
+    return HandCue(title=name, cards=cards, at=at, private=True)
+
+
+def test_a_hand_is_shown_until_it_is_let_go_and_turning_leafs_through_all() -> None:
+    edge = Edge(texts=Keys())
+    edge.stage.show(holding())
+    at_rest = edge.screen.cue
+    edge.stage.peek(holding())
+    boats = ("test.boat", "test.plane")
+    assert edge.screen.cue == hand("Ann", 0, *boats)
+    for shown in (hand("Ann", 1, *boats), hand("Cleo", 0, "test.fog"), hand("Ann", 0, *boats)):
+        edge.stage.turn(1, holding())
+        assert edge.screen.cue == shown
+    assert edge.stage.push(holding()) is None
+    edge.stage.let_go()
+    assert edge.screen.cue == at_rest
+    edge.stage.let_go()
+    assert edge.screen.cue == at_rest
+
+
+def test_the_hand_of_who_played_last_comes_first() -> None:
+    edge = Edge(texts=Keys())
+    before = holding()
+    edge.stage.show(before)
+    chosen = edge.stage.choose("spin wheel", before)
+    assert chosen is None, "several people may"
+    edge.stage.turn(2, before)
+    assert edge.stage.push(before) == Chosen("spin wheel", 2, 1)
+    edge.stage.peek(before)
+    assert edge.screen.cue == hand("Cleo", 0, "test.fog")
+    edge.stage.let_go()
+    edge.stage.choose("spin wheel", before)
+    cue = edge.screen.cue
+    assert isinstance(cue, MenuCue)
+    assert (cue.title, cue.selected) == ("stage.who", "stage.name {'name': 'Cleo'}"), "and is who is asked for first"
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [lambda stage: stage.show(holding()), lambda stage: stage.started(rolled()[0].motion)],
+    ids=["show", "started"],
+)
+def test_whatever_happens_puts_a_hand_away(happens: Callable[[TableStage], None]) -> None:
+    edge = Edge(texts=Keys())
+    edge.stage.show(holding())
+    edge.stage.peek(holding())
+    happens(edge.stage)
+    shown = list(edge.screen.cues)
+    assert not isinstance(shown[-1], HandCue)
+    edge.stage.let_go()
+    assert edge.screen.cues == shown, "there is nothing to be let go any more"
+
+
+def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
+    before = published(opened(("Ann",)))
+    edge.stage.show(before)
+    edge.stage.turn(1, before)
+    edge.stage.peek(before)
+    assert edge.screen.cue == FIRST_ROW
+
+
+JOIN = JoinCue(code="123456", address=ADDRESS, lines=("Join at",), qr=CODE, private=True)
+
+
+def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something_happens(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.turn(1, before)
+    edge.stage.show_digits("123456")
+    assert (edge.screen.cue, edge.lit) == (JOIN, ["roll", "spin", "draw", "ok", "back"])
+    edge.stage.show(replace(before, version=2))
+    assert edge.screen.cue == JOIN, "a phone that came in is nothing that happened on the table"
+    edge.stage.back()
+    assert edge.screen.cue == START
+    edge.stage.show_digits("123456")
+    edge.stage.show_digits(None)
+    assert edge.screen.cue == START
+    edge.stage.show_digits("123456")
+    edge.stage.started(roll.motion)
+    edge.stage.show_digits(None)
+    assert isinstance(edge.screen.cue, RollingCue)
+    edge.stage.show(before)
+    assert edge.screen.cue == START
+
+
+def test_the_last_thing_on_the_screen_is_that_it_may_be_unplugged(edge: Edge) -> None:
+    before = published(opened(), lang="fr")
+    edge.stage.show(before)
+    edge.stage.goodbye()
+    edge.stage.settle()
+    goodbye = MessageCue(title="Éteint", lines=("Tu peux débrancher.",))
+    assert (edge.screen.cue, edge.lit) == (goodbye, [])

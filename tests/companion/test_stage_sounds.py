@@ -1,0 +1,119 @@
+"""What the stage sets its devices to, what they sound like, and what it shows while chance is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.engine.chance import Answer
+from companion.session import TABLE, Published, Said
+from companion.sounds import sound_of
+from companion.stage import Chosen
+from hardware.ports import CardCue, IdleCue, MenuCue, MeterCue, StageCue, TokenCue, VerdictCue, WheelCue
+from tests.companion.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
+from tests.companion.test_stage import REFUSED, nothing, rolled
+
+
+@pytest.fixture
+def edge() -> Iterator[Edge]:
+    edge = Edge()
+    yield edge
+    edge.stage.close()
+
+
+# ---------------------------------------------------------------------- what devices are set to
+def test_the_devices_are_set_once_as_published_and_again_when_that_changes(edge: Edge) -> None:
+    before = published(opened(), brightness=2)
+    for shown in (before, before, replace(before, brightness=5, muted=True), replace(before, brightness=5, muted=True)):
+        edge.stage.show(shown)
+    assert (edge.screen.brightness, edge.buzzer.muted) == ([2, 5], [False, True])
+
+
+def test_a_screen_nobody_uses_tells_the_game_and_what_to_do_in_the_tables_language(edge: Edge) -> None:
+    edge.stage.show(menu_of_games())
+    assert edge.screen.idle == IdleCue(title="Tidetable", hint="Press any button")
+    edge.stage.show(published(opened()))
+    assert edge.screen.idle == IdleCue(title="Fireship", hint="Press any button")
+    edge.stage.show(published(opened(), lang="fr"))
+    assert edge.screen.idle == IdleCue(title="Fireship", hint="Appuie sur un bouton")
+
+
+# ---------------------------------------------------------------------- sounds
+@pytest.mark.parametrize(
+    ("do", "answer", "sound"),
+    [("roll dice", (3, 7, 10), "land"), ("roll blue", ("won",), "win"), ("roll blue", ("lost",), "land")],
+)
+def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
+    edge: Edge, do: str, answer: Answer, sound: str
+) -> None:
+    roll, before = rolled(do, answer)
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    assert edge.buzzer.sounds == ["start"]
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds == ["start", sound]
+    edge.stage.show(replace(before, version=3, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds == ["start", sound], "only news sound"
+
+
+@pytest.mark.parametrize(
+    ("cue", "ended", "sound"),
+    [
+        (TokenCue(title="Cave", word="FLOODED", look="water"), False, "flood"),
+        (TokenCue(title="Cave", word="SUNK", look="hole"), False, "sink"),
+        (TokenCue(title="Cave", word="DRY", look="land"), False, "land"),
+        (MeterCue(title="Water", ticks=("2", "3"), at=1), False, "flood"),
+        (WheelCue(names=("a", "b"), at=1), False, "land"),
+        (CardCue(title="a"), False, "land"),
+        (VerdictCue(won=True, title="WON"), False, "win"),
+        (VerdictCue(won=False, title="LOST"), False, "land"),
+        (None, False, "land"),
+        (TokenCue(title="Cave", word="SUNK", look="hole"), True, "win"),
+    ],
+)
+def test_each_thing_on_show_has_its_sound(cue: StageCue | None, ended: bool, sound: str) -> None:
+    assert sound_of(cue, ended) == sound
+
+
+def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_undone(edge: Edge) -> None:
+    roll, before = rolled()
+    after = replace(before, version=2, log=tuple(roll.lines))
+    edge.stage.show(after)
+    assert edge.buzzer.sounds == [], "it was taken up"
+    edge.stage.show(before)
+    edge.stage.show(after)
+    assert edge.buzzer.sounds == ["land"]
+    note = replace(roll.lines[-1], version=3, note=Said("log.undone"))
+    edge.stage.show(replace(after, version=3, log=(*roll.lines, note)))
+    assert edge.buzzer.sounds == ["land"]
+
+
+def test_a_refusal_sounds(edge: Edge) -> None:
+    edge.stage.show(published(opened()))
+    edge.stage.refuse(REFUSED)
+    assert edge.buzzer.sounds == ["refusal"]
+
+
+# ---------------------------------------------------------------------- typed chance
+def owed(chance: str) -> Published:
+    game = opened(chance=chance)
+    game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
+    return published(game)
+
+
+def test_where_chance_is_typed_the_menu_opens_in_its_form(edge: Edge) -> None:
+    edge.stage.show(owed("typed"))
+    edge.stage.turn(1, owed("typed"))
+    assert edge.screen.cue == MenuCue(title="Die 1", selected="Won", after="Lost")
+
+
+def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> None:
+    before = owed("ask")
+    edge.stage.show(before)
+    edge.stage.turn(1, before)
+    assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after="The table rolls")
+    edge.stage.turn(1, before)
+    assert edge.stage.push(before) == Chosen("dealer", TABLE, 1)
