@@ -13,9 +13,11 @@ from msgspec import Meta, Struct
 
 from companion.session import CHANCE, TABLE, Refusal, Request
 from hardware.ports import ButtonName
-from web_ui.errors import Problem, refusal_of
+from web_ui.errors import Problem, refusal_of, too_fast
+from web_ui.limits import Limit
 from web_ui.openapi import DESCRIPTION
 from web_ui.parts import Parts
+from web_ui.seats import cookie_header
 from web_ui.source import Hands
 from web_ui.stream import HAND_OVER, Listener
 
@@ -42,7 +44,19 @@ class PressBody(Struct, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=-24, le=24)] | None = None
 
 
-Body = TypeVar("Body", CommandBody, PressBody)
+class JoinBody(Struct, forbid_unknown_fields=True):
+    """``POST /join``: a phone that is in gives no *pin*; what is left out stays as it is."""
+
+    pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")] | None = None
+    seats: Annotated[list[Annotated[int, Meta(ge=0, le=63)]], Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class LeaveBody(Struct, forbid_unknown_fields=True):
+    """``POST /leave``: nothing to say."""
+
+
+Body = TypeVar("Body", CommandBody, PressBody, JoinBody, LeaveBody)
 
 
 def create_api(parts: Parts) -> Blueprint:
@@ -51,6 +65,8 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/table", "table", partial(_table, parts))
     api.add_url_rule("/stream", "stream", partial(_stream, parts))
     api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
+    api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
+    api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
     api.add_url_rule("/openapi.json", "openapi", lambda: _json(DESCRIPTION))
@@ -97,10 +113,12 @@ def _answered_here(parts: Parts, listener: Listener, response: Response) -> Resp
 
 
 def _commands(parts: Parts) -> Response:
-    published = parts.source.published
-    speaks_for = parts.caller().speaks_for(published)
+    published, caller = parts.source.published, parts.caller()
+    speaks_for = caller.speaks_for(published)
     if not speaks_for:
         raise Problem(403, "watching")
+    if not caller.this_computer:
+        _must_wait(parts.commands, caller.key)
     body = _body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
     wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
@@ -108,6 +126,36 @@ def _commands(parts: Parts) -> Response:
         return _json({"version": parts.source.submit(wish)})
     except Refusal as refusal:
         return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+
+
+def _join(parts: Parts) -> Response:
+    _must_wait(parts.joins, request.remote_addr or "")
+    body = _body(JoinBody)
+    try:
+        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name)
+    except Refusal as refusal:
+        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+    response = _json({"seats": joined.phone.seats, "name": joined.phone.name})
+    response.headers["Set-Cookie"] = cookie_header(joined.cookie)
+    return response
+
+
+def _leave(parts: Parts) -> Response:
+    _must_wait(parts.joins, request.remote_addr or "")
+    _body(LeaveBody)
+    try:
+        parts.phones.leave(parts.cookie())
+    except Refusal as refusal:
+        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+    response = _json({})
+    response.headers["Set-Cookie"] = cookie_header("")
+    return response
+
+
+def _must_wait(limit: Limit, caller: str) -> None:
+    wait_s = limit.wait_s(caller)
+    if wait_s:
+        raise too_fast(wait_s)
 
 
 def _press(parts: Parts) -> Response:

@@ -9,11 +9,15 @@ from pathlib import Path
 import msgspec
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
+from werkzeug.security import safe_join
 
+from companion.phones import Phones
 from companion.texts.say import Texts
 from web_ui.api import create_api
 from web_ui.errors import Problem, body_of, problem_of, sentence_of
 from web_ui.hosts import Hosts
+from web_ui.lean import LEAN, lean
+from web_ui.limits import Limit
 from web_ui.pages import create_pages
 from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.seats import origin_matches
@@ -25,22 +29,29 @@ log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).parent / "static"
 _SAFE = frozenset({"GET", "HEAD"})
+JOINS = (10, 10 / 60)
+"""How many joins an address may try at once, and then for each second."""
+COMMANDS = (20, 5.0)
+"""How many commands a phone may send at once, and then for each second."""
 _YEAR_S = 31_536_000
 
 
-def create_app(table: TableSource, panel: PanelSource | None, texts: Texts, settings: WebSettings) -> Flask:
+def create_app(
+    table: TableSource, panel: PanelSource | None, texts: Texts, settings: WebSettings, phones: Phones
+) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
-    *panel* gives the devices; None leaves the screen and ``/panel`` out. Its stream runs until ``Server.close`` or,
-    without a server, ``parts_of(app).stream.close()``.
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. Its stream runs until
+    ``Server.close`` or, without a server, ``parts_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.add_url_rule(f"/static/{_static_version()}/<path:filename>", "static", _static)
-    views = Views(texts, panel)
+    views = Views(texts, panel, phones)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
-    parts = Parts(table, panel, texts, hosts, views, stream)
+    joins, commands = (Limit(burst, per_s, settings.clock) for burst, per_s in (JOINS, COMMANDS))
+    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, commands)
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
     app.register_blueprint(create_pages(parts))
@@ -48,11 +59,21 @@ def create_app(table: TableSource, panel: PanelSource | None, texts: Texts, sett
     app.after_request(_secure)
     _register_errors(app, parts)
     table.subscribe(stream)
+    phones.window.subscribe(stream.nudge)
     return app
 
 
 def _static(filename: str) -> Response:
-    return send_from_directory(_STATIC, filename, max_age=_YEAR_S)
+    response = send_from_directory(_STATIC, filename, max_age=_YEAR_S)
+    kind = LEAN.get(Path(filename).suffix)
+    if kind is None or response.status_code != 200:
+        return response
+    path = safe_join(str(_STATIC), filename)
+    assert path is not None  # or it would not have been found
+    response.close()
+    body = Response(lean(Path(path).read_text("utf-8")), mimetype=kind)
+    body.headers["Cache-Control"] = response.headers["Cache-Control"]
+    return body
 
 
 def _guard(parts: Parts) -> None:
@@ -80,6 +101,12 @@ def _secure(response: Response) -> Response:
 
 def _register_errors(app: Flask, parts: Parts) -> None:
     def answer(problem: Problem) -> Response:
+        response = say(problem)
+        if problem.retry_s is not None:
+            response.headers["Retry-After"] = str(problem.retry_s)
+        return response
+
+    def say(problem: Problem) -> Response:
         lang = parts.lang()
         if request.path == "/api" or request.path.startswith("/api/"):
             body = msgspec.json.encode(body_of(problem, parts.texts, lang))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from companion.session import Refusal
@@ -10,7 +11,10 @@ from companion.texts.say import Texts
 _STATUS_OF_REASON = {
     "stale": 409,
     "rolling": 409,
+    "taken": 409,
     "forbidden": 403,
+    "no-window": 403,
+    "wrong-pin": 403,
     "unwritable": 503,
     "busy": 503,
     "failed": 500,
@@ -28,12 +32,21 @@ _ERROR_OF_STATUS = {
 
 
 class Problem(Exception):
-    """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts."""
+    """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts.
 
-    def __init__(self, status: int, error: str) -> None:
+    *retry_s* is given where the same may be asked again after so many whole seconds.
+    """
+
+    def __init__(self, status: int, error: str, retry_s: int | None = None) -> None:
         super().__init__(error)
         self.status = status
         self.error = error
+        self.retry_s = retry_s
+
+
+def too_fast(wait_s: float) -> Problem:
+    """Return the problem of somebody who asks too often, and may again in *wait_s* seconds."""
+    return Problem(429, "too-fast", math.ceil(wait_s))
 
 
 def problem_of(status: int) -> Problem:
@@ -43,7 +56,8 @@ def problem_of(status: int) -> Problem:
 
 def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
     """Return what is said to a person about *problem*."""
-    return texts.say(lang, f"error.{problem.error}")
+    values = {} if problem.retry_s is None else {"count": problem.retry_s}
+    return texts.say(lang, f"error.{problem.error}", **values)
 
 
 def body_of(problem: Problem, texts: Texts, lang: str) -> dict[str, str]:

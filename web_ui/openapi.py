@@ -22,6 +22,12 @@ _SCALE = {
     "description": "How many pixels wide and high each pixel of the screen becomes.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 8, "default": 1},
 }
+_SEAT_ASKED = {
+    "name": "seat",
+    "in": "query",
+    "description": "Which of the caller's own seats to look through. Without it, or with another's, the first of them.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 63},
+}
 _LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -66,6 +72,16 @@ _BAD_BODY = _problem("The body is not what the schema asks for.")
 _BAD_ORIGIN = _problem("The Origin header is missing, or not the page's own; or the caller may not do this.")
 _NOT_JSON = _problem("The content type is not application/json.")
 _TOO_LARGE = _problem("The body is larger than 4 KiB.")
+_TOO_FAST = {
+    **_problem("Too many in too short a time."),
+    "headers": {"Retry-After": {"description": "In how many seconds again.", "schema": _NUMBER}},
+}
+_COOKIE = {
+    "Set-Cookie": {
+        "description": "By which the phone is known from now on, or no more; for the browser alone.",
+        "schema": _TEXT,
+    }
+}
 
 _SCHEMAS: dict[str, Any] = {
     "Error": _object({"error": _TEXT, "text": _TEXT}),
@@ -129,6 +145,10 @@ _SCHEMAS: dict[str, Any] = {
             "mode": _or_null({"enum": ["kit", "referee"]}),
             "lang": {"enum": ["en", "fr"]},
             "seats": {**_list(_SEAT), "description": "Whom the caller may speak for; empty while watching."},
+            "joined": {**_YES_NO, "description": "Whether the caller is a phone that is in, with a seat or without."},
+            "may_join": {**_YES_NO, "description": "Whether the digits on the table's screen let phones in now."},
+            "taken": {**_list(_NUMBER), "description": "The seats that phones hold."},
+            "looks": {**_or_null(_NUMBER), "description": "The seat that `state` is seen through; null: none."},
             "state": {
                 **_or_null({"type": "object"}),
                 "description": "The game as the caller may see it; its `kind` says how to draw it.",
@@ -142,10 +162,16 @@ _SCHEMAS: dict[str, Any] = {
             "people": _list(_object({"seat": _NUMBER, "name": _TEXT})),
             "trouble": {**_or_null(_TEXT), "description": "A sentence, while the table itself is not well."},
             "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
+            "house": {**_list(_ref("Play")), "description": "The rows of the table itself, for who speaks for it."},
+            "compare": {**_list(_TEXT), "description": "What the real board has to show of a game just taken up."},
         },
         "version",
         "lang",
         "seats",
+        "joined",
+        "may_join",
+        "taken",
+        "looks",
         "state",
         "plays",
         "asks",
@@ -170,6 +196,17 @@ _SCHEMAS: dict[str, Any] = {
         additionalProperties=False,
         example={"id": "b7c41f0e93", "seen": 14, "seat": "table", "do": "roll dice", "entropy": "00ff10"},
     ),
+    "Join": _object(
+        {
+            "pin": {**_TEXT, "pattern": "^[0-9]{6}$", "description": "The digits on the table's screen."},
+            "seats": {**_list({"type": "integer", "minimum": 0, "maximum": 63}), "maxItems": 64},
+            "name": {**_TEXT, "maxLength": 200, "description": "1 to 20 characters; a single seat is called that."},
+        },
+        additionalProperties=False,
+        description="A phone that is in gives no `pin`; what it leaves out stays as it is.",
+        example={"pin": "417098", "seats": [0], "name": "Chloé"},
+    ),
+    "Leave": _object({}, additionalProperties=False, example={}),
     "Press": _object(
         {
             "button": _BUTTON,
@@ -182,7 +219,8 @@ _SCHEMAS: dict[str, Any] = {
         example={"button": "roll", "for_ms": 100},
     ),
 }
-_SCHEMAS["Press"]["required"] = []
+for _name in ("Join", "Leave", "Press"):
+    _SCHEMAS[_name]["required"] = []
 
 _VERSION = _object({"version": _NUMBER})
 
@@ -203,7 +241,7 @@ DESCRIPTION: dict[str, Any] = {
         "/api/v1/table": {
             "get": {
                 "summary": "What the caller may see now.",
-                "parameters": [_LANG],
+                "parameters": [_LANG, _SEAT_ASKED],
                 "responses": {"200": _json(_ref("Table"), "The table."), "400": _BAD_HOST},
             }
         },
@@ -217,7 +255,7 @@ DESCRIPTION: dict[str, Any] = {
                     "`screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the "
                     "leftmost pixel in the highest bit; when it changes, ten times a second at most."
                 ),
-                "parameters": [_LANG, _SCREEN, _LAST_EVENT],
+                "parameters": [_LANG, _SEAT_ASKED, _SCREEN, _LAST_EVENT],
                 "responses": {
                     "200": {"description": "Events without end.", "content": {"text/event-stream": {"schema": _TEXT}}},
                     "400": _BAD_HOST,
@@ -238,7 +276,45 @@ DESCRIPTION: dict[str, Any] = {
                     "413": _TOO_LARGE,
                     "415": _NOT_JSON,
                     "422": _json(_ref("Refusal"), "A rule is against it, or the line can't be read."),
+                    "429": _TOO_FAST,
                     "503": _problem("Nothing can be written down now, so nothing is played; or the table is busy."),
+                },
+            }
+        },
+        "/api/v1/join": {
+            "post": {
+                "summary": "Let this phone in, or change which seats it holds. Each seat has one phone.",
+                "parameters": [_LANG],
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Join")}}},
+                "responses": {
+                    "200": {
+                        **_json(_object({"seats": _list(_NUMBER), "name": _TEXT}), "In, and durable."),
+                        "headers": _COOKIE,
+                    },
+                    "400": _BAD_BODY,
+                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`: the digits. Or the Origin."),
+                    "409": _json(_ref("Refusal"), "`taken`: another phone holds a seat."),
+                    "413": _TOO_LARGE,
+                    "415": _NOT_JSON,
+                    "422": _json(_ref("Refusal"), "There is no such seat, or the name can't be shown."),
+                    "429": _TOO_FAST,
+                    "503": _problem("Nothing can be written down now; or the table is busy."),
+                },
+            }
+        },
+        "/api/v1/leave": {
+            "post": {
+                "summary": "Let this phone go: its seats are free. Done twice it is done once.",
+                "parameters": [_LANG],
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Leave")}}},
+                "responses": {
+                    "200": {**_json({"type": "object"}, "Gone."), "headers": _COOKIE},
+                    "400": _BAD_BODY,
+                    "403": _BAD_ORIGIN,
+                    "413": _TOO_LARGE,
+                    "415": _NOT_JSON,
+                    "429": _TOO_FAST,
+                    "503": _problem("Nothing can be written down now; or the table is busy."),
                 },
             }
         },

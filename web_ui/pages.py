@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template
+from jinja2.utils import htmlsafe_json_dumps
 
 from web_ui.api import hands_for_caller
 from web_ui.parts import Parts
@@ -28,16 +29,53 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.watching_menu": (),
     "page.nothing_to_do": (),
     "page.back": (),
+    "page.who": (),
+    "page.rest": (),
+    "page.table": (),
+    "page.range": ("label", "least", "most"),
+    "page.tick": ("label", "tick", "at", "of"),
+    "page.left": ("count",),
+    "page.round": ("drawn", "of"),
+    "page.used": ("count",),
+    "page.used_of": ("deck",),
+    "page.hands": (),
+    "page.hand": ("count",),
+    "page.hidden": ("count",),
+    "page.card": ("number",),
+    "page.peek": (),
+    "page.hide": (),
+    "page.badges": (),
+    "page.compare_title": (),
+    "page.compare_hint": (),
+    "page.compare_right": (),
+    "page.compare_wrong": (),
     "page.understood": (),
     "page.undone": (),
     "page.simulated": (),
     "page.works": (),
+}
+_PHONE_WORDS: dict[str, tuple[str, ...]] = {
+    **_PAGE_WORDS,
+    "join.open": (),
+    "join.change": (),
+    "join.sit": ("seats",),
+    "join.watch": (),
+    "join.title": (),
+    "join.title-change": (),
+    "join.seat": ("number",),
+    "join.seat-taken": (),
+    "join.enter": (),
+    "join.keep": (),
+    "join.six-digits": (),
+    "join.no-answer": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
+_RESULTS = 7
+"""How many lines of the log the first answer holds; the stream brings the others."""
 
 
 def create_pages(parts: Parts) -> Blueprint:
@@ -50,7 +88,7 @@ def create_pages(parts: Parts) -> Blueprint:
 
 def _phone(parts: Parts) -> str:
     simulated = parts.panel is not None and parts.panel.hands is not None
-    return _page(parts, "page.html", _PAGE_WORDS, to_panel=simulated and parts.caller().this_computer)
+    return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
 
 
 def _panel(parts: Parts) -> str:
@@ -61,14 +99,17 @@ def _panel(parts: Parts) -> str:
 def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
-    lang = view[2]
+    lang = view.lang
     table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)
     # A word goes to the page with its places still open: the page fills them.
     spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
     chosen = parts.chosen_lang()
-    start = {"table": table, "words": spoken, "chosen": chosen}
+    table = {**table, "log": table["log"][-_RESULTS:]}
+    # What can be done comes with the stream, a moment later: until then nothing could be sent anyway.
+    start = {"table": {**table, "plays": [], "house": []}, "words": spoken, "chosen": chosen}
+    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
     return render_template(
-        template, lang=lang, table=table, say=say, start=start, languages=languages, chosen=chosen, **more
+        template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )

@@ -7,9 +7,11 @@ from typing import cast
 
 from flask import Flask, request
 
+from companion.phones import Phones
 from companion.texts.say import Texts
 from web_ui.hosts import Hosts
-from web_ui.seats import Caller, caller_of
+from web_ui.limits import Limit
+from web_ui.seats import COOKIE, Caller, caller_of
 from web_ui.source import PanelSource, TableSource
 from web_ui.stream import Stream
 from web_ui.views import Views
@@ -40,10 +42,18 @@ class Parts:
     hosts: Hosts
     views: Views
     stream: Stream
+    phones: Phones
+    joins: Limit
+    commands: Limit
 
     def caller(self) -> Caller:
         """Return who sent the request at hand."""
-        return caller_of(request.remote_addr or "", request.headers.get("Host", ""), self.hosts)
+        peer, host = request.remote_addr or "", request.headers.get("Host", "")
+        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), request.args.get("seat", ""))
+
+    def cookie(self) -> str:
+        """Return the phone's cookie that came with the request at hand, "" if none did."""
+        return request.cookies.get(COOKIE, "")
 
     def chosen_lang(self) -> str | None:
         """Return the language that the request at hand asks for, if it is one of ours."""

@@ -1,8 +1,9 @@
-"""Who is calling, and whom they may speak for.
+"""Who is calling, as whom they look, and whom they may speak for.
 
-Until people join with their phones there are two callers: *this computer*, the table's own hands, which may speak for
-every seat and for the table; and everybody else, who may watch. No address and no header of a proxy is trusted, with
-one exception: a peer on loopback that calls us by a loopback name.
+There are three kinds of callers: *this computer*, the table's own hands, which may speak for every seat and for the
+table; a *phone* that is in, which speaks for the seats it holds and for nothing else; and everybody else, who may
+watch. No address and no header of a proxy is trusted, with one exception: a peer on loopback that calls us by a
+loopback name.
 """
 
 from __future__ import annotations
@@ -13,27 +14,61 @@ from companion.session import TABLE, WATCHER
 from web_ui.hosts import Hosts, is_loopback
 from web_ui.source import Published
 
+COOKIE = "tidetable"
+"""The name of the cookie by which a phone is known."""
+_KEPT_S = 400 * 24 * 3600  # browsers keep none longer
+
 
 @dataclass(frozen=True)
 class Caller:
-    """One caller: *key* tells clients apart where streams are counted."""
+    """One caller: *key* tells clients apart where streams and commands are counted.
+
+    *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.
+    """
 
     this_computer: bool
     key: str
+    phone: str = ""
+    looks: int | None = None
 
-    @property
-    def viewer(self) -> int:
-        """As whom the caller looks: the table's hands see what lies openly on the table, no one's hidden cards."""
-        return TABLE if self.this_computer else WATCHER
+    def is_in(self, published: Published) -> bool:
+        """Tell whether the caller is a phone that has joined and not been signed out since."""
+        return self.phone in published.roster.phones
+
+    def viewer(self, published: Published) -> int:
+        """As whom the caller looks: the seat asked for, if it is theirs; else a phone's first seat, or as a watcher.
+
+        The table's hands see what lies openly on the table, no one's hidden cards, unless they ask for a seat.
+        """
+        seats = sorted(seat for seat in self.speaks_for(published) if seat != TABLE)
+        if self.looks is not None and self.looks in seats:
+            return self.looks
+        if self.this_computer:
+            return TABLE
+        return seats[0] if seats else WATCHER
 
     def speaks_for(self, published: Published) -> frozenset[int]:
         """Return the seats that the caller may speak for; none for a watcher."""
-        return frozenset({TABLE, *range(len(published.people))}) if self.this_computer else frozenset()
+        people = range(len(published.people))
+        if self.this_computer:
+            return frozenset({TABLE, *people})
+        phone = published.roster.phones.get(self.phone)
+        return frozenset(phone.seats).intersection(people) if phone else frozenset()
 
 
-def caller_of(peer: str, host: str, hosts: Hosts) -> Caller:
-    """Return who calls from the address *peer* by the Host header *host*."""
-    return Caller(is_loopback(peer) and hosts.is_loopback(host), peer)
+def caller_of(peer: str, host: str, hosts: Hosts, phone: str = "", seat: str = "") -> Caller:
+    """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*."""
+    looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
+    return Caller(is_loopback(peer) and hosts.is_loopback(host), phone or peer, phone, looks)
+
+
+def cookie_header(cookie: str) -> str:
+    """Return the Set-Cookie header that gives a phone its *cookie*, "" to take it away.
+
+    It has no date: a table whose calendar is wrong would end it at once. Without https there is no ``Secure``.
+    """
+    kept_s = _KEPT_S if cookie else 0
+    return f"{COOKIE}={cookie}; Max-Age={kept_s}; Path=/; HttpOnly; SameSite=Strict"
 
 
 def origin_matches(origin: str, host: str) -> bool:

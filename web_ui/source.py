@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.roster import Roster
 from companion.session import Request
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.hosts import machine_addresses
@@ -22,6 +24,10 @@ class Published(Protocol):
     @property
     def people(self) -> Sequence[str]:
         """Names of the seats, from seat 0."""
+
+    @property
+    def roster(self) -> Roster:
+        """The phones that are in."""
 
     @property
     def lang(self) -> str:
@@ -106,7 +112,8 @@ class WebSettings:
     """Where the mirror listens and how much it bears.
 
     *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used. *streams* open streams are served at once, *streams_each* for one client.
+    one is used. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the monotonic
+    seconds by which joins and commands are limited.
     """
 
     host: str = "0.0.0.0"
@@ -117,3 +124,4 @@ class WebSettings:
     streams: int = 200
     streams_each: int = 4
     heartbeat_s: float = 2.0
+    clock: Callable[[], float] = time.monotonic

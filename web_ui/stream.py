@@ -162,6 +162,13 @@ class Stream:
         else:
             self._tidy()
 
+    def nudge(self) -> None:
+        """Tell everybody what is true now: what isn't the session's to publish has changed."""
+        with self._lock:
+            self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
+            if not self._closed:
+                self._awaken()
+
     def _announce(self, published: Published, started: bool) -> None:
         with self._lock:
             self._newest = _Edition(self._newest.number + 1, published, started)
@@ -191,8 +198,11 @@ class Stream:
         while self._arrivals:
             self._welcome(self._arrivals.popleft())
         self._look_around()
-        for number in list(self._listeners):
-            self._serve(number)
+        for number, listener in list(self._listeners.items()):
+            if listener.caller.phone and not listener.caller.is_in(self._newest.published):
+                self._drop(number)
+            else:
+                self._serve(number)
 
     def _welcome(self, listener: Listener) -> None:
         assert listener.connection is not None
@@ -275,8 +285,7 @@ class Stream:
             devices = self._views.devices()
             if devices != self._devices:
                 self._devices = devices
-                with self._lock:
-                    self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
+                self.nudge()
 
     def _look_at_lamps(self) -> None:
         lamps = self._views.lamps()

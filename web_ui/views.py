@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.phones import Phones
 from companion.session import TABLE
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.seats import Caller
 from web_ui.source import PanelSource, Published
 
-View = tuple[int, frozenset[int], str]
-"""What makes two callers see the same: viewer, the seats they speak for, language."""
+
+class View(NamedTuple):
+    """What makes two callers see the same."""
+
+    viewer: int
+    seats: frozenset[int]
+    """Whom they may speak for."""
+    lang: str
+    joined: bool = False
 
 
 class Views:
     """Says published states to callers."""
 
-    def __init__(self, texts: Texts, panel: PanelSource | None) -> None:
+    def __init__(self, texts: Texts, panel: PanelSource | None, phones: Phones) -> None:
         self._texts = texts
         self._panel = panel
+        self._phones = phones
 
     def view(self, published: Published, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
-        return (caller.viewer, caller.speaks_for(published), lang or published.lang)
+        seats = caller.speaks_for(published)
+        return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published))
 
     def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
-        viewer, seats, lang = view
+        viewer, seats, lang, joined = view
         seen = {
             **published.seen_by(viewer, seats),
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
+            "joined": joined,
+            "may_join": self._phones.window.is_open,
+            "taken": sorted(published.roster.taken().intersection(range(len(published.people)))),
+            "looks": viewer if viewer in seats and viewer != TABLE else None,
             "devices": [self._device(device, lang) for device in self.devices()],
             "lamps": lamps,
         }
@@ -40,9 +54,8 @@ class Views:
 
     def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
-        viewer, seats, lang = view
-        seen = published.seen_by(viewer, seats)
-        return self._told(lang, {"version": seen["version"], "reveal": seen["reveal"], "lamps": lamps})
+        seen = published.seen_by(view.viewer, view.seats)
+        return self._told(view.lang, {"version": seen["version"], "reveal": seen["reveal"], "lamps": lamps})
 
     def devices(self) -> tuple[DeviceStatus, ...]:
         """Return how the table's devices are now."""

@@ -1,22 +1,50 @@
-"""The two kinds of callers, as Flask's test client plays them."""
+"""The kinds of callers, as Flask's test client plays them."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import hashlib
+from typing import Any, Literal, cast
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-Caller = Literal["this computer", "watcher"]
-CALLERS: tuple[Caller, ...] = ("this computer", "watcher")
+from companion.roster import Phone
+from tests.web.fakes import FakeTable
+from web_ui.parts import parts_of
 
-_WHO = {"this computer": ("127.0.0.1", "localhost"), "watcher": ("192.168.1.50", "192.168.1.23")}
+Caller = Literal["this computer", "watcher", "seat", "other seat"]
+CALLERS: tuple[Caller, ...] = ("this computer", "watcher", "seat", "other seat")
+
+_WHO = {"this computer": ("127.0.0.1", "localhost")}
+ELSEWHERE = ("192.168.1.50", "192.168.1.23")
+SEATS: dict[Caller, int] = {"seat": 0, "other seat": 1}
+"""Callers who are phones, and the seat that each holds."""
+
+
+def cookie_of(who: str) -> str:
+    """Return the cookie of the phone *who*."""
+    return who.replace(" ", "-").ljust(43, "x")
+
+
+def hash_of(cookie: str) -> str:
+    """Return what a roster knows the owner of *cookie* by."""
+    return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+def seat_down(table: FakeTable, who: str, *seats: int, name: str = "") -> str:
+    """Let *who* in, holding *seats*, without any digits; return their cookie."""
+    cookie = cookie_of(who)
+    table.keep(lambda roster: roster.with_phone(hash_of(cookie), Phone(seats, name)))
+    return cookie
 
 
 def call(client: FlaskClient, who: Caller, method: str, path: str, **more: Any) -> TestResponse:
-    """Send a request as *who*, with the headers that a page of ours would send."""
-    peer, host = _WHO[who]
+    """Send a request as *who*, with the headers that a page of ours would send; a seat's phone is let in first."""
+    peer, host = _WHO.get(who, ELSEWHERE)
     headers = {"Host": host, **({"Origin": f"http://{host}"} if method not in ("GET", "HEAD") else {})}
+    if who in SEATS:
+        table = cast(FakeTable, parts_of(client.application).source)
+        headers["Cookie"] = f"tidetable={seat_down(table, who, SEATS[who])}"
     headers |= more.pop("headers", {})
     environ = {"REMOTE_ADDR": peer}
     return client.open(path, method=method, headers=headers, environ_overrides=environ, **more)

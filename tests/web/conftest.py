@@ -9,6 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.clock import ManualClock
+from companion.pairing import Window
+from companion.phones import Phones
 from companion.texts.say import Texts
 from tests.web.browsing import ARGUMENTS, CHROMIUM, Pages
 from tests.web.fakes import FakePanel, FakeTable, load_texts, settings
@@ -33,20 +36,35 @@ def panel() -> FakePanel:
 
 
 @pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def phones(table: FakeTable, clock: ManualClock) -> Iterator[Phones]:
+    phones = Phones(table, Window(clock))
+    yield phones
+    phones.window.end()
+
+
+@pytest.fixture
 def heartbeat_s() -> float:
     return 0.05
 
 
 @pytest.fixture
-def app(table: FakeTable, panel: FakePanel, texts: Texts, heartbeat_s: float) -> Iterator[Flask]:
-    app = create_app(table, panel.source, texts, settings(heartbeat_s=heartbeat_s))
+def app(
+    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock, heartbeat_s: float
+) -> Iterator[Flask]:
+    chosen = settings(heartbeat_s=heartbeat_s, clock=clock.monotonic_s)
+    app = create_app(table, panel.source, texts, chosen, phones)
     yield app
     parts_of(app).stream.close()
 
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    return app.test_client()
+    return app.test_client(use_cookies=False)  # each caller of a test has their own
 
 
 @pytest.fixture

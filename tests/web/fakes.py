@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.said import Said
+from companion.roster import NOBODY, Roster
 from companion.session import TABLE, Refusal, Request
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
@@ -65,7 +66,7 @@ def said(key: str, **values: Any) -> Said:
     return Said(f"test.{key}", values)
 
 
-def leaf(word: str, label: Said, do: str | None, **more: Any) -> dict[str, Any]:
+def leaf(word: str, label: Said | str, do: str | None, **more: Any) -> dict[str, Any]:
     play = {"word": word, "label": label, "do": do, "seats": ["table"] if do else [], "hint": "", "why": None}
     return {**play, "form": None, "then": [], **more}
 
@@ -124,11 +125,18 @@ class FakePublished:
     plain: str | None = "won"
     blue: str | None = "lost"
     people: tuple[str, ...] = ("Ada", "Ben")
+    roster: Roster = NOBODY
     lang: str = "en"
     moving: bool = False
+    motion: dict[str, Any] = field(default_factory=dict)
+    """What moves, where it isn't the three dice."""
     menu: bool = False
     trouble: bool = False
     plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
+    board: Callable[[int], dict[str, Any]] = lambda viewer: {}
+    """What else lies on the table, or instead, for a viewer."""
+    house: tuple[dict[str, Any], ...] = ()
+    compare: tuple[str, ...] = ()
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
@@ -137,14 +145,16 @@ class FakePublished:
             "game": None if self.menu else "fireship",
             "title": None if self.menu else said("title"),
             "mode": None if self.menu else "kit",
-            "state": None if self.menu else self._state(),
+            "state": None if self.menu else {**self._state(), **self.board(viewer)},
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
-            "reveal": {"number": self.roll + 1, **motion} if self.moving else None,
+            "reveal": {"number": self.roll + 1, **motion, **self.motion} if self.moving else None,
             "log": [] if self.menu else self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,
             "menu": MENU if self.menu else None,
+            "house": self.house if TABLE in speaks_for else (),
+            "compare": self.compare,
         }
 
     def _state(self) -> dict[str, Any]:
@@ -194,6 +204,12 @@ class FakeTable:
             raise self.refuse
         self.on_submit(request)
         return self.published.version
+
+    def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
+        with self._lock:
+            self.published = replace(self.published, roster=change(self.published.roster))
+        for mirror in self._mirrors:
+            mirror.changed(self.published)
 
     def subscribe(self, mirror: Mirror) -> None:
         self._mirrors.append(mirror)

@@ -7,28 +7,35 @@ import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
+from companion.phones import Phones
 from companion.texts.say import Texts
 from tests.web.callers import CALLERS, Caller, call, command
 from tests.web.fakes import FakePanel, FakeTable, settings
 from web_ui.app import create_app
 
-# (method, address): (this computer, watcher). A route that isn't here fails a test below.
-MATRIX: dict[tuple[str, str], tuple[int, int]] = {
-    ("GET", "/"): (200, 200),
-    ("GET", "/panel"): (200, 404),
-    ("GET", "/static/<version>/<path:filename>"): (200, 200),
-    ("GET", "/api/v1/table"): (200, 200),
-    ("GET", "/api/v1/stream"): (200, 200),
-    ("POST", "/api/v1/commands"): (200, 403),
-    ("POST", "/api/v1/press"): (200, 403),
-    ("GET", "/api/v1/screen.png"): (200, 200),
-    ("GET", "/api/v1/openapi.json"): (200, 200),
-    ("GET", "/api/v1/healthz"): (200, 200),
+# (method, address): (this computer, watcher, seat, other seat). A route that isn't here fails a test below.
+MATRIX: dict[tuple[str, str], tuple[int, int, int, int]] = {
+    ("GET", "/"): (200, 200, 200, 200),
+    ("GET", "/panel"): (200, 404, 404, 404),
+    ("GET", "/static/<version>/<path:filename>"): (200, 200, 200, 200),
+    ("GET", "/api/v1/table"): (200, 200, 200, 200),
+    ("GET", "/api/v1/stream"): (200, 200, 200, 200),
+    ("POST", "/api/v1/commands"): (200, 403, 200, 200),
+    ("POST", "/api/v1/join"): (403, 403, 200, 200),
+    ("POST", "/api/v1/leave"): (200, 200, 200, 200),
+    ("POST", "/api/v1/press"): (200, 403, 403, 403),
+    ("GET", "/api/v1/screen.png"): (200, 200, 200, 200),
+    ("GET", "/api/v1/openapi.json"): (200, 200, 200, 200),
+    ("GET", "/api/v1/healthz"): (200, 200, 200, 200),
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/commands": command(),
     "/api/v1/press": {"button": "roll", "for_ms": 100},
+    "/api/v1/join": {"name": "Chloé"},
+    "/api/v1/leave": {},
 }
+# What moves something, for those who may.
+MOVING = ("/api/v1/commands", "/api/v1/press")
 ROWS = [
     pytest.param(method, path, who, statuses[column], id=f"{method} {path} by {who}")
     for (method, path), statuses in MATRIX.items()
@@ -81,8 +88,8 @@ def test_each_caller_gets_what_the_matrix_states(
 
 
 def test_a_watcher_moves_nothing(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
-    for path, body in BODIES.items():
-        assert call(client, "watcher", "POST", path, json=body).status_code == 403
+    for path in MOVING:
+        assert call(client, "watcher", "POST", path, json=BODIES[path]).status_code == 403
     assert (table.requests, panel.hands.pressed) == ([], [])
 
 
@@ -176,7 +183,7 @@ def test_only_names_of_this_machine_are_answered(client: FlaskClient, path: str,
         ("http://localhost, http://evil.example", 403),
     ],
 )
-@pytest.mark.parametrize("path", BODIES)
+@pytest.mark.parametrize("path", MOVING)
 def test_a_post_needs_the_pages_own_origin(client: FlaskClient, path: str, origin: str | None, status: int) -> None:
     headers = {"Host": "localhost", **({} if origin is None else {"Origin": origin})}
     response = client.post(path, json=BODIES[path], headers=headers)
@@ -206,8 +213,8 @@ def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel
 
 
 @pytest.mark.parametrize("who", CALLERS)
-def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, who: Caller) -> None:
-    client = create_app(table, FakePanel(simulated=False).source, texts, settings()).test_client()
+def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phones, who: Caller) -> None:
+    client = create_app(table, FakePanel(simulated=False).source, texts, settings(), phones).test_client()
     assert call(client, who, "GET", "/panel").status_code == 404
     assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
     page = call(client, who, "GET", "/panel").get_data(as_text=True)

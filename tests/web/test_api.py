@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.phones import Phones
 from companion.session import CHANCE, TABLE, Refusal, Request, Session
 from hardware.ports import DeviceStatus
 from tests.web.callers import CALLERS, call, command
@@ -290,9 +291,16 @@ def test_the_description_refers_to_nothing_it_lacks() -> None:
     assert set(references(DESCRIPTION)) == schemas
 
 
-@pytest.mark.parametrize(("path", "name"), [("/api/v1/commands", "Command"), ("/api/v1/press", "Press")])
-def test_the_descriptions_examples_are_accepted(client: FlaskClient, path: str, name: str) -> None:
-    assert post(client, path, DESCRIPTION["components"]["schemas"][name]["example"]).status_code == 200
+@pytest.mark.parametrize("path", ["commands", "join", "leave", "press"])
+def test_the_descriptions_examples_are_accepted(
+    client: FlaskClient, phones: Phones, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda _: 417098)
+    phones.window.open()
+    post_ = DESCRIPTION["paths"][f"/api/v1/{path}"]["post"]
+    name = post_["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    response = post(client, f"/api/v1/{path}", DESCRIPTION["components"]["schemas"][name]["example"])
+    assert response.status_code == 200
 
 
 def test_the_description_has_every_field_of_the_table(client: FlaskClient) -> None:

@@ -233,14 +233,14 @@ def test_trouble_and_missing_devices_are_said(pages: Pages, table: FakeTable, pa
 
 def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
-    page.get_by_role("button", name="Language and devices").click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Français").click()
     expect(page.locator("#link")).to_contain_text("En direct")
     table.change(roll=15)
     expect(page.get_by_role("status").first).to_have_text("Lancer 15 : 3, 7, 10, ensemble 20 · Ben")
     page.goto(page.url.split("?")[0])
     expect(page.locator("#link")).to_contain_text("En direct")
-    page.get_by_role("button", name="Langue et appareils").click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Comme la table").click()
     expect(page.locator("#link")).to_contain_text("Live")
 

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 import web_ui
 from hardware.ports import DeviceStatus
+from tests.web import boards
 from tests.web.callers import CALLERS, Caller, call
 from tests.web.fakes import FakePanel, FakeTable
 
@@ -41,9 +44,19 @@ def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -
     assert "Set-Cookie" not in headers
 
 
-@pytest.mark.parametrize("path", ["/", "/panel"])
-def test_everything_a_page_needs_is_here_small_and_kept_for_ever(client: FlaskClient, path: str) -> None:
-    html = page(client, path)
+@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize("board", [boards.island, boards.fireship_more])
+def test_everything_a_page_needs_is_here_small_and_kept_for_ever(
+    client: FlaskClient, table: FakeTable, board: Callable[[], dict[str, Any]], who: Caller
+) -> None:
+    table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house())
+    for path in ("/", "/panel") if who == "this computer" else ("/",):
+        assert weight(client, path, who) < 100_000
+
+
+def weight(client: FlaskClient, path: str, who: Caller) -> int:
+    """Return how many bytes a page and all that it needs at first have."""
+    html = page(client, path, who)
     assert not re.search(r'(?:href|src)="(?:https?:)?//', html)
     total = len(html.encode())
     for address in linked(html):
@@ -52,7 +65,7 @@ def test_everything_a_page_needs_is_here_small_and_kept_for_ever(client: FlaskCl
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         total += len(response.data)
         response.close()
-    assert total < 100_000
+    return total
 
 
 @pytest.mark.parametrize(("path", "entry"), [("/", "phone"), ("/panel", "panel")])

@@ -13,6 +13,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.clock import ManualClock
+from companion.pairing import Window
+from companion.phones import Phones
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from tests.web.callers import call
@@ -42,7 +45,8 @@ def limited(
 ) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
-    server = Server(create_app(table, panel, texts, chosen), chosen)
+    phones = Phones(table, Window(ManualClock()))
+    server = Server(create_app(table, panel, texts, chosen, phones), chosen)
     server.start()
     many.callback(server.close)
     return server

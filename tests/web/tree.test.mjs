@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { leafOf, lineOf, offered, speaker } from '../../web_ui/static/js/tree.js';
+import { leafOf, lineOf, offered, playAt, speakers } from '../../web_ui/static/js/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });
@@ -37,13 +37,32 @@ test('a path that no longer exists ends where it still did', () => {
   assert.deepEqual(offered(roots, ['gone'], new Set()).path, []);
 });
 
-test('a line is said for a seat of ours that may, the table first', () => {
+test('a group is opened out only beside the button that has the first of it', () => {
+  const roots = [group('roll', leaf('dice'), leaf('plain')), group('gain', leaf('fog'), leaf('boom'))];
+  assert.deepEqual(words(offered(roots, [], new Set(['say dice']))), ['plain', 'gain']);
+  assert.deepEqual(words(offered(roots, [], new Set())), ['roll', 'gain']);
+});
+
+test('a group of one line is that line under the name of the group, and gone where a button has it', () => {
+  const roots = [group('raise', leaf('water')), leaf('undo')];
+  const [raise] = offered(roots, [], new Set()).plays;
+  assert.deepEqual([raise.do, raise.label, raise.hint, raise.then], ['say water', 'raise', 'water', []]);
+  assert.deepEqual(words(offered(roots, [], new Set(['say water']))), ['undo']);
+});
+
+test('a place in the tree is found by its words', () => {
+  const roots = [group('set', group('copper-gate', leaf('dry')))];
+  assert.equal(playAt(roots, ['set', 'copper-gate']).word, 'copper-gate');
+  assert.equal(playAt(roots, ['set', 'iron-gate']), undefined);
+});
+
+test('a line is said for the table if it may, else for any seat of ours that may', () => {
   const ours = ['table', 0, 1];
-  assert.equal(speaker(ours, leaf('move', { seats: [2, 1, 0] })), 1);
-  assert.equal(speaker(ours, leaf('roll', { seats: [1, 'table'] })), 'table');
-  assert.equal(speaker(ours, leaf('dice', { seats: ['chance'] })), 'chance');
-  assert.equal(speaker([1], leaf('dice', { seats: ['chance', 1] })), 1);
-  assert.equal(speaker(ours, undefined), 'table');
+  assert.deepEqual(speakers(ours, leaf('move', { seats: [2, 1, 0] })), [1, 0]);
+  assert.deepEqual(speakers(ours, leaf('roll', { seats: [1, 'table'] })), ['table']);
+  assert.deepEqual(speakers(ours, leaf('dice', { seats: ['chance'] })), ['chance']);
+  assert.deepEqual(speakers([1], leaf('dice', { seats: ['chance', 1] })), [1]);
+  assert.deepEqual(speakers(ours, undefined), ['table']);
 });
 
 test('a filled form spells its words in order, a named one only what was changed', () => {

@@ -3,6 +3,8 @@
 import { svg } from './dom.js';
 
 const VERDICTS = { won: 'M14 25l7 8 14-17', lost: 'M16 16l16 16M32 16L16 32' };
+/** So many letters fit on a die as they are. */
+const LETTERS = 4;
 
 /**
  * A die with numbers: a ten-sided one by its real shape, any other as a rounded square.
@@ -21,14 +23,25 @@ export function numberDie(look) {
 }
 
 /**
- * A die with a tick or a cross; the stronger one is outlined in its own blue.
+ * A die with a tick, a cross or a word; the stronger one of two is outlined in its own blue.
  * @param {string} look
- * @returns {{element: SVGElement, show: (value: number|string|null) => void}}
+ * @returns {{element: SVGElement, show: (value: number|string|null, label: string) => void}}
  */
 export function verdictDie(look) {
   const mark = svg('path');
+  const word = svg('text', { x: 24, y: 29, class: 'word' });
   const element = svg('svg', frame(look === 'blue' ? 'd6 outlined' : 'd6', 48), square(), mark);
-  return { element, show: (value) => mark.setAttribute('d', VERDICTS[value] ?? '') };
+  const show = (value, label) => {
+    mark.setAttribute('d', VERDICTS[value] ?? '');
+    const said = value === null || value in VERDICTS ? '' : label;
+    word.textContent = said;
+    if (said) element.append(word);
+    else word.remove();
+    if (said.length > LETTERS) word.setAttribute('textLength', '36');
+    else word.removeAttribute('textLength');
+    word.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+  };
+  return { element, show };
 }
 
 const square = () => svg('rect', { x: 3, y: 3, width: 42, height: 42, rx: 9 });

@@ -1,172 +1,174 @@
-/** @file What this device can do now: large buttons for what the table's own buttons do, and a walk through the rest. */
+/** @file What this device can do now: its hand, large buttons for what the table's own buttons do, and the rest behind. */
 
 import { el } from './dom.js';
-import { leafOf, lineOf, offered, speaker } from './tree.js';
+import { OwnHand } from './hand.js';
+import { leafOf, playAt } from './tree.js';
+import { Walk } from './walk.js';
 
-export class Dock {
+/** What is done with a card; its name is a secret until its holder asks for it. */
+const WITH_CARDS = ['discard', 'give'];
+/** So many lines stand beside the large buttons. */
+const BESIDE = 2;
+
+export class Dock extends Walk {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}) => Promise<void>} act settles when the table has answered
+   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
    * @param {(why: import('./types.js').Why) => void} explain
+   * @param {() => void} walked called when another level is shown
    */
-  constructor(dock, words, act, explain) {
-    this.dock = dock;
-    this.words = words;
-    this.act = act;
-    this.explain = explain;
-    /** @type {string[]} */
-    this.path = [];
-    /** @type {import('./types.js').Play|null} */
-    this.entry = null;
-    this.sending = '';
-    this.table = null;
-    this.live = true;
+  constructor(dock, words, act, explain, walked) {
+    super(dock, words, act, explain);
+    this.walked = walked;
+    this.hand = new OwnHand(words, (card, from) => this.pickCard(card, from));
+    /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
+    this.card = null;
+    this.openToken = '';
+    /** Whether all that can be done is shown, not only the table's buttons. */
+    this.all = false;
   }
 
-  /**
-   * @param {import('./types.js').Table} table
-   * @param {boolean} live
-   */
-  show(table, live) {
-    this.table = table;
-    this.live = live;
-    this.#draw();
+  roots() {
+    const { table } = this;
+    if (table.menu) return menuOf(table);
+    const secret = new Set((table.state?.decks ?? []).filter((deck) => deck.secret).map((deck) => deck.name));
+    return table.plays.flatMap((play) => {
+      if (!WITH_CARDS.includes(play.word)) return [play];
+      const then = play.then.filter((deck) => !secret.has(deck.word));
+      return then.length ? [{ ...play, then }] : [];
+    });
   }
 
-  #draw() {
-    const focused = this.dock.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
-    const typing = this.dock.querySelector('form');
-    const parts = this.#parts(typing);
-    if (typing && parts.includes(typing)) return;
-    this.dock.replaceChildren(...parts);
-    if (focused) this.dock.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  elsewhere() {
+    return new Set(this.#buttons().map((each) => each.do));
   }
 
-  #parts(typing) {
+  level() {
+    const rows = this.card ? cardRows(this.table.plays, this.card) : [];
+    if (!rows.length) this.card = null;
+    return this.card ? { plays: rows, path: [], title: this.card.title } : super.level();
+  }
+
+  heading(field) {
+    const { state } = this.table;
+    const [first] = field.name.split('.');
+    const group = state?.groups?.find((each) => each.tokens.some((token) => token.name === field.name));
+    const named = [...(state?.decks ?? []), ...(state?.badges ?? [])].find((each) => each.name === first);
+    return group?.label ?? (first === field.name ? field.label : (named?.label ?? first));
+  }
+
+  draw() {
+    super.draw();
+    const token = this.path[0] === 'set' ? (this.path[1] ?? '') : '';
+    if (token === this.openToken) return;
+    this.openToken = token;
+    this.walked();
+  }
+
+  parts(typing) {
     const { table, words } = this;
     if (!table.seats.length) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true)];
-    const buttons = table.state?.buttons ?? [];
-    const roots = this.#roots();
-    const now = offered(roots, this.path, new Set(this.path.length ? [] : buttons.map((each) => each.do)));
+    this.hand.show(table.state?.decks ?? [], table.looks ?? null);
+    const now = this.level();
     this.path = now.path;
-    if (this.entry) {
-      const still = now.plays.find((play) => play.do === this.entry.do && play.form);
-      if (still) return typing ? [typing] : [this.#form(still)];
-      this.entry = null;
-    }
-    const large = this.path.length ? [] : buttons.map((each) => this.#button({ ...each, why: null }, 'button first'));
-    const small = now.plays.map((play) => this.#play(play));
-    if (this.path.length) small.push(this.#back());
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const inside = this.path.length || this.whose || this.card || this.all;
+    const large = inside ? [] : this.#buttons().map((each) => this.button({ ...each, why: null }, `button ${table.state.buttons[0] === each ? 'first' : ''}`));
+    const rows = this.whose ? this.people() : this.#rows(now.plays, inside);
     return [
-      ask(this.#question(large.length ? '' : now.title, large.length + small.length), this.#waits()),
+      ...(this.hand.element.hidden ? [] : [this.hand.element]),
+      ask(this.#question(inside ? now.title : '', large.length + rows.length), this.waits),
       el('div', { class: 'main-actions' }, ...large),
-      el('div', { class: 'actions' }, ...small),
+      el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
     ];
   }
 
-  #roots() {
-    return this.table.menu ? this.table.menu.plays : this.table.plays;
+  /** Where the table's buttons come first, the rest is behind one tap, but for a few lines. */
+  #rows(plays, inside) {
+    if (inside || !this.#buttons().length || plays.length <= BESIDE + 1) return plays.map((play) => this.row(play));
+    const few = plays.filter((play) => play.do && !play.form).slice(0, BESIDE);
+    return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
+  }
+
+  #showAll() {
+    this.all = true;
+    this.open([], 'more');
+  }
+
+  back() {
+    return (this.card || this.all) && !this.whose && !this.path.length ? [this.leave(this.words('page.back'))] : super.back();
+  }
+
+  up() {
+    if (!this.whose && !this.entry) this.card = null;
+    if (!this.whose && !this.entry && !this.path.length) this.all = false;
+    super.up();
+  }
+
+  async say(line, seat) {
+    this.card = null;
+    this.all = false;
+    await super.say(line, seat);
+  }
+
+  /** Go to what can be done with a token. */
+  pickToken(token, from) {
+    this.card = null;
+    this.open(['set', token], '', from);
+    this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  canPick(token) {
+    return Boolean(this.table?.seats.length && playAt(this.table.plays, ['set', token]));
+  }
+
+  /** Go to what can be done with a card of a hand. */
+  pickCard(card, from) {
+    this.card = card;
+    this.open([], '', from);
+  }
+
+  /** Go to the form that sets things right. */
+  correct(form, from) {
+    this.card = null;
+    this.path = [];
+    this.enter(form, from);
+  }
+
+  #buttons() {
+    return this.table.state?.buttons ?? [];
   }
 
   #question(title, count) {
     if (this.sending) return this.words('page.sending');
     if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
     if (!count) return this.words('page.nothing_to_do');
     return title || this.words('page.choose');
   }
 
-  #waits() {
-    return Boolean(this.sending || this.table.reveal || !this.live);
-  }
-
-  #play(play) {
-    if (play.then.length) return this.#opener(play, () => this.#open([...this.path, play.word]));
-    if (play.form) return this.#opener(play, () => this.#enter(play));
-    return this.#button(play, 'button');
-  }
-
-  #opener(play, open) {
-    const button = face(play, 'button', `open ${play.word}`);
-    button.addEventListener('click', open);
-    return button;
-  }
-
-  #button(play, kind) {
-    const button = face(play, kind, `do ${play.do}`);
-    if (play.why || this.#waits()) button.setAttribute('aria-disabled', 'true');
-    if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
-    button.addEventListener('click', () => {
-      if (play.why) this.explain(play.why);
-      else this.#say(play.do, leafOf(this.#roots(), play.do));
-    });
-    return button;
-  }
-
-  #back() {
-    const button = el('button', { class: 'button plain', 'data-key': 'back' }, this.words('page.back'));
-    button.addEventListener('click', () => this.#open(this.path.slice(0, -1)));
-    return button;
-  }
-
-  #open(path) {
-    this.path = path;
-    this.entry = null;
-    this.dock.querySelector('form')?.remove();
-    this.#draw();
-    this.dock.querySelector('button, input, select')?.focus();
-  }
-
-  #enter(play) {
-    this.entry = play;
-    this.#draw();
-    this.dock.querySelector('input, select')?.focus();
-  }
-
-  #form(play) {
-    const fields = play.form.map((field) => [el('label', { for: `field-${field.name}` }, field.label), input(field)]);
-    const submit = el('button', { class: 'button first', type: 'submit' }, play.label);
-    const back = el('button', { class: 'button plain', type: 'button' }, this.words('page.back'));
-    back.addEventListener('click', () => this.#open(this.path));
-    const form = el('form', { class: 'entry' }, ...fields.flat(), submit, back);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const values = fields.map(([, control]) => control.value.trim());
-      this.#say(lineOf(play, values), play);
-      this.#open(this.path);
-    });
-    return form;
-  }
-
-  async #say(line, play) {
-    if (this.#waits()) return;
-    this.sending = line;
-    this.path = [];
-    this.#draw();
-    try {
-      await this.act({ do: line, seat: speaker(this.table.seats, play) });
-    } finally {
-      this.sending = '';
-      this.#draw();
-    }
+  choose(play, line) {
+    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? play), line);
   }
 }
 
-const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask' }, text);
+const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);
 
-function face(play, kind, key) {
-  const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
-  return el('button', { class: kind, type: 'button', 'data-key': key }, play.label, ...small);
+/** The games to choose from, with their forms where the table's own rows have them, and those that are kept. */
+function menuOf({ menu, house = [] }) {
+  const games = new Set(menu.plays.map((play) => play.word));
+  const rows = house.filter((play) => games.has(play.word) || play.word === 'saved');
+  return rows.length ? rows : menu.plays;
 }
 
-function input(field) {
-  const own = { id: `field-${field.name}`, name: field.name, class: 'field', required: 'required' };
-  if (field.kind === 'choice') {
-    const option = (each) => el('option', { value: each.word, selected: each.word === field.word }, each.label);
-    // Nothing is chosen for a person: what a real die shows must be said.
-    const none = field.word ? [] : [el('option', { value: '', selected: true }, '')];
-    return el('select', own, ...none, ...(field.choices ?? []).map(option));
-  }
-  const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
-  return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
+/** What can be done with one card, each row under what it does: the card's name may be a secret. */
+function cardRows(plays, { deck, card, seat }) {
+  return WITH_CARDS.flatMap((verb) => {
+    const found = playAt(plays, [verb, deck, card]);
+    const label = plays.find((play) => play.word === verb)?.label;
+    const rows = found?.then.length ? found.then.map((play) => ({ ...play, hint: play.label })) : found ? [{ ...found, hint: '' }] : [];
+    return rows.filter((play) => play.seats?.includes(seat)).map((play) => ({ ...play, label, seats: [seat] }));
+  });
 }

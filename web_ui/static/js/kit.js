@@ -1,80 +1,137 @@
-/** @file A kit on a phone: its dice, large, as the table shows them. */
+/** @file A kit on a page: all that lies on the table, drawn from the state and nothing else. */
 
+import { deckOf } from './decks.js';
 import { el } from './dom.js';
-import { numberDie, verdictDie } from './dice.js';
+import { badgeChips, otherHands } from './hand.js';
+import { meterOf } from './meter.js';
+import { rowOf, singleOf, verdictOf } from './rolls.js';
+import { chipsOf, fitsCorners, islandOf } from './tiles.js';
+import { wheelOf } from './wheel.js';
+
+/**
+ * @typedef {import('./tiles.js').Picking & {
+ *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
+ *   browse: ((title: string, cards: import('./decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ */
 
 /** Draws one game whose state's `kind` is `kit`. */
 export class Kit {
   /**
    * @param {HTMLElement} board
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {HTMLElement} caption goes below the number dice
+   * @param {HTMLElement|null} caption goes below the number dice, or below the board where there are none
+   * @param {Reach} reach
+   * @param {boolean} panel drawn beside the simulated table, which has dice windows of its own
    */
-  constructor(board, words, caption) {
+  constructor(board, words, caption, reach, panel = false) {
     this.board = board;
     this.words = words;
     this.caption = caption;
+    this.reach = reach;
+    this.panel = panel;
     this.built = '';
-    /** @type {((dice: import('./types.js').Dice, moving: boolean) => void)[]} */
+    /** @type {((table: import('./types.js').Table) => void)[]} */
     this.parts = [];
   }
 
-  /**
-   * @param {import('./types.js').State} state
-   * @param {import('./types.js').Reveal|null} reveal what is in motion
-   */
-  show(state, reveal) {
-    const dice = state.dice ?? [];
-    const shape = JSON.stringify(dice.map((each) => [each.name, each.label, each.kind, each.count, each.look]));
-    if (shape !== this.built) this.#build(dice);
-    this.built = shape;
-    dice.forEach((each, index) => this.parts[index](each, reveal?.purpose === each.name));
+  /** @param {import('./types.js').Table} table its state is a kit's */
+  show(table) {
+    const built = shapeOf(table.state);
+    if (built !== this.built) this.#build(table.state);
+    this.built = built;
+    for (const show of this.parts) show(table);
   }
 
-  #build(dice) {
-    const rows = [];
-    const duel = el('section', { class: 'duel' });
-    this.parts = dice.map((each) => {
-      const [element, show] = each.kind === 'number' ? this.#numbers(each) : this.#verdict(each);
-      if (each.kind === 'number') rows.push(element);
-      else duel.append(element);
-      return show;
+  #build(state) {
+    this.parts = [];
+    const dice = this.panel ? [] : this.#dice(state.dice ?? []);
+    const rest = [
+      ...this.#wheels(state.wheels ?? []),
+      ...this.#groups(state.groups ?? []),
+      ...this.#counters(state.counters ?? []),
+    ];
+    const cards = [...this.#decks(state.decks ?? []), ...this.#hands(state.decks ?? []), ...this.#badges(state.badges ?? [])];
+    const [rows, duel] = [dice.filter((each) => !each.classList.contains('duel')), dice.filter((each) => each.classList.contains('duel'))];
+    const caption = this.caption ? [this.caption] : [];
+    const above = rows.length ? [...rows, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
+    this.board.classList.toggle('alone', rows.length > 0 && !rest.length && !cards.length);
+    this.board.replaceChildren(...above, ...cards);
+  }
+
+  /** Keep *part* true: *pick* finds what it shows in a table. */
+  #keep(part, pick) {
+    this.parts.push((table) => part.show(pick(table.state), table.reveal?.purpose === pick(table.state).name));
+    return part.element;
+  }
+
+  #dice(dice) {
+    const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
+    const numbers = dice.filter((each) => each.kind === 'number');
+    const singles = numbers.filter((each) => each.count === 1);
+    const rows = numbers.filter((each) => !singles.includes(each)).map(kept(rowOf));
+    if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(singleOf))));
+    const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(verdictOf));
+    if (verdicts.length) rows.push(el('section', { class: 'duel' }, ...verdicts));
+    return rows;
+  }
+
+  #wheels(wheels) {
+    return wheels.map((wheel, at) => this.#keep(wheelOf(wheel, this.panel), (state) => state.wheels[at]));
+  }
+
+  #groups(groups) {
+    const shaped = groups.findIndex((group) => group.shape);
+    const corners = shaped < 0 ? -1 : groups.findIndex((group) => fitsCorners(groups[shaped], group));
+    return groups.flatMap((group, at) => {
+      if (at === corners) return [];
+      const make = group.shape ? islandOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : chipsOf(group, this.reach);
+      this.parts.push((table) => make.show(table.state.groups[at], table.state.groups[corners]));
+      return [make.element];
     });
-    this.board.replaceChildren(...rows, this.caption, ...(duel.hasChildNodes() ? [duel] : []));
   }
 
-  #numbers(dice) {
-    const each = Array.from({ length: dice.count }, () => numberDie(dice.look));
-    const sum = el('p', { class: 'sum', 'aria-hidden': 'true' });
-    const count = dice.count > 6 ? 'many' : `count-${dice.count}`;
-    const row = el('section', { class: `roll ${count}`, 'aria-label': dice.label }, ...each.map((die) => die.element), sum);
-    const show = (now, moving) => {
-      row.classList.toggle('moving', moving);
-      each.forEach((die, index) => die.show(moving || !now.values ? null : now.values[index]));
-      sum.textContent = moving ? '' : String(now.total ?? '–');
-    };
-    return [row, show];
+  #counters(counters) {
+    return counters.map((counter, at) => this.#keep(meterOf(counter, this.words), (state) => state.counters[at]));
   }
 
-  #verdict(dice) {
-    const die = verdictDie(dice.look);
-    const title = el('span', {}, '');
-    const small = el('small');
-    const cell = el('p', { class: 'verdict' }, die.element, title);
-    const show = (now, moving) => {
-      const value = moving || !now.values ? null : now.values[0];
-      cell.className = `verdict ${value ?? ''}${moving ? ' moving' : ''}`;
-      die.show(value);
-      const label = value === null ? now.label : (now.labels?.[0] ?? String(value));
-      small.textContent = detail(now, value, moving, this.words);
-      title.replaceChildren(`${label} `, small);
-    };
-    return [cell, show];
+  #decks(decks) {
+    if (!decks.length) return [];
+    const parts = decks.map((deck, at) => this.#keep(deckOf(deck, this.words, this.reach.browse), (state) => state.decks[at]));
+    return [el('section', { class: 'decks' }, ...parts)];
+  }
+
+  #hands(decks) {
+    if (!decks.some((deck) => deck.kept)) return [];
+    const hands = el('section', { class: 'hands', 'aria-label': this.words('page.hands') });
+    let drawn = '';
+    this.parts.push(({ state, looks, people, seats }) => {
+      const now = JSON.stringify([state.decks.map((deck) => deck.hands), looks, people, seats]);
+      if (now === drawn) return;
+      drawn = now;
+      const held = state.decks.flatMap((deck) => otherHands(deck, looks ?? null, people, this.words, this.reach.pickCard, this.panel ? [] : seats));
+      hands.replaceChildren(...held);
+      hands.hidden = !held.length;
+    });
+    return [hands];
+  }
+
+  #badges(badges) {
+    if (!badges.length) return [];
+    const row = el('ul', { class: 'chips badges', 'aria-label': this.words('page.badges') });
+    this.parts.push((table) => row.replaceChildren(...badgeChips(table.state.badges, table.people, this.words)));
+    return [row];
   }
 }
 
-function detail(dice, value, moving, words) {
-  if (moving) return '…';
-  if (value === null) return words('page.not_rolled');
-  return dice.hint ? `${dice.label}, ${dice.hint}` : dice.label;
+/** What has to be built anew when it changes: everything but where things stand. */
+function shapeOf(state) {
+  const name = (each) => [each.name, each.label];
+  return JSON.stringify([
+    (state.dice ?? []).map((each) => [...name(each), each.kind, each.count, each.look]),
+    (state.wheels ?? []).map((each) => [...name(each), each.segments]),
+    (state.groups ?? []).map((each) => [...name(each), each.shape, each.tokens.map((token) => [...name(token), token.sign])]),
+    (state.counters ?? []).map((each) => [...name(each), each.ticks]),
+    (state.decks ?? []).map((each) => [...name(each), each.kept]),
+    (state.badges ?? []).map(name),
+  ]);
 }

@@ -34,6 +34,12 @@ export class Link {
     return this.age() < LATE_MS;
   }
 
+  /** @param {string} address where to listen from now on: as somebody else, or through another seat */
+  reopen(address) {
+    this.address = address;
+    this.#open();
+  }
+
   #open() {
     this.#shut();
     this.openAge = stopwatch();

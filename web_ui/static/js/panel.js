@@ -3,11 +3,15 @@
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
 import { byId, el, readStart, settleLanguage } from './dom.js';
+import { GAMES, opening } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
+
+/** The simulated table is played by its buttons: nothing on its board can be picked. */
+const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
 
 class Panel {
   constructor({ table, words }) {
@@ -16,6 +20,8 @@ class Panel {
     this.age = new Age(words);
     this.built = '';
     this.parts = [];
+    this.kind = null;
+    this.view = null;
     this.show(table);
   }
 
@@ -26,6 +32,7 @@ class Panel {
       return;
     }
     this.table = table;
+    this.#showGame(table);
     this.#showWindows(table.state?.dice ?? [], table.reveal);
     this.#showLamps(table.lamps);
     showLog(byId('caption'), byId('results'), table, this.words);
@@ -34,6 +41,17 @@ class Panel {
 
   cue(cue) {
     this.show({ ...this.table, ...cue });
+  }
+
+  #showGame(table) {
+    const kind = table.menu ? 'menu' : (table.state?.kind ?? null);
+    if (kind !== this.kind) {
+      this.kind = kind;
+      byId('game').replaceChildren();
+      this.view = kind in GAMES ? new GAMES[kind](byId('game'), this.words, null, LOOKING, true) : null;
+    }
+    if (table.menu) byId('game').replaceChildren(opening(table.menu.title));
+    else if (table.state) this.view?.show(table);
   }
 
   #showLamps(lit) {
@@ -50,6 +68,8 @@ class Panel {
       this.built = shape;
       this.parts = dice.map((each) => windows(each));
       byId('windows').replaceChildren(...this.parts.flat().map((part) => part.element));
+      byId('windows').hidden = !dice.length;
+      byId('windows').classList.toggle('plain', !dice.some((each) => each.kind !== 'number'));
     }
     dice.forEach((each, row) => this.parts[row].forEach((part, index) => part.show(each, index, reveal?.purpose === each.name)));
   }
@@ -58,13 +78,15 @@ class Panel {
 function windows(dice) {
   return Array.from({ length: dice.count }, () => {
     const die = dice.kind === 'number' ? numberDie(dice.look) : verdictDie(dice.look);
-    const element = el('div', { class: dice.kind === 'number' ? 'window tall' : 'window', role: 'img' }, die.element);
+    const word = dice.kind === 'number' ? [] : [el('span', { class: 'word', 'aria-hidden': 'true' })];
+    const element = el('div', { class: dice.kind === 'number' ? 'window tall' : 'window', role: 'img' }, die.element, ...word);
     const show = (now, index, moving) => {
       const value = moving || !now.values ? null : now.values[index];
       element.classList.toggle('moving', moving);
       const said = value === null ? '' : `: ${now.labels?.[index] ?? value}`;
       element.setAttribute('aria-label', `${now.label}${said}`);
-      die.show(value);
+      die.show(value, now.labels?.[index] ?? '');
+      for (const each of word) each.textContent = value === null ? '' : (now.labels?.[index] ?? String(value));
     };
     return { element, show };
   });

@@ -2,8 +2,8 @@
 
 import { Age } from './age.js';
 import { Dock } from './dock.js';
-import { byId, el, readStart, settleLanguage, svg } from './dom.js';
-import { GAMES } from './games.js';
+import { byId, el, readStart, settleLanguage } from './dom.js';
+import { GAMES, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
@@ -24,7 +24,20 @@ class Phone {
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
     byId('board').replaceChildren(this.game, this.caption, this.results);
-    this.dock = new Dock(byId('dock'), words, (play) => this.act(play), (why) => this.sheets.answer(why.reason, why.rule));
+    const act = (play) => this.act(play);
+    const explain = (why) => this.sheets.answer(why.reason, why.rule);
+    this.dock = new Dock(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    /** @type {Promise<any>|null} */
+    this.house = null;
+    this.rows = null;
+    this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    this.reach = {
+      can: (token) => this.dock.canPick(token),
+      open: () => this.dock.openToken,
+      pick: (token, from) => this.dock.pickToken(token, from),
+      pickCard: (card, from) => this.dock.pickCard(card, from),
+      browse: (title, cards) => this.sheets.cards(title, cards),
+    };
     this.show(table);
   }
 
@@ -37,11 +50,12 @@ class Phone {
     this.table = table;
     document.title = table.title ?? this.words('page.title');
     byId('title').textContent = document.title;
+    this.dock.show(table, this.live);
+    this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
     showNotices(table);
-    this.dock.show(table, this.live);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -54,13 +68,26 @@ class Phone {
     if (live === this.live) return;
     this.live = live;
     this.dock.show(this.table, live);
+    this.#showHouse(this.table);
   }
 
-  /** @param {{do: string, seat: number|string}} play */
+  /** @param {{do: string, seat: number|string}} play @returns {Promise<boolean>} whether the table did it */
   async act(play) {
     const answer = await send({ ...play, seen: this.table.version }, this.chosen);
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
     else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
+    return Boolean(answer?.done);
+  }
+
+  /** What only the table's own computer shows; its module comes after the first picture. */
+  async #showHouse(table) {
+    if (!table.house?.length) return;
+    this.house ??= import('./house.js');
+    const house = await this.house;
+    this.rows ??= this.makeHouse(house);
+    this.rows.show(this.table, this.live);
+    const right = () => this.act({ do: 'right', seat: 'table' });
+    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.dock.correct(form, from));
   }
 
   #showGame(table) {
@@ -69,22 +96,25 @@ class Phone {
       this.kind = kind;
       this.game.replaceChildren();
       byId('board').insertBefore(this.caption, this.results);
-      this.view = kind in GAMES ? new GAMES[kind](this.game, this.words, this.caption) : null;
+      this.view = kind in GAMES ? new GAMES[kind](this.game, this.words, this.caption, this.reach) : null;
     }
     if (table.menu) this.game.replaceChildren(opening(table.menu.title));
-    else if (table.state) this.view?.show(table.state, table.reveal);
+    else if (table.state) this.view?.show(table);
   }
-}
-
-function opening(title) {
-  const rose = svg('svg', { class: 'rose', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, svg('use', { href: '#rose' }));
-  return el('section', { class: 'opening' }, rose, el('h2', {}, title));
 }
 
 if (settleLanguage()) {
   const start = readStart();
   const phone = new Phone(start);
-  const address = `/api/v1/stream${start.chosen ? `?lang=${start.chosen}` : ''}`;
-  const hear = { table: (table) => phone.show(table), cue: (cue) => phone.cue(cue) };
-  new Link(address, hear, (ageMs, live) => phone.touch(ageMs, live));
+  const lang = start.chosen ? `?lang=${start.chosen}` : '?';
+  const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
+  let join = null;
+  const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
+  const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  if (!start.table.seats.includes('table')) {
+    // The table's own computer has nothing to join; any other shows the table first.
+    const { Join } = await import('./join.js');
+    join = new Join(start.words, start.chosen, look);
+    join.show(phone.table);
+  }
 }

@@ -1,12 +1,13 @@
-/** @file The two sheets over the phone's page: why something can't be, and language and devices. */
+/** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
 
+import { cardOf } from './decks.js';
 import { byId, el } from './dom.js';
 
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
 export function prepareSheets(words) {
   const settings = byId('settings');
   byId('more').addEventListener('click', () => settings.showModal());
-  for (const sheet of [settings, byId('answer')]) {
+  for (const sheet of [settings, byId('answer'), byId('cards')]) {
     byId(`${sheet.id}-close`).addEventListener('click', () => sheet.close());
     sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
   }
@@ -17,6 +18,12 @@ export function prepareSheets(words) {
       byId('answer-rule').textContent = rule ?? '';
       byId('answer-rule').hidden = !rule;
       if (!byId('answer').open) byId('answer').showModal();
+    },
+    /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
+    cards(title, cards) {
+      byId('cards-title').textContent = title;
+      byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
+      byId('cards').showModal();
     },
     /** @param {import('./types.js').Device[]} devices */
     devices(devices) {

@@ -27,12 +27,42 @@ export function offered(roots, path, elsewhere) {
   return { plays: opened(level, elsewhere), path: walked, title };
 }
 
-/** Small groups are opened out where that shows all there is at once: one tap less. */
+/** The rest of a group is opened out where a large button has the first of it, as long as all that is shown stays few. */
 function opened(level, elsewhere) {
-  const groups = level.map((play) => (play.then.length ? play.then : [play]).filter((each) => !elsewhere.has(each.do)));
-  const flat = groups.flat();
-  const simple = flat.every((play) => !play.then.length) && new Set(flat.map((play) => play.label)).size === flat.length;
-  return simple && flat.length <= FEW ? flat : level;
+  const rows = level.flatMap((play) => without(play, elsewhere));
+  for (const [at, play] of [...rows.entries()].reverse()) {
+    const open = [...rows.slice(0, at), ...play.then, ...rows.slice(at + 1)];
+    const alike = new Set(open.map((each) => each.label)).size < open.length;
+    if (play.rest && play.then.every((each) => each.do && !each.form) && open.length <= FEW && !alike) rows.splice(at, 1, ...play.then);
+  }
+  return rows;
+}
+
+/** *play* without the lines in *elsewhere*; a group that leaves no choice is that one choice, under the group's name. */
+function without(play, elsewhere) {
+  if (!play.then.length) return elsewhere.has(play.do) ? [] : [play];
+  const then = play.then.filter((each) => !elsewhere.has(each.do));
+  if (!then.length) return [];
+  const [only] = then;
+  if (play.then.length === 1 && only.do && !only.form) return [{ ...only, word: play.word, label: play.label, hint: only.label }];
+  return [then.length === play.then.length ? play : { ...play, then, rest: true }];
+}
+
+/**
+ * Whether *words* lead to something in the tree: a level, or a complete line.
+ * @param {import('./types.js').Play[]} roots
+ * @param {string[]} words
+ * @returns {import('./types.js').Play|undefined}
+ */
+export function playAt(roots, words) {
+  let level = roots;
+  let play;
+  for (const word of words) {
+    play = level.find((each) => each.word === word);
+    if (!play) return undefined;
+    level = play.then;
+  }
+  return play;
 }
 
 /**
@@ -50,15 +80,15 @@ export function leafOf(roots, line) {
 }
 
 /**
- * For whom *play* is said: a seat of ours that may, the table itself first. Who speaks for the table speaks for chance,
- * where people type what real dice show.
+ * For whom *play* may be said: the table itself if it may, else each seat of ours that may. Who speaks for the table
+ * speaks for chance, where people type what real dice show.
  * @param {(number|string)[]} ours
  * @param {import('./types.js').Play|undefined} play
- * @returns {number|string}
+ * @returns {(number|string)[]}
  */
-export function speaker(ours, play) {
+export function speakers(ours, play) {
   const may = (play?.seats ?? []).filter((seat) => ours.includes(seat === 'chance' ? 'table' : seat));
-  return may.includes('table') ? 'table' : (may[0] ?? 'table');
+  return may.includes('table') || !may.length ? ['table'] : may;
 }
 
 /** The line that a filled form spells: the words one after the other, or, where they are named, only those changed.

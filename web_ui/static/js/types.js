@@ -11,11 +11,15 @@
  * @typedef {{seat: number|'table', since: number, verbs: string[]}} Ask
  * @typedef {{button: string, do: string, label: string, hint: string}} Button
  * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
- *            labels?: string[]|null, hint?: string, total: number|null, roll: number|null, look: string}} Dice
- * @typedef {{kind: string, dice?: Dice[], buttons?: Button[]}} State
+ *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
+ * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
+ *            counters?: import('./meter.js').Counter[], groups?: import('./tiles.js').Group[],
+ *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{version: number, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
+ *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: {seat: number, name: string}[], trouble: string|null,
- *            menu: {title: string, plays: Play[]}|null}} Table
+ *            menu: {title: string, plays: Play[]}|null,
+ *            house?: Play[], compare?: string[], looks?: number|null}} Table
  */
 export {};

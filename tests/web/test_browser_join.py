@@ -1,0 +1,173 @@
+"""A phone joins in a real browser: by touch, by keyboard, with every answer said in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.phones import Phones
+from companion.roster import NOBODY
+from tests.web.browsing import WATCHERS_HOST, Pages
+from tests.web.callers import seat_down
+from tests.web.fakes import FakePublished, FakeTable
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+class Named(FakePublished):
+    """Seats are called as the phones that hold them say, as in the real table."""
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+        seen = super().seen_by(viewer, speaks_for)
+        people = [{**each, "name": self.roster.called.get(each["seat"], each["name"])} for each in seen["people"]]
+        return {**seen, "people": people}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable(Named(people=("1", "2", "3")))
+
+
+@pytest.fixture
+def page(pages: Pages) -> Page:
+    return pages.open(host=WATCHERS_HOST)
+
+
+def digits_of(phones: Phones) -> str:
+    phones.window.open()
+    digits = phones.window.digits
+    assert digits is not None
+    return digits
+
+
+def joined(page: Page) -> str:
+    page.locator("#joined-as:visible").wait_for()
+    return page.locator("#joined-as").inner_text().replace("\u2068", "").replace("\u2069", "")
+
+
+def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTable, phones: Phones) -> None:
+    page.evaluate("window.sameDocument = true")
+    expect(page.locator("#dock button:visible")).to_have_count(0)
+    page.get_by_role("button", name="Join with this phone").click()
+    sheet = page.get_by_role("dialog", name="Join the table")
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    sheet.get_by_label("Seat 2").check()
+    sheet.get_by_label("Your name").fill("Chloé")
+    sheet.get_by_role("button", name="Join").click()
+    assert joined(page) == "You play Chloé."
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#join-open")).to_be_focused()
+    expect(page.locator("#dock button:visible").first).to_be_visible()
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+    assert page.evaluate("window.sameDocument")
+    assert page.evaluate("document.cookie") == ""
+    page.reload()
+    assert joined(page) == "You play Chloé."
+
+
+def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
+    page.locator("#join-open").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type(digits_of(phones))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert joined(page) == "You play Seat 1."
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("#join")).to_be_hidden()
+    expect(page.locator("#join-open")).to_be_focused()
+
+
+def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: Page, phones: Phones) -> None:
+    page.locator("#join-open").click()
+    pin, alert = page.locator("#join-pin"), page.locator("#join").get_by_role("alert")
+    expect(alert).to_be_hidden()
+    pin.fill("123")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("Type all six digits.")
+    pin.fill("123456")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("Hold OK at the table for a second: then its screen shows six digits.")
+    digits = digits_of(phones)
+    pin.fill("000000" if digits != "000000" else "111111")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("These aren’t the digits on the table’s screen. 4 tries left.")
+    expect(pin).to_be_focused()
+    expect(pin).to_have_attribute("aria-invalid", "true")
+    page.keyboard.type(digits)
+    page.keyboard.press("Enter")
+    assert joined(page) == "You are in, without a seat."
+
+
+def test_a_taken_seat_cannot_be_chosen_and_one_taken_meanwhile_is_shown_so(page: Page, table: FakeTable) -> None:
+    seat_down(table, "ada", 0, name="Ada")
+    page.locator("#join-open").click()
+    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_disabled()
+    page.get_by_label("Seat 2").focus()
+    seat_down(table, "ben", 2, name="Ben")
+    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_disabled()
+    expect(page.get_by_label("Seat 2")).to_be_focused()
+
+
+def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:
+    def bring_cookie(page: Page) -> None:
+        cookie = seat_down(table, "ada", 0, 2, name="Ada")
+        page.context.add_cookies([{"name": "tidetable", "value": cookie, "domain": WATCHERS_HOST, "path": "/"}])
+
+    page = pages.open(host=WATCHERS_HOST, prepare=bring_cookie)
+    assert joined(page) == "You play Seat 1, Seat 3."
+    looks = page.get_by_role("group", name="Look through").get_by_role("button")
+    expect(looks.first).to_have_attribute("aria-pressed", "true")
+    with page.expect_request("**/api/v1/stream?*seat=2"):
+        looks.last.click()
+    expect(looks.last).to_have_attribute("aria-pressed", "true")
+    expect(looks.last).to_be_focused()
+    page.locator("#join-open").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("#joined-as")).to_be_hidden()
+    expect(page.locator("#join-open")).to_have_text("Join with this phone")
+    assert table.published.roster.phones == {}
+
+
+@pytest.mark.parametrize("name", [MARKUP, "👩‍🚀 Zoë", "שלום, מה", "&amp;"])
+def test_a_name_is_text_whatever_it_spells(page: Page, table: FakeTable, name: str) -> None:
+    seat_down(table, "ada", 0, name=name)
+    page.locator("#join-open").click()
+    expect(page.locator("#join-seats bdi").first).to_have_text(name)
+    assert page.locator("#join-seats img").count() == 0
+
+
+def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeTable, phones: Phones) -> None:
+    page = pages.open(host=WATCHERS_HOST)
+    page.locator("#join-open").click()
+    page.locator("#join-pin").fill(digits_of(phones))
+    page.locator("#join-seats input").first.check()
+    page.locator("#join-enter").click()
+    assert joined(page) == "You play Seat 1."
+    table.keep(lambda _: NOBODY)
+    expect(page.locator("#joined-as")).to_be_hidden()
+    expect(page.locator("#dock button:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Join the table"), ("fr", "Rejoins la table")])
+def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
+    seat_down(table, "ada", 0, name="W" * 20)
+    phones.window.open()
+    page = pages.open(f"/?lang={lang}", host=WATCHERS_HOST)
+    page.locator("#join-open").click()
+    expect(page.locator("#join-title")).to_have_text(words)
+    for box in page.locator("#join input, #join button, #join label, #join h2").all():
+        place = box.bounding_box()
+        if place is not None:
+            assert place["x"] >= 0 and place["x"] + place["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_this_computer_has_no_need_to_join(pages: Pages) -> None:
+    page = pages.open()
+    expect(page.locator("#joining")).to_be_hidden()

@@ -1,0 +1,44 @@
+"""How often somebody may ask: a share for each caller that fills up again by itself, on a monotonic clock."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+ROOM = 1024
+"""So many callers are remembered; whoever was away longest is forgotten first, and has a full share again."""
+_ROUNDING_S = 1e-9
+
+
+class Limit:
+    """*burst* at once, then *per_s* a second, for each caller alone.
+
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(
+        self, burst: int, per_s: float, clock: Callable[[], float] = time.monotonic, room: int = ROOM
+    ) -> None:
+        self._period_s = 1.0 / per_s
+        self._slack_s = (burst - 1) * self._period_s
+        self._clock = clock
+        self._room = room
+        self._lock = threading.Lock()
+        # For each caller the moment at which their share is full again: nothing else need be known.
+        self._full_s: OrderedDict[str, float] = OrderedDict()
+
+    def wait_s(self, caller: str) -> float:
+        """Take one from *caller*'s share; return 0, or where there is none left the seconds until there is."""
+        with self._lock:
+            now_s = self._clock()
+            full_s = max(self._full_s.get(caller, now_s), now_s)
+            wait_s = full_s - now_s - self._slack_s
+            if wait_s > _ROUNDING_S:
+                return wait_s
+            self._full_s[caller] = full_s + self._period_s
+            self._full_s.move_to_end(caller)
+            if len(self._full_s) > self._room:
+                self._full_s.popitem(last=False)
+            return 0.0

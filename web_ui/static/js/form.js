@@ -1,0 +1,52 @@
+/** @file A form of an entry: few fields in their order, many in groups that open and close. */
+
+import { el } from './dom.js';
+
+/**
+ * @param {import('./types.js').Play} play
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @param {((field: import('./types.js').Field) => string)|null} heading under which a field stands where there are many
+ * @param {(values: string[]) => void} done
+ * @param {() => void} back
+ * @returns {HTMLFormElement}
+ */
+export function formOf(play, words, heading, done, back) {
+  const controls = play.form.map(control);
+  const rows = play.form.map((field, at) => el('p', { class: 'entry-row' }, el('label', { for: controls[at].id }, labelOf(field, words)), controls[at]));
+  const fields = heading ? groups(play.form, rows, heading) : rows;
+  const submit = el('button', { class: 'button first', type: 'submit' }, play.label);
+  const leave = el('button', { class: 'button plain', type: 'button' }, words('page.back'));
+  leave.addEventListener('click', back);
+  const form = el('form', { class: 'entry' }, el('h2', {}, play.label), el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    done(controls.map((each) => each.value.trim()));
+  });
+  return form;
+}
+
+function groups(fields, rows, heading) {
+  const groups = new Map();
+  fields.forEach((field, at) => {
+    const title = heading(field);
+    groups.set(title, [...(groups.get(title) ?? []), rows[at]]);
+  });
+  return [...groups].map(([title, inside]) => (inside.length === 1 ? inside[0] : el('details', { open: groups.size === 1 }, el('summary', {}, title), ...inside)));
+}
+
+function labelOf(field, words) {
+  if (field.kind !== 'number') return field.label;
+  return words('page.range', { label: field.label, least: field.min, most: field.max });
+}
+
+function control(field) {
+  const own = { id: `field-${field.name}`, name: field.name, class: 'field', required: 'required' };
+  if (field.kind === 'choice') {
+    const option = (each) => el('option', { value: each.word, selected: each.word === field.word }, each.label);
+    // Nothing is chosen for a person: what a real die shows must be said.
+    const none = field.word ? [] : [el('option', { value: '', selected: true }, '')];
+    return el('select', own, ...none, ...(field.choices ?? []).map(option));
+  }
+  const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
+  return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
+}

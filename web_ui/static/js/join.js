@@ -1,0 +1,167 @@
+/** @file Joining: the row above the board that says as whom this phone plays, and the sheet to come in, change, leave. */
+
+import { byId, el } from './dom.js';
+
+const PATIENCE_MS = 15000;
+
+export class Join {
+  /**
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {string|null} lang the language this device chose
+   * @param {(seat: number|null) => void} look opens the stream anew, seen through one of the phone's seats
+   */
+  constructor(words, lang, look) {
+    this.words = words;
+    this.lang = lang;
+    this.look = look;
+    this.table = null;
+    this.sheet = byId('join');
+    this.error = byId('join-error');
+    this.pin = byId('join-pin');
+    this.name = byId('join-name');
+    byId('join-open').addEventListener('click', () => this.#open());
+    byId('join-close').addEventListener('click', () => this.sheet.close());
+    byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
+    this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
+    byId('join-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+  }
+
+  /** @param {import('./types.js').Table} table */
+  show(table) {
+    const before = this.table;
+    this.table = table;
+    byId('joining').hidden = table.seats.includes('table');
+    byId('join-open').textContent = this.words(table.joined ? 'join.change' : 'join.open');
+    byId('join-open').classList.toggle('plain', table.joined || !table.may_join);
+    byId('joining').classList.toggle('in', table.joined);
+    byId('joined-as').textContent = this.#asWhom(table);
+    byId('joined-as').hidden = !table.joined;
+    this.#offerSeats(table);
+    const same = before && JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
+    if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
+  }
+
+  #asWhom(table) {
+    if (!table.seats.length) return this.words('join.watch');
+    return this.words('join.sit', { seats: table.seats.map((seat) => isolated(this.#seat(seat))).join(', ') });
+  }
+
+  /** Who holds several seats looks through one of them at a time. */
+  #offerSeats(table) {
+    const several = table.joined && table.seats.length > 1;
+    const looks = byId('looks');
+    looks.hidden = !several;
+    if (!several) return;
+    const focused = looks.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
+    looks.replaceChildren(...table.seats.map((seat) => {
+      const button = el('button', { class: 'button plain', type: 'button', 'data-seat': seat, 'aria-pressed': String(seat === table.looks) }, this.#seat(seat));
+      button.addEventListener('click', () => this.look(seat));
+      return button;
+    }));
+    if (focused !== null) looks.querySelector(`[data-seat="${focused}"]`)?.focus();
+  }
+
+  /** A seat as people know it: by its number while nobody has called it anything. */
+  #seat(seat) {
+    const name = this.table.people.find((each) => each.seat === seat)?.name ?? '';
+    return !name || name === String(seat + 1) ? this.words('join.seat', { number: seat + 1 }) : name;
+  }
+
+  #open() {
+    const { joined, seats } = this.table;
+    byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
+    byId('join-enter').textContent = this.words(joined ? 'join.keep' : 'join.enter');
+    byId('join-code').hidden = joined;
+    byId('join-leave').hidden = !joined;
+    this.#say('');
+    this.pin.value = '';
+    this.#drawSeats(new Set(seats));
+    this.sheet.showModal();
+    (joined ? this.name : this.pin).focus();
+  }
+
+  #ticked() {
+    return new Set([...byId('join-seats').querySelectorAll('input:checked')].map((box) => Number(box.value)));
+  }
+
+  /** @param {Set<number|string>} ticked */
+  #drawSeats(ticked) {
+    const { people, seats, taken } = this.table;
+    const focused = byId('join-seats').contains(document.activeElement) ? document.activeElement.value : null;
+    const boxes = people.map(({ seat }) => {
+      const others = taken.includes(seat) && !seats.includes(seat);
+      const box = el('input', { type: 'checkbox', value: seat, disabled: others });
+      box.checked = ticked.has(seat) && !others;
+      const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];
+      return el('label', { class: 'seat' }, box, el('bdi', {}, this.#seat(seat)), ...note);
+    });
+    byId('join-seats').replaceChildren(...boxes);
+    byId('join-seats-field').hidden = !people.length;
+    byId('join-no-seats').hidden = people.length > 0;
+    if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
+  }
+
+  #submit() {
+    const { joined, people } = this.table;
+    const body = people.length ? { seats: [...this.#ticked()] } : {};
+    const name = this.name.value.trim();
+    if (name) body.name = name;
+    if (!joined) {
+      body.pin = this.pin.value.replace(/\s/g, '');
+      if (!/^[0-9]{6}$/.test(body.pin)) {
+        this.#say(this.words('join.six-digits'), this.pin);
+        return;
+      }
+    }
+    this.#send('join', body);
+  }
+
+  async #send(what, body) {
+    if (this.sheet.getAttribute('aria-busy')) return;
+    this.sheet.setAttribute('aria-busy', 'true');
+    const answer = await ask(`/api/v1/${what}${this.lang ? `?lang=${this.lang}` : ''}`, body);
+    this.sheet.removeAttribute('aria-busy');
+    if (!answer) this.#say(this.words('join.no-answer'));
+    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'no-window'].includes(answer.error) ? this.pin : null);
+    else {
+      this.sheet.close();
+      this.look(null);
+    }
+  }
+
+  /**
+   * Say what is wrong, in the sheet, with the focus where it can be mended.
+   * @param {string} text "" for nothing
+   * @param {HTMLInputElement|null} field
+   */
+  #say(text, field = null) {
+    this.error.textContent = text;
+    this.error.hidden = !text;
+    this.pin.setAttribute('aria-invalid', String(field === this.pin));
+    if (!text) return;
+    this.error.scrollIntoView({ block: 'nearest' });
+    field?.focus();
+    field?.select();
+  }
+}
+
+/** A name keeps its own direction and turns nothing around it. */
+const isolated = (name) => `\u2068${name}\u2069`;
+
+async function ask(address, body) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal: patience.signal });
+    const answer = await response.json();
+    return { done: response.ok, error: String(answer.error), text: String(answer.text) };
+  } catch {
+    return null; // no answer, or not the table's
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,258 @@
+/** @file A walk through a tree of plays, level by level: rows to choose from, forms to fill in, and who it is said for. */
+
+import { el } from './dom.js';
+import { leafOf, lineOf, offered, speakers } from './tree.js';
+
+/** With more fields than these, a form is a sheet of its own. */
+const MANY = 6;
+/** Rows that only lead back. */
+const BACK = new Set(['back', 'no']);
+
+export class Walk {
+  /**
+   * @param {HTMLElement} root
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act settles when the table has answered
+   * @param {(why: import('./types.js').Why) => void} explain
+   */
+  constructor(root, words, act, explain) {
+    this.root = root;
+    this.words = words;
+    this.act = act;
+    this.explain = explain;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {import('./types.js').Play|null} whose form is being filled in */
+    this.entry = null;
+    /** @type {{play: import('./types.js').Play, seats: (number|string)[]}|null} a line for one of several */
+    this.whose = null;
+    /** @type {{key: string, element: Element|null}[]} what opened each level, to go back to */
+    this.openers = [];
+    this.sheet = null;
+    this.forms = null;
+    this.formOf = null;
+    this.sending = '';
+    /** @type {import('./types.js').Table|null} */
+    this.table = null;
+    this.live = true;
+  }
+
+  /** @param {import('./types.js').Table} table @param {boolean} live */
+  show(table, live) {
+    if (table.seats.length) this.forms ??= import('./form.js'); // after the first picture, before it is needed
+    this.table = table;
+    this.live = live;
+    this.draw();
+  }
+
+  /** @returns {import('./types.js').Play[]} the tree */
+  roots() {
+    return [];
+  }
+
+  /** @returns {Set<string>} lines that are offered elsewhere */
+  elsewhere() {
+    return new Set();
+  }
+
+  /** @returns {{plays: import('./types.js').Play[], path: string[], title: string}} what to choose from now */
+  level() {
+    return offered(this.roots(), this.path, this.path.length ? new Set() : this.elsewhere());
+  }
+
+  /** A row that leads to *plays*, which are shown in its stead. */
+  more(label, show) {
+    const button = face({ label, hint: '' }, 'button plain', 'more');
+    button.addEventListener('click', show);
+    return button;
+  }
+
+  /** Under which heading *field* stands in a long form. */
+  heading(field) {
+    return field.label;
+  }
+
+  draw() {
+    const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const typing = this.root.querySelector('form');
+    const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
+    const parts = this.parts(typing);
+    if (typing && parts.includes(typing)) return;
+    this.root.replaceChildren(...parts);
+    this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
+    if (focused) this.focus(focused);
+  }
+
+  /** @returns {Node[]} what is drawn; *typing* itself while its form is still asked for */
+  parts(typing) {
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
+    return [el('div', { class: 'actions scroll' }, ...rows, ...this.back())];
+  }
+
+  /** @returns {Node|null} the form being filled in, where it stands among the rows; a long one has a sheet of its own */
+  form(plays, typing) {
+    const still = this.entry && plays.find((play) => play.do === this.entry.do && play.form);
+    if (!still) {
+      this.entry = null;
+      this.sheet?.close();
+    }
+    return still && !this.sheet ? (typing ?? this.fill(still)) : null;
+  }
+
+  get waits() {
+    return Boolean(this.sending || this.table.reveal || !this.live);
+  }
+
+  row(play) {
+    if (play.then.length) return this.opener(play, () => this.open([...this.path, play.word], `open ${play.word}`));
+    if (play.form && !play.why) return this.opener(play, () => this.enter(play));
+    if (play.do || play.why) return this.button(play, 'button');
+    return BACK.has(play.word) ? this.leave(play.label) : el('p', { class: 'remark' }, play.label);
+  }
+
+  opener(play, open) {
+    const button = face(play, 'button', `open ${play.word}`);
+    button.addEventListener('click', open);
+    return button;
+  }
+
+  button(play, kind) {
+    const button = face(play, kind, `do ${play.do}`);
+    if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
+    if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
+    button.addEventListener('click', () => (play.why ? this.explain(play.why) : this.choose(play)));
+    return button;
+  }
+
+  /** Say a line for the one seat that may, or ask for whom. */
+  choose(play, line = play.do) {
+    const seats = speakers(this.table.seats, play.seats ? play : leafOf(this.roots(), play.do));
+    if (this.waits) return;
+    if (seats.length === 1) {
+      this.say(line, seats[0]);
+      return;
+    }
+    this.openers.push({ key: `do ${play.do}`, element: null });
+    this.whose = { play: { ...play, do: line }, seats };
+    this.draw();
+    this.first();
+  }
+
+  people() {
+    const { play, seats } = this.whose;
+    const named = this.table.people.filter((each) => seats.includes(each.seat));
+    return named.map(({ seat, name }) => {
+      const button = face({ label: name, hint: '' }, 'button', `for ${seat}`);
+      button.addEventListener('click', () => this.say(play.do, seat));
+      return button;
+    });
+  }
+
+  back() {
+    return this.path.length || this.whose ? [this.leave(this.words('page.back'))] : [];
+  }
+
+  leave(label) {
+    const button = el('button', { class: 'button plain', type: 'button', 'data-key': 'back' }, label);
+    button.addEventListener('click', () => this.up());
+    return button;
+  }
+
+  open(path, key, element = null) {
+    this.openers.push({ key, element });
+    this.path = path;
+    this.entry = null;
+    this.whose = null;
+    this.draw();
+    this.root.querySelector('.scroll')?.scrollTo(0, 0);
+    this.first();
+  }
+
+  up() {
+    if (this.entry) this.entry = null;
+    else if (this.whose) this.whose = null;
+    else this.path = this.openers.at(-1)?.element ? [] : this.path.slice(0, -1); // what was picked on the board is left at once
+    this.root.querySelector('form')?.remove();
+    this.draw();
+    this.refocus();
+  }
+
+  async enter(play, element = null) {
+    this.openers.push({ key: `open ${play.word}`, element });
+    this.formOf = (await this.forms).formOf;
+    this.entry = play;
+    if (play.form.length > MANY) this.openSheet(play);
+    this.draw();
+    if (!this.sheet) this.root.querySelector('input, select')?.focus();
+  }
+
+  openSheet(play) {
+    const sheet = el('dialog', { class: 'sheet tall', 'aria-label': play.label });
+    sheet.append(this.fill(play, () => sheet.close()));
+    sheet.addEventListener('close', () => {
+      sheet.remove();
+      this.sheet = null;
+      if (this.entry) this.up();
+    });
+    document.body.append(sheet);
+    this.sheet = sheet;
+    sheet.showModal();
+  }
+
+  fill(play, back = () => this.up()) {
+    const done = (values) => {
+      const line = lineOf(play, values);
+      const [seat] = speakers(this.table.seats, play);
+      this.up();
+      this.say(line, seat);
+    };
+    const heading = play.form.length > MANY ? (field) => this.heading(field) : null;
+    return this.formOf(play, this.words, heading, done, back);
+  }
+
+  async say(line, seat) {
+    if (this.waits) return;
+    this.sending = line;
+    this.path = [];
+    this.whose = null;
+    this.draw();
+    let done = false;
+    try {
+      done = await this.act({ do: line, seat });
+    } finally {
+      this.sending = '';
+      this.draw();
+    }
+    if (done) this.said(line);
+    if (!this.root.contains(document.activeElement) && document.activeElement === document.body) this.refocus();
+  }
+
+  /** What to do once the table has done *line*. */
+  said() {}
+
+  refocus() {
+    const opener = this.openers.pop();
+    if (!this.path.length && !this.whose) this.openers = [];
+    if (opener?.element?.isConnected) opener.element.focus();
+    else if (opener) this.focus(opener.key) || this.first();
+  }
+
+  focus(key) {
+    const found = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    found?.focus();
+    return Boolean(found);
+  }
+
+  first() {
+    this.root.querySelector('.scroll button, button')?.focus();
+  }
+}
+
+function face(play, kind, key) {
+  const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
+  return el('button', { class: kind, type: 'button', 'data-key': key }, play.label, ...small);
+}
