@@ -13,7 +13,7 @@ DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
 DEBIAN_PACKAGES := chromium strace
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit lint bench soak rules pictures packages
+.PHONY: help run setup test unit lint bench soak rules pictures packages peers
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ lint: .venv/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: .venv/installed-dev ## measure: press to light, bytes, start, memory
+bench: .venv/installed-dev peers ## measure: press to light, bytes, start, memory, and beside boardgame.io
 	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: .venv/installed-dev ## the long versions of the tests
@@ -44,6 +44,15 @@ rules: .venv/installed-dev ## rules proved and rules listed, for each game
 
 pictures: packages .venv/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
+
+# What a bench measures beside us. Without npm the bench says so and measures the table alone.
+peers:
+	@if ! command -v npm >/dev/null; then echo "npm is missing: nothing is measured beside boardgame.io." >&2; \
+	elif ! cmp -s tests/package-lock.json tests/node_modules/.installed-lock; then \
+		(cd tests && npm ci --silent --no-audit --no-fund --ignore-scripts) \
+			&& cp tests/package-lock.json tests/node_modules/.installed-lock \
+			|| echo "npm can't install it: nothing is measured beside boardgame.io." >&2; \
+	fi
 
 packages:
 	@missing=; \

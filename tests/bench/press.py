@@ -53,7 +53,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
                 found = [_press(daemon, tape, phone) for _ in range(sizes.presses)]
         finally:
             daemon.close()
-    synced = Row("a bare page written and synced there", "ms", _synced_ms(folder, sizes.presses))
+    synced = Row("a bare page written and synced there", "ms", synced_ms(folder, sizes.presses))
     rows = [
         Row("press to first byte on the OLED's bus", "ms", [press["oled"] for press in found], "a frame is 40 ms"),
         Row("press to `cue` on a phone", "ms", [press["cue"] for press in found]),
@@ -107,7 +107,7 @@ def _press(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     return found | {"commit": 1000 * (durable_s - begun_s), "table": 1000 * (table_s - tape.revealed[-1])}
 
 
-def _synced_ms(folder: Path, count: int) -> list[float]:
+def synced_ms(folder: Path, count: int) -> list[float]:
     """Append a page to a file and sync it, *count* times: the least that making anything durable there can take."""
     taken = []
     with (folder / "synced").open("wb", buffering=0) as file:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE_S = 30.0
@@ -25,36 +27,40 @@ HURRIED = (
 """The same table, but nothing is in motion for more than 20 ms: for what needs many rolls, not their real time."""
 
 
-class RunningTable:
-    """A Fireship table with two people on a free port; *folder* keeps its memory. ``start_s``: process to READY."""
+class Running:
+    """A server in a process of its own, *told* something on stdin, that says READY and its address or port on stdout.
 
-    def __init__(self, folder: Path, program: str = USUAL) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        settings = folder / "settings.toml"
-        settings.touch()
-        options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", "--simulate"]
-        command = [sys.executable, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
+    ``start_s``: from the making of the process to that.
+    """
+
+    def __init__(
+        self, command: Sequence[str], told: bytes = b"", environment: Mapping[str, str] | None = None
+    ) -> None:
         begun_s = time.perf_counter()
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        self._process = process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
-        assert self._process.stdout is not None
-        ready = self._process.stdout.readline()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with process.stdin:
+            process.stdin.write(told)
+        ready = process.stdout.readline().decode()
         self.start_s = time.perf_counter() - begun_s
         if not ready.startswith("READY "):
             self.close()
-            raise RuntimeError(f"the table didn't start; run this to see why: {' '.join(command)}")
-        self.port = int(ready.strip().rstrip("/").rpartition(":")[2])
-        self._proc = Path("/proc") / str(self._process.pid)
-        self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
-        self._ids = (f"bench-{number}" for number in count())
-        self._seen = int(self._call("GET", "/api/v1/table")[1]["version"])
+            raise RuntimeError(f"it didn't start; run this to see why: {' '.join(command)}")
+        self.port = int(re.split("[: ]", ready.strip().rstrip("/"))[-1])
+        self._proc = Path("/proc") / str(process.pid)
 
-    def __enter__(self) -> RunningTable:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._connection.close()
         self.close()
 
     def close(self) -> None:
@@ -63,6 +69,43 @@ class RunningTable:
         self._process.terminate()
         self._process.wait(PATIENCE_S)
         self._process.stdout.close()
+
+    @property
+    def memory_mb(self) -> float:
+        """Resident memory now, in units of 1,000,000 bytes."""
+        return resident_mb(self._proc)
+
+    @property
+    def cpu_ticks(self) -> int:
+        """CPU time used so far by all threads, in ticks of the kernel's clock."""
+        fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+
+
+class RunningTable(Running):
+    """A Fireship table with two people on a free port; *folder* keeps its memory."""
+
+    def __init__(self, folder: Path, program: str = USUAL) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = folder / "settings.toml"
+        settings.touch()
+        options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", "--simulate"]
+        command = [sys.executable, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
+        self._connection: http.client.HTTPConnection | None = None
+        super().__init__(command)
+        self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        self._ids = (f"bench-{number}" for number in count())
+        try:
+            self._seen = int(self._call("GET", "/api/v1/table")[1]["version"])
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Hang up, and end the process."""
+        if self._connection is not None:
+            self._connection.close()
+        super().close()
 
     def do(self, line: str) -> int:
         """Have *line* done, waiting while something is in motion; return the version it led to."""
@@ -77,27 +120,22 @@ class RunningTable:
                 raise RuntimeError(f"{line!r} was answered with {status} {answer}")
             time.sleep(LOOK_S)
 
-    def _call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
+    def seen_by(self, host: str) -> dict[str, Any]:
+        """Return the table as it is shown to those who call it by the name *host*."""
+        return dict(self._call("GET", "/api/v1/table", host=host)[1])
+
+    def _call(self, method: str, path: str, body: Any = None, host: str = "127.0.0.1") -> tuple[int, Any]:
+        here = f"{host}:{self.port}"
+        headers = {"Host": here, "Origin": f"http://{here}", "Content-Type": "application/json"}
+        assert self._connection is not None
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         return answer.status, json.loads(answer.read())
 
     @property
-    def memory_mb(self) -> float:
-        """Resident memory now, in units of 1,000,000 bytes."""
-        return resident_mb(self._proc)
-
-    @property
     def written_bytes(self) -> int:
         """What the process has given to storage so far, in whole pages of 4,096 bytes."""
         return written_bytes(self._proc)
-
-    @property
-    def cpu_ticks(self) -> int:
-        """CPU time used so far by all threads, in ticks of the kernel's clock."""
-        fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
-        return int(fields[11]) + int(fields[12])
 
     @property
     def wakeups(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sizes:
-    """How often each thing is done; the default takes about a minute."""
+    """How often each thing is done; the default takes about two minutes."""
 
     presses: int = 20
     drawn_rolls: int = 20
@@ -17,8 +17,26 @@ class Sizes:
     changes: int = 50
     watchers: tuple[int, ...] = (12, 48)
     play_s: float = 1.0
+    phones: tuple[int, ...] = (1, 10, 100, 300)
+    peer_rounds: int = 6
+    peer_commands: int = 60
+    peer_updates: int = 4000
+    peer_s: float = 1.0
 
 
 USUAL = Sizes()
-SMALLEST = Sizes(presses=1, drawn_rolls=1, starts=1, rolls=2, idle_s=0.05, changes=2, watchers=(2,), play_s=0.02)
+SMALLEST = Sizes(
+    presses=1,
+    drawn_rolls=1,
+    starts=1,
+    rolls=2,
+    idle_s=0.05,
+    changes=2,
+    watchers=(2,),
+    play_s=0.02,
+    phones=(2,),
+    peer_rounds=1,
+    peer_commands=2,
+    peer_s=0.02,
+)
 """Everything once, for the test that keeps the bench alive."""

@@ -1,0 +1,85 @@
+"""The mirror alone, as a program: states from stdin, each command puts the next in place, nothing is kept on a disk.
+
+It is what boardgame.io does with its usual storage, which is memory; the whole table makes every command durable first.
+On stdin: a JSON list of states, each an answer of ``GET /api/v1/table``. On stdout: READY and the address.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.clock import SystemClock
+from companion.pairing import Window
+from companion.phones import Phones
+from companion.roster import NOBODY, Roster
+from companion.session import Request
+from companion.texts.say import Texts
+from web_ui.app import create_app
+from web_ui.server import Server
+from web_ui.source import Mirror, WebSettings
+
+STREAMS = 400
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One of the *states*, by its version."""
+
+    states: Sequence[Mapping[str, Any]]
+    version: int = 1
+    people: tuple[str, ...] = ("Ann", "Ben")
+    roster: Roster = NOBODY
+    lang: str = "en"
+    trouble: None = None
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
+        """Everybody sees the same."""
+        return {**self.states[self.version % len(self.states)], "version": self.version}
+
+
+class InMemory:
+    """A table that takes every command."""
+
+    def __init__(self, states: Sequence[Mapping[str, Any]]) -> None:
+        self.published = Shown(states)
+        self._mirrors: list[Mirror] = []
+        self._lock = threading.Lock()
+
+    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+        """Put the next state in place and return its version."""
+        with self._lock:
+            self.published = replace(self.published, version=self.published.version + 1)
+            for mirror in self._mirrors:
+                mirror.changed(self.published)
+            return self.published.version
+
+    def subscribe(self, mirror: Mirror) -> None:
+        """Tell *mirror* of everything from now on."""
+        self._mirrors.append(mirror)
+
+    def keep(self, change: object, wait_s: float = 10.0) -> None:
+        """Nobody joins here.
+
+        :raises RuntimeError: somebody tried to.
+        """
+        raise RuntimeError("phones only watch the bench")
+
+
+def main() -> None:
+    """Serve until the process is ended."""
+    settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
+    table = InMemory(json.load(sys.stdin))
+    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock())))
+    server = Server(app, settings)
+    server.start()
+    print(f"READY http://127.0.0.1:{server.port}/", flush=True)
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()
