@@ -9,8 +9,8 @@ import pytest
 
 from companion.cli import main
 from companion.config import Language
-from companion.kits import reader
-from companion.stage import DOING
+from companion.kits import reader, reader_words
+from companion.offers import DOING
 from companion.texts.say import LANGUAGES
 from hardware.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES
@@ -20,7 +20,7 @@ from web_ui.api import PressBody
 def test_kits_settings_and_the_command_speak_the_languages_of_the_texts() -> None:
     (lang,) = (option for option in main.commands["run"].params if option.name == "lang")
     assert isinstance(lang.type, click.Choice)
-    assert reader.LANGUAGES == LANGUAGES == get_args(Language) == tuple(lang.type.choices)
+    assert reader_words.LANGUAGES == LANGUAGES == get_args(Language) == tuple(lang.type.choices)
 
 
 def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:

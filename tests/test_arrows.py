@@ -20,40 +20,58 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
     "companion.cli": EVERYTHING,
+    "companion.chores": KEEPING
+    | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
     "companion.config": frozenset(),
-    "companion.controls": frozenset({"companion.session", "companion.menu", "companion.stage", "hardware.ports"}),
+    "companion.controls": frozenset({"companion.offers", "companion.session", "companion.stage", "hardware.ports"}),
     "companion.cues": frozenset(
         {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine"}),
+    "companion.desk": KEEPING
+    | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
     "companion.engine": frozenset(),
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.games": frozenset({"companion.engine"}),
-    "companion.journal": frozenset({"companion.engine"}),
+    "companion.house": frozenset({"companion.engine"}),
+    "companion.journal": frozenset({"companion.engine", "companion.rows"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
+    "companion.offers": frozenset({"companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
-    "companion.published": frozenset({"companion.engine"}),
+    "companion.pairing": frozenset({"companion.engine", "companion.request"}),
+    "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
+    "companion.phones": frozenset(
+        {"companion.engine", "companion.pairing", "companion.request", "companion.roster"}
+    ),
+    "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
     "companion.record": frozenset({"companion.engine", "companion.journal"}),
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
     ),
+    "companion.resting": frozenset({"companion.cues", "companion.offers", "companion.session", "hardware.ports"}),
+    "companion.roster": frozenset({"companion.engine", "companion.request"}),
+    "companion.rows": frozenset({"companion.engine"}),
     "companion.session": KEEPING
-    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.worker"},
-    "companion.stage": frozenset(
-        {"companion.session", "companion.menu", "companion.cues", "companion.texts", "hardware.ports"}
-    ),
+    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
+    | {"companion.chores", "companion.desk", "companion.house", "companion.worker"},
+    "companion.sounds": frozenset({"hardware.ports"}),
+    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.peek"})
+    | {"companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
     "companion.texts": frozenset(),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),
     "hardware.cues": frozenset(),
     "hardware.ports": frozenset({"hardware.cues"}),
-    "web_ui": frozenset({"companion.session", "companion.record", "companion.texts", "hardware.ports"}),
+    "web_ui": frozenset(
+        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.texts"}
+        | {"hardware.ports"}
+    ),
 }
 CLOCK = "companion.clock"
 # Folders that hold no room of their own: only rooms inside them have a row's law.

@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 SIZE = (128, 64)
 TEXTS = Library().texts
 GOT_AWAY_S = 10.0
+FIRESHIP = Opening("fireship", "kit")
 
 
 def settings(folder: Path, language: Language = "en") -> Settings:
@@ -159,7 +160,7 @@ def of_menu(title: str, before: str, selected: str, after: str) -> MenuCue:
 
 
 class Table(Phone):
-    """A table in this process, started and playing."""
+    """A table in this process, started and playing: what *opening* says, None for what it does by itself."""
 
     def __init__(
         self,
@@ -167,7 +168,7 @@ class Table(Phone):
         dealers: Mapping[str, Dealer] | None = None,
         *,
         language: Language = "en",
-        opening: Opening | None = None,
+        opening: Opening | None = FIRESHIP,
         clock: Clock | None = None,
         tape: Callable[[bytes], None] | None = None,
         prepare: Callable[[Daemon], None] = lambda daemon: None,
@@ -254,8 +255,8 @@ class Process(Phone):
 
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[Process]:
-    """Give a table in a process of its own, and leave none behind."""
-    process = Process(folder, *words)
+    """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind."""
+    process = Process(folder, *(words or ("--kit", "fireship")))
     try:
         yield process
     finally:

@@ -13,14 +13,15 @@ import companion.daemon
 from companion.clock import ManualClock
 from companion.daemon import Opening
 from companion.session import Session
+from hardware.oled.screens import placeholder
 from hardware.pins import Pins, choose_pins
-from hardware.ports import MenuCue, MessageCue, RollCue, StartCue, VerdictCue
+from hardware.ports import JoinCue, MenuCue, MessageCue, RollCue, StartCue, VerdictCue
 from hardware.wiring import Wiring
 from tests.daemon.tables import TEXTS, Table, dice, of_menu, of_refusal, of_roll, scripted
 from tests.web.waiting import TIMEOUT_S, eventually
 
 LATER_THAN_A_BOUNCE_S = 0.05
-MENU = ("play.roll", "kit.fireship.dice", "kit.fireship.plain", "kit.fireship.blue")
+DICE = ("play.roll", "kit.fireship.dice", "kit.fireship.plain", "kit.fireship.blue")
 
 
 @pytest.fixture
@@ -120,12 +121,12 @@ def test_hammering_while_the_dice_roll_changes_nothing(still: Table, clock: Manu
 
 
 def test_a_stuck_button_is_named_on_the_page_and_the_others_go_on(still: Table, clock: ManualClock) -> None:
-    Finger(still, clock, "spin").down()
+    Finger(still, clock, "push").down()
     clock.advance(31.0)
     Finger(still, clock, "roll").press()
     assert landed(still, clock, 1) == [3, 7, 10]
     buttons = next(device for device in still.table["devices"] if device["name"] == "buttons")
-    assert (buttons["working"], buttons["text"]) == (False, TEXTS.say("en", "device.stuck.spin"))
+    assert (buttons["working"], buttons["text"]) == (False, TEXTS.say("en", "device.stuck.push"))
 
 
 def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
@@ -151,19 +152,29 @@ def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
         assert posted == ["undo", "roll dice"]
 
 
-def menu(lang: str, at: int) -> MenuCue:
-    title, *rows = (TEXTS.say(lang, key) for key in MENU)
+def dice_menu(lang: str, at: int) -> MenuCue:
+    title, *rows = (TEXTS.say(lang, key) for key in DICE)
     return of_menu(title, rows[at - 1], rows[at], rows[(at + 1) % len(rows)])
+
+
+def menu(lang: str) -> MenuCue:
+    """The first row of all, between the table's own and the next."""
+    table, roll, spin = (TEXTS.say(lang, key) for key in ("menu.table", "play.roll", "play.spin"))
+    return of_menu("", table, roll, spin)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_knob_walks_to_the_blue_die_and_its_push_rolls_it(tmp_path: Path, lang: Any) -> None:
     won = {"en": ("WON", "Blue die 4/6"), "fr": ("GAGNÉ", "Dé bleu 4/6")}[lang]
     with Table(tmp_path, scripted(("won",)), language=lang) as table:
-        for at in (0, 1, 2):
-            table.turn(1)
-            table.glass_shows(menu(lang, at))
+        table.turn(1)
+        table.glass_shows(menu(lang))
         table.press("push")
+        table.glass_shows(dice_menu(lang, 0))
+        for at in (1, 2):
+            table.turn(1)
+            table.glass_shows(dice_menu(lang, at))
+        table.press("ok")
         eventually(lambda: dice(table.table, "blue")["values"] == ["won"])
         table.glass_shows(VerdictCue(won=True, title=won[0], detail=won[1]))
 
@@ -174,13 +185,13 @@ def test_what_real_dice_show_is_typed_with_the_knob(tmp_path: Path, clock: Manua
         Finger(table, clock, "roll").press()
         prompt = MessageCue(title=TEXTS.say("en", "kit.fireship.dice"), lines=(TEXTS.say("en", "stage.type"),))
         table.glass_shows(prompt)
-        push.press()
         for number, value in enumerate((3, 10, 1), 1):
             push.press()
-            table.glass_shows(of_menu(f"Die {number}", "10", "1", "2"))
-            table.turn(value - 1 or 10)
-            before, after = str((value - 2) % 10 + 1), str(value % 10 + 1)
-            table.glass_shows(of_menu(f"Die {number}", before, str(value), after))
+            rows = [*map(str, range(1, 11)), *(["Back"] if number > 1 else [])]
+            table.glass_shows(of_menu(f"Die {number}", rows[-1], "1", "2"))
+            table.turn(value - 1 or len(rows))
+            after = rows[value % len(rows)]
+            table.glass_shows(of_menu(f"Die {number}", rows[value - 2], str(value), after))
         push.press()
         assert landed(table, clock, 1) == [3, 10, 1]
         table.glass_shows(of_roll(table.table))
@@ -190,13 +201,13 @@ def test_back_goes_up_and_away(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
         table.glass_shows(start(table))
         table.turn(-1)
-        table.glass_shows(menu("en", 0))
+        table.glass_shows(menu("en"))
         table.press("back")
         table.glass_shows(start(table))
 
 
 def start(table: Table, lang: str = "en") -> StartCue:
-    lines = (TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.press-roll"))
+    lines = (TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.press", button=TEXTS.say(lang, "panel.roll")))
     return StartCue(address=f"127.0.0.1:{table.port}", lines=lines, qr=f"http://127.0.0.1:{table.port}/")
 
 
@@ -205,7 +216,7 @@ def test_what_is_refused_is_said_until_something_else_happens(tmp_path: Path) ->
         table.press("back", 1100)
         table.glass_shows(of_refusal("refused.undo-what"))
         table.turn(1)
-        table.glass_shows(menu("en", 0))
+        table.glass_shows(menu("en"))
 
 
 def test_another_language_changes_the_screen_and_the_page(tmp_path: Path) -> None:
@@ -218,7 +229,7 @@ def test_another_language_changes_the_screen_and_the_page(tmp_path: Path) -> Non
         assert table.table["log"][-1]["text"] == "Lancer 1 : 3, 7, 10, ensemble 20"
         assert '<html lang="fr">' in table.get("/").body.decode()
         table.turn(1)
-        table.glass_shows(menu("fr", 0))
+        table.glass_shows(menu("fr"))
 
 
 def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: ManualClock) -> None:
@@ -231,3 +242,56 @@ def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: Man
     waiting.start()
     waiting.join(TIMEOUT_S)
     assert not waiting.is_alive()
+
+
+def test_the_last_thing_hands_read_when_they_switch_off_is_that_they_may_unplug(
+    still: Table, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    goodbye = MessageCue(title="Off", lines=("You may unplug.",))
+    daemon = still.daemon
+    monkeypatch.setattr(companion.daemon, "GOODBYE_S", 0.0)
+    pause = daemon._pause.wait
+
+    def look(seconds: float) -> bool:
+        still.glass_shows(goodbye)
+        seen.append(daemon.session.published.version)
+        return pause(seconds)
+
+    monkeypatch.setattr(daemon._pause, "wait", look)
+    fingers = [Finger(still, clock, name) for name in ("back", "ok")]
+    for finger in fingers:
+        finger.down()
+    clock.advance(3.1)
+    Finger(still, clock, "spin").press()
+    daemon.wait()
+    daemon.close()
+    assert seen == [1]
+
+
+def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path: Path) -> None:
+    with Table(tmp_path, scripted((3, 7, 10)), opening=None) as table:
+        names = [TEXTS.say("en", game.name.key) for game in table.daemon.library.games]
+        at = names.index("Fireship")
+        table.turn(1)
+        table.turn(at)
+        table.glass_shows(of_menu("", names[at - 1], "Fireship", names[at + 1]))
+        table.press("push")
+        table.press("ok")
+        eventually(lambda: table.table["game"] == "fireship")
+        table.press("roll")
+        assert table.roll(1)["values"] == [3, 7, 10]
+
+
+def test_ok_held_shows_the_digits_for_phones_to_the_eyes_at_the_table_only(tmp_path: Path) -> None:
+    with Table(tmp_path) as table:
+        table.press("ok", 1100)
+        eventually(lambda: table.daemon.window.digits is not None)
+        address = f"127.0.0.1:{table.port}"
+        digits = table.daemon.window.digits or ""
+        lines = (TEXTS.say("en", "stage.join-at"),)
+        cue = JoinCue(code=digits, address=address, lines=lines, qr=f"http://{address}/", private=True)
+        table.glass_shows(cue)
+        assert table.screen == placeholder().tobytes()
+        table.press("back")
+        table.glass_shows(start(table))

@@ -1,0 +1,92 @@
+"""An evening at the table as people at it live it: fingers on simulated pins, eyes on the emulated screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from hardware.oled.screens import still
+from hardware.ports import MenuCue, StageCue
+from hardware.wiring import Wiring
+from tests.daemon.tables import SIZE, Table
+from tests.web.waiting import eventually
+
+DOWN_MS = 60
+HELD_MS = 1300
+MOST_TURNS = 90
+BARS = tuple(range(top, top + 24) for top in (20, 24))
+"""The rows in which the chosen word of a menu stands: without a title above it, and with one."""
+
+
+def bar_of(cue: MenuCue, rows: range) -> bytes:
+    return _cut(still(cue), rows)
+
+
+def _cut(picture: Image.Image, rows: range) -> bytes:
+    return picture.crop((0, rows.start, SIZE[0], rows.stop)).convert("1").tobytes()
+
+
+class Evening:
+    """Presses and turns at *table*, and reads its screen; *say* gives a text of the table's language by its key."""
+
+    def __init__(self, table: Table, lang: str) -> None:
+        self.table = table
+        self.lang = lang
+        self._pins: Any = table.daemon.pins.factory
+
+    def say(self, key: str, **values: object) -> str:
+        return self.table.daemon.library.texts.say(self.lang, key, **values)
+
+    def press(self, button: str) -> None:
+        """Press and let go, as a finger does."""
+        self.table.press(button, DOWN_MS)
+        self._let_go(button)
+
+    def hold(self, button: str) -> None:
+        """Hold for longer than a second, and let go."""
+        self.table.press(button, HELD_MS)
+        self._let_go(button)
+
+    def down(self, button: str) -> None:
+        self._pin(button).drive_low()
+
+    def up(self, button: str) -> None:
+        self._pin(button).drive_high()
+
+    def sees(self, cue: StageCue) -> None:
+        """Wait until the screen shows just *cue*."""
+        self.table.glass_shows(cue)
+
+    def choose(self, label: str, finally_: Callable[[], None] = lambda: None) -> None:
+        """Turn the knob until the bar of the menu reads *label*, and push it."""
+        for _ in range(MOST_TURNS):
+            if self.reads(label):
+                break
+            before = self.table.glass
+            self.table.turn(1)
+            eventually(lambda before=before: self.table.glass != before)  # type: ignore[misc]
+        assert self.reads(label), f"the menu has no row {label!r}"
+        self.press("push")
+        finally_()
+
+    def walk(self, *labels: str) -> None:
+        """Open the menu and choose one row after the other."""
+        before = self.table.glass
+        self.table.turn(1)
+        eventually(lambda: self.table.glass != before)
+        for label in labels:
+            self.choose(label)
+
+    def reads(self, label: str) -> bool:
+        """Tell whether the bar of a menu on the screen reads *label*."""
+        glass = Image.frombytes("1", SIZE, self.table.glass)
+        bare, titled = MenuCue(selected=label), MenuCue(selected=label, title="?")
+        return any(_cut(glass, rows) == bar_of(cue, rows) for cue, rows in zip((bare, titled), BARS, strict=True))
+
+    def _pin(self, button: str) -> Any:
+        return self._pins.pin(Wiring().by_name[button])
+
+    def _let_go(self, button: str) -> None:
+        eventually(lambda: bool(self._pin(button).state))
