@@ -208,7 +208,13 @@ class Desk:
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
         row = self.journal.game(number)
         game = self.find(row.slug, row.mode)
-        opened, history, state, beats = take_up(game, row, self.journal.lines(number), self.version, shown)
+        rows = self.journal.lines(number)
+        try:
+            opened, history, state, beats = take_up(game, row, rows, self.version, shown)
+        except DOES_NOT_FIT as error:
+            # All of it: facts of two programs that look alike may mean different things.
+            log.info("game %s is taken through the rules again, for its facts don't fit: %r", number, error)
+            opened, history, state, beats = take_up(game, row, rows, self.version, shown, by_rules=True)
         self.open = opened
         version = beats[0].version - 1 if beats else self.version
         self.shower.publish(opened, version, state, history, saved=self.saved(), **changes)

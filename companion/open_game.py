@@ -108,15 +108,22 @@ class OpenGame:
         first = version + 1 if any(map(self.is_noticed, beats)) else version
         return [replace(beat, version=first + place) for place, beat in enumerate(beats)]
 
-    def fold(self, rows: Sequence[LineRow]) -> list[Beat]:
-        """Fold *rows* of one batch of commands as they happened, and return their beats."""
+    def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[Beat]:
+        """Fold *rows* of one batch of commands as they happened, and return their beats.
+
+        *by_rules* their commands are taken through the rules instead: their facts are an older program's.
+        """
         steps: list[tuple[Step, State]] = []
         beats: list[Beat] = []
         seat = TABLE
         for row in rows:
             request = self.state.due() if row.seat == CHANCE else None
             command = self.game.notation.read(TABLE if row.seat is None else row.seat, row.do or "")
-            steps.append((self.table.resume(row.n, command, self.game.read_facts(row.facts or b"[]")), self.state))
+            if by_rules:
+                step = self.table.do(command, row.n)
+            else:
+                step = self.table.resume(row.n, command, self.game.read_facts(row.facts or b"[]"))
+            steps.append((step, self.state))
             if row is rows[0]:
                 seat = _open_asker(steps[0][0])
             if request is not None:
@@ -220,12 +227,13 @@ def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[Li
 
 
 def take_up(
-    game: Game, row: GameRow, rows: Sequence[LineRow], version: int, shown: int
+    game: Game, row: GameRow, rows: Sequence[LineRow], version: int, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
-    journal's last. Beats up to version *shown* have been revealed by this very process already.
+    journal's last. Beats up to version *shown* have been revealed by this very process already. *by_rules* is as for
+    ``OpenGame.fold``.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
@@ -241,7 +249,7 @@ def take_up(
             back = opened.turn_back(lines[0])
             log = deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
             continue
-        for beat in opened.fold(lines):
+        for beat in opened.fold(lines, by_rules):
             if opened.is_noticed(beat):
                 log.extend(log_lines(beat))
-    return opened, list(log), opened.state, opened.fold(rows[first:])
+    return opened, list(log), opened.state, opened.fold(rows[first:], by_rules)

@@ -96,8 +96,8 @@ class Table:
             raise KeyError(n)
         return self._states[at]
 
-    def do(self, command: Command) -> Step:
-        """Take *command* through the rules.
+    def do(self, command: Command, n: int | None = None) -> Step:
+        """Take *command* through the rules, as line *n* if it is given, else as the next one.
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
@@ -105,7 +105,7 @@ class Table:
         if refused is not None:
             raise Refused(refused, command)
         state, facts = follow(self.state, command.facts(self.state))
-        return self._stand(Step(self._last_n + 1, command, facts), state)
+        return self._stand(Step(self._last_n + 1 if n is None else n, command, facts), state)
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
