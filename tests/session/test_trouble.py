@@ -239,12 +239,44 @@ def test_a_journal_damaged_while_it_is_in_use_is_set_aside_and_told(tmp_path: Pa
     [
         'UPDATE line SET facts = \'[{"type":"Flown"}]\' WHERE n = 2',
         "UPDATE line SET facts = '[' WHERE n = 1",
-        "UPDATE line SET do = 'jump' WHERE n = 1",
-        "UPDATE line SET do = 'roll plain' WHERE n = 1; UPDATE line SET facts = '[]' WHERE n = 1",
-        "UPDATE line SET undo = 99, batch = 0 WHERE n = 1",
-        "UPDATE line SET batch = 'x', seat = 'y' WHERE n = 2",
         'UPDATE line SET facts = replace(facts, \'"dice":"dice"\', \'"dice":"ice"\')',
         "UPDATE line SET facts = replace(facts, '[3,7,10]', '[3,7,11]')",
+    ],
+)
+def test_facts_that_do_not_fit_are_made_again_from_the_commands_by_the_rules(statement: str, tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    before = bench.state
+    bench.session.close()
+    database = sqlite3.connect(tmp_path / FILE)
+    database.executescript(statement)
+    database.close()
+    bench = Bench(tmp_path, [(1, 2, 3)])
+    bench.pass_time(3)
+    assert (bench.published.notice, bench.state) == (None, before)
+
+
+def test_resuming_folds_what_happened_and_never_judges(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench.session.close()
+    database = sqlite3.connect(tmp_path / FILE)
+    database.execute("UPDATE line SET do = 'roll bones' WHERE n = 1")
+    database.commit()
+    database.close()
+    bench = Bench(tmp_path)
+    bench.pass_time(3)
+    assert bench.state.result("dice").faces == (3, 7, 10)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE line SET do = 'roll bones', facts = '[' WHERE n = 1",
+        "UPDATE line SET do = 'roll 3 7 11', facts = '[]' WHERE n = 2; UPDATE line SET facts = '[' WHERE n = 1",
+        "UPDATE line SET do = 'jump' WHERE n = 1",
+        "UPDATE line SET undo = 99, batch = 0 WHERE n = 1",
+        "UPDATE line SET batch = 'x', seat = 'y' WHERE n = 2",
         "UPDATE game SET slug = 'lost'",
         "UPDATE game SET mode = 'referee'",
         "UPDATE game SET seats = '7'",
@@ -262,9 +294,6 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
     database.executescript(statement)
     database.close()
     bench = Bench(tmp_path, [(1, 2, 3)])
-    if "roll plain" in statement:
-        assert bench.published.game is not None  # resuming folds and never judges
-        return
     assert bench.published.notice is not None
     assert bench.published.notice.key == "session.cannot-resume"
     assert (bench.published.game, bench.published.state, bench.published.people) == (None, None, ())
