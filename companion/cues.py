@@ -103,7 +103,8 @@ def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Speaker)
     label = say(state.kit.text(dice.name))
     numbers = tuple(face for face in result.faces if isinstance(face, int))
     if len(numbers) == len(result.faces):
-        caption = say(Said("stage.roll", {"number": result.number}))
+        others = [each for each in state.kit.dice if not each.is_verdict and each is not dice]
+        caption = label if others else say(Said("stage.roll", {"number": result.number}))
         total = sum(numbers) if len(numbers) > 1 else None
         return RollCue(values=numbers, caption=caption, total=total, name=name, look=dice.look)
     words = [say(state.kit.text(str(face))) for face in result.faces]
@@ -150,10 +151,28 @@ def _left(deck: str, state: Board, name: str, say: Speaker) -> str:
 
 
 def _token_set(fact: TokenSet, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    card = _used(told, state)
+    if card is not None:
+        return _does(card, told, state, name, say)
     group = state.kit.group_of[fact.token]
     look = group.states[group.state(fact.state)].look
     word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
     return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(told, state), look=look)
+
+
+def _used(told: Facts, state: Board) -> Drawn | Discarded | None:
+    """Return the last card among *told* that isn't a token's own, None if there is none: what happened comes of it."""
+    decks = {deck.name: deck for deck in state.kit.decks}
+    used = [fact for fact in told if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
+    return used[-1] if used else None
+
+
+def _does(card: Drawn | Discarded, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
+    """Return the cue of a card that did something to a token: the card, and what it did."""
+    said = [fact.said(state) for fact in told if isinstance(fact, TokenSet | Stepped)]
+    sign = state.kit.decks[state.kit.deck_at[card.deck]].card(card.card).sign
+    lines = tuple(say(each) for each in said if each is not None)
+    return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=name, sign=sign)
 
 
 def _place(told: Facts, state: Board) -> str:
@@ -165,13 +184,13 @@ def _place(told: Facts, state: Board) -> str:
 def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
     kit = state.kit
     counter = kit.counters[kit.counter_at[fact.counter]]
-    titles = [fact.card for fact in told if isinstance(fact, Drawn)]
+    card = _used(told, state)
     draws = [deck for deck in kit.decks if deck.draws == counter.name]
     line = ""
     if draws and (count := state.round_of(draws[0])):
         line = say(Said("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
     return MeterCue(
-        title=say(kit.text(titles[-1] if titles else counter.name)),
+        title=say(kit.text(card.card if card else counter.name)),
         ticks=tuple(str(tick) if isinstance(tick, int) else say(kit.text(tick)) for tick in counter.ticks),
         at=fact.place,
         line=line,

@@ -48,6 +48,10 @@ class Beat:
         return self.steps[-1][1]
 
 
+MOST_BEATS = 200
+"""What one command sets going is over by then; a game whose wheels spin wheels for ever must not stop the table."""
+
+
 class OpenGame:
     """One game of the journal, as far as it has come. *id* is its number there."""
 
@@ -91,12 +95,15 @@ class OpenGame:
         answer. A single beat with that same *version* is one that nobody may notice.
 
         :raises Refused: the rules refuse it; nothing has changed.
-        :raises RuntimeError: the dealer gave an impossible answer, and the command stands without it.
+        :raises RuntimeError: the dealer gave an impossible answer, or is asked without end; what is in memory is ahead
+            of the journal then.
         """
         steps = [] if command is None else [(self.table.do(command), self.state)]
         seat = _open_asker(steps[0][0]) if steps else TABLE
         beats: list[Beat] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
+            if len(beats) == MOST_BEATS:
+                raise RuntimeError(f"chance is asked without end: {[beat.request for beat in beats[-3:]]}")
             try:
                 steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
             except Refused as error:

@@ -14,7 +14,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -26,29 +26,57 @@ from companion.config import Settings, load
 from companion.daemon import Daemon, Opening
 from companion.dealers import ScriptedDealer
 from companion.reveal import TIMES_S
-from companion.session import Request
-from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, WATCHERS_HOST, Pages
+from companion.session import TABLE, Request
+from hardware.diagram import diagram
+from hardware.wiring import Wiring
+from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
+from web_ui.seats import COOKIE
 
 FOLDER = Path(__file__).parent / "screenshots"
 ADDRESS = "http://192.168.1.20:8080/"
 PEOPLE = ("Ann", "Ben")
-ROLLS = (
-    (0, "roll dice", (9, 2, 5)),
-    (1, "roll blue", ("lost",)),
-    (0, "roll plain", ("won",)),
-    (1, "roll dice", (3, 7, 10)),
-)
-"""Which seat rolls what, and what comes of it."""
-PHOTOGRAPHED = {2: "oled-won", 3: "oled-roll"}
-"""After which roll the screen is photographed, and the picture's name."""
+OPENING = Opening("fireship", "kit", PEOPLE)
+ISLAND = "new forbidden-island kit seats=2 difficulty=normal"
 
+
+@dataclass(frozen=True)
+class Move:
+    """*seat* does *line*, chance says *answer*, and the screen is photographed as *picture*, "" for not at all."""
+
+    seat: int
+    line: str
+    answer: tuple[int | str, ...]
+    picture: str = ""
+
+
+FIRESHIP_MOVES = (
+    Move(0, "roll dice", (9, 2, 5)),
+    Move(1, "roll blue", ("lost",)),
+    Move(0, "roll plain", ("won",), "oled-won"),
+    Move(1, "roll dice", (3, 7, 10), "oled-roll"),
+    Move(0, "draw mystery", ("whirlpool",)),
+    Move(0, "spin wheel", ("kraken",), "oled-kraken"),
+)
+ISLAND_MOVES = (
+    *(Move(TABLE, "draw flood", (tile,)) for tile in ("copper-gate", "lost-lagoon")),
+    Move(TABLE, "draw flood", ("cave-of-embers",), "oled-floods"),
+    *(Move(TABLE, "draw flood", (tile,)) for tile in ("watchtower", "gold-gate", "temple-of-the-sun")),
+    Move(0, "draw treasure", ("earth-stone",)),
+    Move(0, "draw treasure", ("sandbags",)),
+    Move(1, "draw treasure", ("waters-rise",), "oled-waters-rise"),
+    Move(TABLE, "draw flood", ("copper-gate",), "oled-sinks"),
+)
+
+PHONE = {"width": 400, "height": 890}
+PHONE_SCALE = 1.5
 OLED_SCALE = 4
-COLOURS = 256
+COLOURS = 128
 PATIENCE_S = 20.0
 LOOK_S = 0.02
 STILL_S = 0.2
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
+LOOK: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
 
 
 class ExampleTable(Daemon):
@@ -63,16 +91,19 @@ class ExampleTable(Daemon):
 def take_all(to: Path) -> list[Path]:
     """Take every picture into the folder *to*; return their files."""
     to.mkdir(parents=True, exist_ok=True)
-    with playing() as table:
-        pictures = {"oled-start": _screen(table)}
-        for number, (seat, line, _) in enumerate(ROLLS):
-            _roll(table, number, seat, line)
-            if number in PHOTOGRAPHED:
-                pictures[PHOTOGRAPHED[number]] = _screen(table)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            pictures |= _pages(table, browser)
-            browser.close()
+    pictures: dict[str, Image.Image] = {}
+    with playing() as table, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        pictures["oled-start"] = _screen(table)
+        pictures |= _play(table, FIRESHIP_MOVES)
+        cookie = _join(table)
+        pictures["phone-fireship"] = _page(table, browser, "/?lang=fr", cookie)
+        pictures["panel"] = _page(table, browser, "/panel?lang=en")
+        _do(table, TABLE, ISLAND)
+        pictures |= _play(table, ISLAND_MOVES)
+        pictures["phone-island"] = _page(table, browser, "/?lang=en", cookie)
+        pictures["wiring"] = _wiring(browser)
+        browser.close()
     files = []
     for name, picture in pictures.items():
         files.append(to / f"{name}.png")
@@ -83,12 +114,12 @@ def take_all(to: Path) -> list[Path]:
 @contextmanager
 def playing() -> Iterator[Daemon]:
     """Run the table of the pictures, in no more time than it needs."""
-    dealer = ScriptedDealer(answer for _, _, answer in ROLLS)
+    dealer = ScriptedDealer(move.answer for move in (*FIRESHIP_MOVES, *ISLAND_MOVES))
     hurried = patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S))
     with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried:
         table = ExampleTable(_settings(Path(folder)), Path(folder), dealers={"dealer": dealer})
         try:
-            table.start(Opening("fireship", "kit", PEOPLE))
+            table.start(OPENING)
             yield table
         finally:
             table.close()
@@ -100,10 +131,21 @@ def _settings(folder: Path) -> Settings:
     return replace(usual, web=web, pins=replace(usual.pins, choice="simulated"))
 
 
-def _roll(table: Daemon, number: int, seat: int, line: str) -> None:
+def _play(table: Daemon, moves: Sequence[Move]) -> dict[str, Image.Image]:
+    """Make *moves* and photograph the screen after those that say so."""
+    pictures = {}
+    for move in moves:
+        _do(table, move.seat, move.line)
+        if move.picture:
+            pictures[move.picture] = _screen(table)
+    return pictures
+
+
+def _do(table: Daemon, seat: int, line: str) -> None:
     """Have *seat* do *line*, and wait until everybody may see what came of it."""
     seen = table.session.published.version
-    version = table.session.submit(Request(f"roll-{number}", seen, seat, line, "phone", frozenset({seat})))
+    request = Request(f"picture-{seen}", seen, seat, line, "phone", frozenset({seat}))
+    version = table.session.submit(request)
     never, end_s = threading.Event(), time.monotonic() + PATIENCE_S
     while table.session.published.version < version or table.session.published.reveal is not None:
         if time.monotonic() > end_s:
@@ -124,26 +166,50 @@ def _screen(table: Daemon) -> Image.Image:
     return Image.open(io.BytesIO(newest))
 
 
-def _pages(table: Daemon, browser: Browser) -> dict[str, Image.Image]:
+def _join(table: Daemon) -> str:
+    """Let a phone in for the first of the people; return the cookie it is known by."""
+    table.window.open()
+    cookie = table.phones.join("", table.window.digits, [0], PEOPLE[0]).cookie
+    table.window.close()
+    return cookie
+
+
+def _page(table: Daemon, browser: Browser, path: str, cookie: str = "") -> Image.Image:
+    """Photograph a page: of the phone with *cookie*, or of the table's own computer."""
+    host = WATCHERS_HOST if cookie else "127.0.0.1"
+    known = {"name": COOKIE, "value": cookie, "url": f"http://{host}:{table.server.port}"}
+
+    def sign_in(page: Page) -> None:
+        if cookie:
+            page.context.add_cookies([known])  # type: ignore[list-item]
+
     pages = Pages(browser, table.server)
-    look: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
     try:
-        return {
-            "phone": _photograph(pages.open("/?lang=en", PHONE, device_scale_factor=2, **look)),
-            "phone-watching": _photograph(pages.open("/?lang=fr", PHONE, WATCHERS_HOST, device_scale_factor=2, **look)),
-            "panel": _photograph(pages.open("/panel?lang=en", DESK, **look)),
-        }
+        size, scale = (PHONE, PHONE_SCALE) if cookie else (DESK, 1)
+        return _photograph(pages.open(path, size, host, sign_in, device_scale_factor=scale, **LOOK))
     finally:
         pages.close()
         if pages.complaints:
-            raise RuntimeError(f"the pages complain: {pages.complaints}")
+            raise RuntimeError(f"the page complains: {pages.complaints}")
+
+
+def _wiring(browser: Browser) -> Image.Image:
+    """Draw the diagram of the default wiring as a picture."""
+    page = browser.new_page()
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{diagram(Wiring())}")
+    picture = Image.open(io.BytesIO(page.locator("svg").screenshot()))
+    page.close()
+    return _in_few_colours(picture)
 
 
 def _photograph(page: Page) -> Image.Image:
-    """Photograph what a window shows, in few colours, for a small file; the rare ones are kept."""
     page.evaluate("document.fonts.ready")
-    picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
-    return picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    return _in_few_colours(Image.open(io.BytesIO(page.screenshot(animations="disabled"))))
+
+
+def _in_few_colours(picture: Image.Image) -> Image.Image:
+    """Return *picture* in few colours, for a small file; the rare ones are kept."""
+    return picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -168,7 +168,10 @@ def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) 
         request = table.state.due()
         assert request is not None
         table.do(Outcome(CHANCE, request.verb, request.sample(lambda n: n - 1)))
-    assert [dice["values"] for dice in game.picture(table.state)["dice"]] == [(6, 6), ("storm",)]
+    picture = game.picture(table.state)
+    ((move,), (weather,), (tide,)) = picture["dice"], picture["wheels"], picture["counters"]
+    assert (move["values"], weather["segments"][weather["at"]]["name"]) == ((6, 6), "storm")
+    assert tide["at"] == 3, "the storm and the card drawn have each raised it"
 
 
 def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
@@ -236,9 +239,10 @@ def test_make_pictures_takes_them_all_and_the_screen_still_looks_like_that(tmp_p
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stderr
     assert {picture.name for picture in tmp_path.glob("*.png")} == {picture.name for picture in PICTURES.iterdir()}
-    for name in ("oled-start", "oled-roll", "oled-won"):
-        assert seen(tmp_path / f"{name}.png") == seen(PICTURES / f"{name}.png"), "out of date: run `make pictures`"
-    for name, size in (("phone", (720, 1600)), ("phone-watching", (720, 1600)), ("panel", (1280, 800))):
+    screens = ("start", "roll", "won", "kraken", "floods", "sinks", "waters-rise")
+    for name in (f"oled-{screen}.png" for screen in screens):
+        assert seen(tmp_path / name) == seen(PICTURES / name), f"{name} is out of date: run `make pictures`"
+    for name, size in (("phone-fireship", (600, 1335)), ("phone-island", (600, 1335)), ("panel", (1280, 800))):
         assert seen(tmp_path / f"{name}.png")[0] == size
 
 

@@ -19,6 +19,8 @@ from companion.engine.state import State, swap
 from companion.kits.spec import DeckSpec, EffectKind, Kit
 
 JobKind = EffectKind | Literal["roll", "put"]
+CHANCE_JOBS = frozenset({"roll", "spin", "draw"})
+"""The jobs that wait for chance's answer."""
 
 
 class Job(Struct, frozen=True):
@@ -72,7 +74,7 @@ class Board(State, frozen=True):
     """
 
     kit: Kit
-    names: tuple[str, ...] = ()
+    names: tuple[str | Said, ...] = ()
     rolls: int = 0
     results: tuple[Result, ...] = ()
     packs: tuple[Pack, ...] = ()
@@ -193,8 +195,17 @@ class Board(State, frozen=True):
             hands[seat] = tuple(hand)
         return replace(pack, pile=(pool,) if pool else (), hands=tuple(hands))
 
+    def named(self, names: tuple[str | Said, ...]) -> Self:
+        return self if names == self.names or len(names) != len(self.names) else replace(self, names=names)
+
     # ------------------------------------------------------------------ setting right
     def faults(self) -> tuple[Said, ...]:
+        for deck in self.kit.decks:
+            pack = self.pack(deck.name)
+            in_use = [job.card for job in self.queue if (job.kind, job.deck) == ("put", deck.name)]
+            piles = (*pack.pile, pack.discard, pack.removed, *pack.hands, in_use)
+            if bag(card for cards in piles for card in cards if card != HIDDEN) != deck.all_cards:
+                return (Said("kit.cards-lost", {"deck": self.kit.text(deck.name)}),)
         for badge in self.kit.badges:
             if self.stock(badge.name) < 0:
                 return (Said("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock}),)

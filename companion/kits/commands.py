@@ -91,7 +91,8 @@ class Draw(KitCommand, frozen=True):
         unknown = _unknown("deck", self.deck, state.kit.deck_at) or _whose(state, self.deck, self.seat)
         if unknown is not None:
             return unknown
-        return None if state.pack(self.deck).left else Refusal(Said("kit.no-cards"))
+        pack, deck = state.pack(self.deck), state.kit.decks[state.kit.deck_at[self.deck]]
+        return None if pack.left or (deck.refills and pack.discard) else Refusal(Said("kit.no-cards"))
 
     def facts(self, state: Board) -> Facts:
         return (Asked((Job("draw", self.deck, seat=self.seat),)),)

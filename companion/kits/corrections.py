@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.engine.bags import plus
+from companion.engine.bags import bag, plus
 from companion.engine.corrections import Correctable
 from companion.engine.forms import Choice, Field
 from companion.engine.said import Said
@@ -15,6 +15,7 @@ from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.kits.board import Board, Pack
 from companion.kits.facts import with_token
+from companion.kits.spec import CardSpec, DeckSpec
 
 PLACES = ("pile", "discard")
 
@@ -67,15 +68,43 @@ def _set_badges(at: int, hand: int, state: Board, word: str) -> Board:
 
 
 def _cards(state: Board) -> Iterator[Correctable]:
-    for deck in state.kit.decks:
+    # Where cards of a deck may lie in a hand, what a correction allows would betray them.
+    for deck in (deck for deck in state.kit.decks if not deck.has_kept):
         pack = state.pack(deck.name)
-        for card in dict.fromkeys(deck.all_cards) if deck.tokens else ():
-            if card in pack.removed:
-                continue
-            now = "discard" if card in pack.discard else "pile"
-            choices = tuple(Choice(place, Said(f"kit.{place}")) for place in PLACES)
-            label = Said("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card)})
-            yield _entry(f"{deck.name}.{card}", label, choices, now, partial(_set_card, deck.name, card))
+        for card in deck.cards:
+            if not deck.tokens:
+                yield _left_in_pile(state, deck, card)
+            elif card.name not in pack.removed:
+                yield _place(state, deck, card)
+
+
+def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
+    label = Said("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
+    left = sum(cards.count(card.name) for cards in state.pack(deck.name).pile)
+    field = Field(f"{deck.name}.{card.name}", label, most=card.count, word=str(left))
+    return Correctable(field, partial(_set_left, deck, card.name))
+
+
+def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
+    """Leave so many of *card* in the pile: what is too much was used, and what is missing was not."""
+    pack = state.pack(deck.name)
+    cards = [each for some in pack.pile for each in some if each != card] + [card] * int(word)
+    used = next(each.count for each in deck.cards if each.name == card) - int(word)
+    discard = tuple(each for each in pack.discard if each != card)
+    removed = tuple(each for each in pack.removed if each != card)
+    if deck.last == "removed":
+        removed += (card,) * used
+    else:
+        discard += (card,) * used
+    pile = (bag(cards),) if cards else ()
+    return state.with_pack(deck.name, replace(pack, pile=pile, discard=discard, removed=removed))
+
+
+def _place(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
+    now = "discard" if card.name in state.pack(deck.name).discard else "pile"
+    choices = tuple(Choice(place, Said(f"kit.{place}")) for place in PLACES)
+    label = Said("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
+    return _entry(f"{deck.name}.{card.name}", label, choices, now, partial(_set_card, deck.name, card.name))
 
 
 def _set_card(deck: str, card: str, state: Board, word: str) -> Board:

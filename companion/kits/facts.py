@@ -13,7 +13,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said, Value
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
-from companion.kits.board import Board, Job, Pack, Result
+from companion.kits.board import CHANCE_JOBS, Board, Job, Pack, Result
 from companion.kits.spec import CardSpec, DeckSpec, Effect, Where
 
 
@@ -127,8 +127,16 @@ class Put(Fact, frozen=True):
             pack = replace(pack, removed=(*pack.removed, self.card))
         else:
             pack = replace(pack, discard=(*pack.discard, self.card))
-        left = tuple(job for job in state.queue if (job.kind, job.deck, job.card) != ("put", self.deck, self.card))
-        return replace(state.with_pack(self.deck, pack), queue=left)
+        return state.with_pack(self.deck, pack)
+
+
+class Left(Put, frozen=True):
+    """*card* of *deck* is out of the game at once, and isn't put away when all that it does is done."""
+
+    def apply(self, state: Board) -> Board:
+        queue = list(state.queue)
+        queue.remove(next(job for job in queue if (job.kind, job.deck, job.card) == ("put", self.deck, self.card)))
+        return super().apply(replace(state, queue=tuple(queue)))
 
 
 class Stepped(Fact, frozen=True):
@@ -255,8 +263,8 @@ class Badged(Fact, frozen=True):
 
 
 KIT_FACTS: tuple[type[Fact], ...] = (
-    Asked, Taken, Rolled, Spun, Drawn, DrawnInSecret, Put, Stepped, TokenSet, Shuffled, Announced, Discarded, Gave,
-    GaveInSecret, Badged,
+    Asked, Taken, Rolled, Spun, Drawn, DrawnInSecret, Put, Left, Stepped, TokenSet, Shuffled, Announced, Discarded,
+    Gave, GaveInSecret, Badged,
 )  # fmt: skip
 
 
@@ -275,15 +283,21 @@ def chosen(state: Board, answer: Answer) -> Facts:
 
 def follows(state: Board) -> Facts:
     """Return what happens by itself now: an empty pile is filled again, then the next job is taken."""
-    waits = not state.queue or state.due() is not None or state.queue[0].kind == "draw"
-    if waits:
-        for deck in state.kit.decks:
-            pack = state.pack(deck.name)
-            if deck.refills and not pack.pile and pack.discard:
-                return (Shuffled(deck.name, on_top=False),)
+    for deck in state.kit.decks:
+        pack = state.pack(deck.name)
+        if not pack.pile and pack.discard and _refills_now(state, deck):
+            return (Shuffled(deck.name, on_top=False),)
     if not state.queue or state.due() is not None:
         return ()
     return (Taken(), *_done(state, state.queue[0]))
+
+
+def _refills_now(state: Board, deck: DeckSpec) -> bool:
+    """Tell whether an empty pile of *deck* is the shuffled discard now: what its last card does comes first."""
+    job = state.queue[0] if state.queue else None
+    if deck.refills == "when drawn":
+        return job is not None and (job.kind, job.name) == ("draw", deck.name)
+    return deck.refills == "at once" and (job is None or job.kind in CHANCE_JOBS)
 
 
 def _done(state: Board, job: Job) -> Facts:
@@ -308,7 +322,7 @@ def _done(state: Board, job: Job) -> Facts:
             where = spec.goes(state.token(job.card)) if spec.tokens else spec.last
             return (Put(job.deck, job.card, where),)
         case "leave":
-            return (Put(job.deck, job.card, "removed"),)
+            return (Left(job.deck, job.card, "removed"),)
         case "say":
             return (Announced(job.word),)
         case _:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Option, Setup
-from companion.engine.said import Said
+from companion.engine.said import Said, Value
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
 from companion.kits.board import Board, Pack
 from companion.kits.commands import KIT_COMMANDS, kinds_for
 from companion.kits.corrections import correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
-from companion.kits.picture import picture
+from companion.kits.picture import picture, word
 from companion.kits.spec import CounterSpec, Kit
 
 WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
@@ -71,20 +72,36 @@ def buttons(state: Board) -> Mapping[str, str]:
 
 
 def differences(start: Board, state: Board) -> tuple[Said, ...]:
-    """Return what tokens and counters show that they didn't show at the start."""
-    kit = state.kit
-    tokens = [
-        Said("kit.token", {"token": kit.text(name), "state": kit.text(state.token(name))})
-        for name in kit.token_at
-        if state.token(name) != start.token(name)
-    ]
-    ticks = [(counter.name, state.tick(counter.name)) for counter in kit.counters]
-    counters = [
-        Said("kit.stepped", {"counter": kit.text(name), "tick": tick if isinstance(tick, int) else kit.text(tick)})
-        for name, tick in ticks
-        if state.counters[kit.counter_at[name]] != start.counters[kit.counter_at[name]]
-    ]
-    return (*counters, *tokens)
+    """Return what counters, tokens, badges and open hands show that they didn't show at the start."""
+    return (*_counters(start, state), *_tokens(start, state), *_badges(state), *_hands(state))
+
+
+def _counters(start: Board, state: Board) -> Iterator[Said]:
+    for at, counter in enumerate(state.kit.counters):
+        if state.counters[at] != start.counters[at]:
+            tick = word(state.kit, counter.ticks[state.counters[at]])
+            told: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
+            yield Said("kit.tick-now", {**told, "tick": tick})
+
+
+def _tokens(start: Board, state: Board) -> Iterator[Said]:
+    for name in state.kit.token_at:
+        if state.token(name) != start.token(name):
+            yield Said("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
+
+
+def _badges(state: Board) -> Iterator[Said]:
+    for at, badge in enumerate(state.kit.badges):
+        for hand_at, name in enumerate(state.names):
+            if count := state.badges[at][hand_at]:
+                yield Said("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
+
+
+def _hands(state: Board) -> Iterator[Said]:
+    for seat, name in enumerate(state.names):
+        cards = tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
+        if cards:
+            yield Said("kit.hand-now", {"name": name, "cards": cards})
 
 
 def hand(state: Board, seat: int) -> tuple[Said, ...]:

@@ -8,13 +8,15 @@ from typing import Any
 from companion.engine.said import Said, Value
 from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
 from companion.kits.reader_effects import Doer, EffectReader
-from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, SegmentSpec, WheelSpec, Where
+from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, Refills, SegmentSpec, WheelSpec, Where
 
 _MOST_SEGMENTS = 24
 _MOST_CARDS = 200
 _MOST_OF_A_CARD = 99
 _PLACES = ("discard", "removed")
-_EMPTY = ("shuffle discard", "stop")
+_EMPTY: Mapping[str, Refills | None] = {
+    "shuffle discard": "at once", "shuffle discard when drawn": "when drawn", "stop": None,
+}  # fmt: skip
 _SHOWN = ("all", "drawer")
 _ELSE = "else"
 _DECK_KEYS = ("cards", "draws", "first", "each", "leaves", "empty", "shown", "kept", "card")
@@ -79,7 +81,7 @@ class DeckReader:
             each,
             leaves,
             last,
-            self._checks.one_of(f"{where} empty", table.get("empty", "stop"), _EMPTY) == _EMPTY[0],
+            _EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(_EMPTY))],
             self._named(f"{where} draws", table["draws"], self._counters) or "" if "draws" in table else "",
             self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
             group.name if group else "",

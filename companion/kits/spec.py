@@ -1,4 +1,4 @@
-"""What a kit is made of, as its file describes it. Frozen data; ``reader`` makes it, ``state`` plays with it."""
+"""What a kit is made of, as its file describes it. Frozen data; ``reader`` makes it, ``board`` plays with it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.engine.said import Said
 
 EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
 Where = Literal["discard", "removed"]
+Refills = Literal["at once", "when drawn"]
 TOLD = "-does"
 """What is put after a word to name the text that tells what it does."""
 
@@ -96,9 +97,10 @@ class DeckSpec(Struct, frozen=True):
     """A deck of *cards*.
 
     *each* is what every card does when it is drawn, before what it does itself. A card that was used goes to the
-    discard, or where *leaves* says for the state of the token of its name, or *last*. With *refills*, an empty pile
-    is the shuffled discard. *draws* names the counter that says how many cards are drawn in a round, *first* how many
-    are drawn in the first one. *tokens* names the group of tokens whose cards these are.
+    discard, or where *leaves* says for the state of the token of its name, or *last*. Where it *refills*, an empty pile
+    is the shuffled discard, at once or when a card is next drawn. *draws* names the counter that says how many cards
+    are drawn in a round, *first* how many are drawn in the first one. *tokens* names the group of tokens whose cards
+    these are.
     """
 
     name: str
@@ -106,7 +108,7 @@ class DeckSpec(Struct, frozen=True):
     each: tuple[Effect, ...] = ()
     leaves: tuple[tuple[str, Where], ...] = ()
     last: Where = "discard"
-    refills: bool = False
+    refills: Refills | None = None
     draws: str = ""
     first: int = 0
     tokens: str = ""

@@ -150,6 +150,10 @@ def cue_of(*lines: str) -> StageCue | None:
             WheelCue(names=("Quiet", "Card", "Again", "Storm"), at=0, sign="", detail="", name="Ann"),
         ),
         (("draw flood", "=draw bay"), TokenCue(title="Bay", word="FLOODED", place="1/3", look="water")),
+        (
+            ("draw treasure", "=draw earth", "discard treasure earth"),
+            CardCue(title="Earth", lines=("Jewel: Held",), caption="Ann", sign=""),
+        ),
         (("set bay sunk",), TokenCue(title="Bay", word="SUNK", place="", look="hole")),
         (
             ("draw flood", "=draw bay", "draw treasure", "=draw rise"),
@@ -161,8 +165,8 @@ def cue_of(*lines: str) -> StageCue | None:
             ("draw mystery", "=draw boom"),
             CardCue(
                 title="Mystery",
-                lines=("A hidden card. Look at it on your phone, or hold the knob.",),
-                caption="4 left, Ann",
+                lines=("Hidden card: hold the knob to look.",),
+                caption="5 left, Ann",
                 sign="",
             ),
         ),

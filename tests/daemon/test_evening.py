@@ -54,7 +54,7 @@ def test_fireship_in_french(tmp_path: Path) -> None:
         evening.walk(evening.say("menu.language"), "Français")
         evening.lang = "fr"
         eventually(lambda: table.table["lang"] == "fr")
-        evening.walk("Fireship", evening.say("menu.field", field=evening.say("menu.people"), word=0), "2")
+        evening.walk("Fireship", evening.say("menu.field", field=evening.say("menu.people"), word=2), "3")
         evening.choose(evening.say("menu.start"))
         eventually(lambda: table.table["game"] == "fireship")
 
@@ -64,20 +64,21 @@ def test_fireship_in_french(tmp_path: Path) -> None:
         evening.walk(evening.say("play.roll"), evening.say("kit.fireship.plain"))
         evening.sees(VerdictCue(won=True, title="GAGNÉ", detail="Dé simple 3/6"))
 
+        first = evening.say("seat.number", number=1)
         evening.press("spin")
-        evening.choose("1")
+        evening.choose(first)
         names = tuple(segment["label"] for segment in table.table["state"]["wheels"][0]["segments"])
         detail = evening.say("kit.fireship.kraken-does")
-        evening.sees(WheelCue(names=names, at=names.index("Kraken"), sign="kraken", detail=detail, name="1"))
+        evening.sees(WheelCue(names=names, at=names.index("Kraken"), sign="kraken", detail=detail, name=first))
 
         evening.press("draw")
-        evening.choose("1")
+        evening.choose(first)
         deck = evening.say("kit.fireship.mystery")
-        caption = evening.say("stage.left-of", left=evening.say("stage.left", left=54), name="1")
+        caption = evening.say("stage.left-of", left=evening.say("stage.left", left=54), name=first)
         secret = CardCue(title=deck, lines=(evening.say("stage.secret-card"),), caption=caption)
         evening.sees(secret)
         evening.down("push")
-        evening.sees(HandCue(title="1", cards=(evening.say("kit.fireship.boom"),), at=0, private=True))
+        evening.sees(HandCue(title=first, cards=(evening.say("kit.fireship.boom"),), at=0, private=True))
         eventually(lambda: table.screen == placeholder().tobytes())
         evening.up("push")
         evening.sees(secret)
@@ -90,7 +91,8 @@ def test_forbidden_island_with_the_plug_pulled(tmp_path: Path) -> None:
     dealers = scripted(*answers, *((tile,) for tile in others))
     with started(tmp_path, dealers) as table:
         evening = Evening(table, "en")
-        evening.walk("Forbidden Island", evening.say("menu.start"))
+        evening.walk("Forbidden Island", evening.say("menu.field", field=evening.say("menu.people"), word=2), "0")
+        evening.choose(evening.say("menu.start"))
         eventually(lambda: table.table["game"] == "forbidden-island")
 
         evening.press("draw")
@@ -123,10 +125,10 @@ def test_forbidden_island_with_the_plug_pulled(tmp_path: Path) -> None:
         evening = Evening(table, "en")
         eventually(lambda: bool(table.table["compare"]))
         differing = table.table["compare"]
-        assert differing[0] == evening.say("kit.stepped", counter="Water level", tick=2)
+        assert differing[0] == evening.say("kit.tick-now", counter="Water level", number=2, tick=2)
         assert len(differing) == 1 + 1 + len(others)
         right = evening.say("stage.right", at=1, of=len(differing))
-        evening.sees(MessageCue(title="", lines=(differing[0], right, evening.say("stage.right-how"))))
+        evening.sees(MessageCue(title=right, lines=(differing[0], evening.say("stage.right-how"))))
         evening.press("back")
         evening.choose("Copper Gate: Sunk")
         evening.choose("Flooded")

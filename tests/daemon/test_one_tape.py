@@ -33,7 +33,8 @@ SOME_DICE_STAND_S = 0.8
 
 @dataclass
 class Tape:
-    """What was sent and done, in the order in which it was seen; *stream* is all that one phone was sent.
+    """What was sent and done, in the order in which it was seen; *stream* is all that one phone was sent, *panel* the
+    page of the simulated table.
 
     *begin* and *revealed* are places in *entries*: before the second roll starts, and before its reveal may come.
     """
@@ -42,6 +43,7 @@ class Tape:
     begin: int = 0
     revealed: int = 0
     stream: bytes = b""
+    panel: bytes = b""
 
     def add(self, kind: Kind, data: bytes = b"") -> None:
         self.entries.append((kind, MASKED.sub(b"", data)))
@@ -56,16 +58,20 @@ class Tape:
     def of(self, kind: Kind, begin: int, end: int) -> list[bytes]:
         return [data for each, data in self.entries[begin:end] if each == kind]
 
-    def streamed_before_the_reveal(self) -> bytes:
-        cue = self.stream.index(b"event: cue\n")
-        return MASKED.sub(b"", self.stream[: self.stream.index(b"event: table\n", cue)])
+    def streamed_before_the_reveal(self) -> tuple[bytes, ...]:
+        return tuple(before_the_reveal(stream) for stream in (self.stream, self.panel))
+
+
+def before_the_reveal(stream: bytes) -> bytes:
+    cue = stream.index(b"event: cue\n")
+    return MASKED.sub(b"", stream[: stream.index(b"event: table\n", cue)])
 
 
 class Listening:
-    """A phone that is sent the screen's picture too; its events go on the tape as they come."""
+    """Somebody who is sent the *screen*'s picture too; their events go on the tape as they come."""
 
-    def __init__(self, port: int, tape: Tape) -> None:
-        self._reader = Reader(port, "/api/v1/stream?screen=1")
+    def __init__(self, port: int, tape: Tape, screen: str = "1") -> None:
+        self._reader = Reader(port, f"/api/v1/stream?screen={screen}")
         self._heard: list[Event] = []
         self._tape = tape
         self._thread = threading.Thread(target=self._listen)
@@ -83,10 +89,11 @@ class Listening:
     def wait_for(self, name: str, count: int) -> None:
         eventually(lambda: sum(event.name == name for event in self._heard) >= count)
 
-    def close(self) -> None:
+    def close(self) -> bytes:
+        """Return all that was sent."""
         self._thread.join()
         self._reader.close()
-        self._tape.stream = self._reader.received
+        return self._reader.received
 
 
 def play(folder: Path, second: Answer, patch: pytest.MonkeyPatch) -> Tape:
@@ -110,20 +117,23 @@ def play(folder: Path, second: Answer, patch: pytest.MonkeyPatch) -> Tape:
         clock.advance(5.0)
         table.roll(1)
         table.glass_shows(of_roll(table.table))
-        phone = Listening(table.port, tape)
+        phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
         try:
-            phone.wait_for("table", 1)
-            phone.wait_for("screen", 1)
+            for each, picture in ((phone, "screen"), (panel, "glass")):
+                each.wait_for("table", 1)
+                each.wait_for(picture, 1)
             tape.begin = len(tape.entries)
-            # The commit waits until the phone has seen that something moves: in vain, if it isn't told before.
+            # The commit waits until both have seen that something moves: in vain, if they aren't told before.
             before_commit += [lambda: phone.wait_for("cue", 1), lambda: phone.wait_for("screen", 2)]
+            before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("glass", 2)]
             roll_again(table, clock, tape, second)
-            phone.wait_for("table", 2)
+            for each in (phone, panel):
+                each.wait_for("table", 2)
             table.glass_shows(of_roll(table.table))
             assert dice(table.table)["values"] == list(second)
         finally:
             table.daemon.close()
-            phone.close()
+            tape.stream, tape.panel = phone.close(), panel.close()
     return tape
 
 
@@ -171,6 +181,7 @@ def test_a_result_is_in_no_byte_by_the_network_before_its_reveal_though_the_tabl
     assert one.of("bus", one.begin, durable) == other.of("bus", other.begin, other_durable)
     assert one.of("bus", durable, one.revealed) != other.of("bus", other_durable, other.revealed)
     assert one.stream != other.stream
+    assert one.panel != other.panel
 
 
 def test_something_moves_then_is_durable_then_the_tables_screen_learns_it_then_everybody(tapes: list[Tape]) -> None:

@@ -144,7 +144,7 @@ COAST = Kit(
             (CardSpec("cove"), CardSpec("cape", sign="wave"), CardSpec("dune")),
             each=(Effect("advance"), Effect("set", word="dry"), Effect("set", "cove", "wet")),
             leaves=(("wet", "removed"),),
-            refills=True,
+            refills="at once",
             draws="tide",
             first=2,
             tokens="bay",

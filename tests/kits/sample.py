@@ -45,13 +45,15 @@ SAMPLE_KIT = Kit(
             tuple(CardSpec(tile.name) for tile in TILES),
             each=(Effect("advance"),),
             leaves=(("sunk", "removed"),),
-            refills=True,
+            refills="at once",
             draws="water",
             first=3,
             tokens="tile",
         ),
         DeckSpec(
-            "mystery", (*HIDDEN_CARDS, CardSpec("whirl", does=(Effect("spin", "wheel"), Effect("leave")))), refills=True
+            "mystery",
+            (*HIDDEN_CARDS, CardSpec("whirl", 2, does=(Effect("spin", "wheel"), Effect("leave")))),
+            refills="when drawn",
         ),
         DeckSpec(
             "treasure",
@@ -60,7 +62,7 @@ SAMPLE_KIT = Kit(
                 CardSpec("rise", does=(Effect("step", "water", by=1), Effect("on-top", "flood"))),
                 CardSpec("mix", does=(Effect("into"), Effect("advance", "jewel"))),
             ),
-            refills=True,
+            refills="at once",
         ),
         DeckSpec("block", (CardSpec("live", 2), CardSpec("safe", 1)), last="removed"),
     ),

@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
+from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import asked
 from companion.engine.table import Table
@@ -185,7 +186,29 @@ def test_a_card_may_shuffle_its_own_discard_into_the_pile_and_turn_a_token() -> 
 def test_a_card_that_leaves_lies_nowhere_else() -> None:
     table = of_sample("draw mystery", "=draw whirl", "=spin quiet")
     mystery = deck(table, "mystery")
-    assert (mystery["left"], mystery["discarded"], mystery["removed"]) == (4, 0, 1)
+    assert (mystery["left"], mystery["discarded"], mystery["removed"]) == (5, 0, 1)
+
+
+def test_two_cards_of_a_kind_in_use_at_once_are_both_there_afterwards() -> None:
+    table = of_sample("draw mystery", "=draw whirl", "=spin card", "=draw whirl", "=spin quiet")
+    mystery = deck(table, "mystery")
+    assert (mystery["left"], mystery["removed"]) == (4, 2)
+    assert table.state.faults() == ()
+
+
+def test_a_deck_that_refills_when_drawn_keeps_its_used_cards_apart_until_then() -> None:
+    table = of_sample(*(line for card in ("boom", "boom", "no", "no") for line in ("draw mystery", f"=draw {card}")))
+    for line in ("draw mystery", "=draw whirl", "=spin quiet", "draw mystery", "=draw whirl", "=spin quiet"):
+        say(table, SAMPLE, line)
+    assert refusal(table, SAMPLE, "draw mystery") == "kit.no-cards"
+    say(table, SAMPLE, "discard mystery boom")
+    say(table, SAMPLE, "discard mystery no")
+    mystery = deck(table, "mystery")
+    assert (mystery["left"], mystery["discarded"]) == (0, 2)
+    say(table, SAMPLE, "1draw mystery")
+    assert table.state.due().cards == ("boom", "no")  # type: ignore[union-attr]
+    say(table, SAMPLE, "=draw no")
+    assert (deck(table, "mystery")["left"], deck(table, "mystery")["discarded"]) == (1, 0)
 
 
 def test_a_deck_that_stops_is_empty_and_one_that_refills_is_not() -> None:
@@ -209,12 +232,12 @@ def test_a_secret_card_is_seen_by_its_holder_alone_and_its_odds_do_not_betray_it
     for viewer, cards in ((0, ["boom"]), (1, []), (TABLE, []), (WATCHER, [])):
         mystery = deck(table, "mystery", viewer)
         assert [card["name"] for card in mystery["hands"][0]["cards"]] == cards
-        assert (mystery["hands"][0]["hidden"], mystery["left"], mystery["last"]) == (1 - len(cards), 4, None)
+        assert (mystery["hands"][0]["hidden"], mystery["left"], mystery["last"]) == (1 - len(cards), 5, None)
         told_to = [fact.seen_by(viewer) for fact in table.steps[-1].facts]
         assert ("boom" in repr(told_to)) is bool(cards)
     say(table, SAMPLE, "1draw mystery")
     cards = table.state.seen_by(TABLE).due().cards  # type: ignore[union-attr]
-    assert cards == ("boom", "boom", "no", "no", "whirl")
+    assert cards == ("boom", "boom", "no", "no", "whirl", "whirl")
 
 
 def test_a_kept_card_does_what_it_does_when_it_is_laid_down() -> None:
@@ -301,6 +324,14 @@ def test_a_card_set_right_into_an_empty_pile_is_the_pile() -> None:
     assert (deck(table, "flood")["left"], deck(table, "flood")["discarded"]) == (1, 0)
 
 
+def test_cards_drawn_by_a_slip_are_put_back_and_others_taken_out() -> None:
+    table = of_sample("draw block", "=draw live")
+    say(table, SAMPLE, "*correct block.live=2 block.safe=0")
+    block = deck(table, "block")
+    assert (block["left"], block["discarded"], block["removed"]) == (2, 0, 1)
+    assert table.state.pack("block").pile == (("live", "live"),)  # type: ignore[attr-defined]
+
+
 def test_more_badges_than_there_are_cannot_be() -> None:
     assert refusal(of_sample(), SAMPLE, "*correct badge.1=2 badge.2=1") == "kit.too-many-badges"
 
@@ -316,7 +347,11 @@ def test_what_differs_from_the_start_is_said_for_the_real_board() -> None:
     start = of_sample().state
     after = of_sample("set bay sunk", "raise water", "gain badge").state
     said = [(each.key, each.values) for each in SAMPLE.differences(start, after)]
-    assert [key for key, _ in said] == ["kit.stepped", "kit.token"]
+    assert [key for key, _ in said] == ["kit.tick-now", "kit.token", "kit.badges-now"]
+    assert (said[0][1]["number"], said[0][1]["tick"], said[2][1]["count"]) == (2, 2, 1)
+    held = of_sample("draw treasure", "=draw earth", "draw mystery", "=draw boom").state.seen_by(WATCHER)
+    (hand,) = SAMPLE.differences(start.seen_by(WATCHER), held)
+    assert (hand.values["name"], hand.values["cards"]) == ("Ann", (Said("kit.sample.earth"),))
     assert SAMPLE.differences(start, start) == ()
 
 

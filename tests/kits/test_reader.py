@@ -85,7 +85,7 @@ waters-rise = "Montée des eaux"
 def test_cards_that_act_on_tokens_and_on_another_deck_are_read() -> None:
     flood, treasure = read_kit("isle.toml", ISLAND).kit.decks
     assert (flood.all_cards, flood.draws, flood.leaves, flood.refills) == (
-        ("cape", "cove"), "water", (("sunk", "removed"),), True,
+        ("cape", "cove"), "water", (("sunk", "removed"),), "at once",
     )  # fmt: skip
     assert treasure.cards == (
         CardSpec("waters-rise", 3, does=(Effect("step", "water", by=1), Effect("on-top", "flood"))),

@@ -179,8 +179,8 @@ COAST_FAULTS = [
         "got 'gone'"),
     ('leaves = { wet = "removed", else = "discard" }', 'leaves = "removed"', "[deck.beach] leaves: expected a "
         "place for each of some states, like { else = \"removed\" }, got 'removed'"),
-    ('"shuffle discard"', '"shuffle"', "[deck.beach] empty: expected one of shuffle discard, stop, got 'shuffle'; "
-        "did you mean shuffle discard?"),
+    ('"shuffle discard"', '"shuffle"', "[deck.beach] empty: expected one of shuffle discard, shuffle discard when "
+        "drawn, stop, got 'shuffle'; did you mean shuffle discard?"),
     ('shown = "drawer"', 'shown = "me"', "[deck.news] shown: expected one of all, drawer, got 'me'"),
     ('shown = "drawer"', 'shown = "drawer"\nkept = false', "[deck.news] kept: a card that only its drawer sees is "
         'kept; say shown = "all" too'),

@@ -80,7 +80,7 @@ def test_fireships_mystery_cards_are_those_of_the_rules() -> None:
     assert hidden == {"no", "boom", "plus-one", "updraft", "fog", "gulf-stream", "whirlpool"}  # FS-K13
     assert hidden == {card.name for card in mystery.cards if card.kept}
     assert mystery.card("spin-wheel").does == (Effect("spin", "wheel"),)  # FS-K1
-    assert mystery.refills  # FS-K16
+    assert mystery.refills == "when drawn"  # FS-K16
 
 
 # ---------------------------------------------------------------------- Forbidden Island
@@ -135,7 +135,7 @@ def test_the_islands_three_decks_are_those_of_the_rules() -> None:
     assert [card.name for card in flood.cards] == [token.name for token in ISLAND.groups[0].tokens]  # FI-C4
     assert (flood.draws, flood.first, flood.each) == ("water", 6, (Effect("advance"),))  # FI-S2, FI-F1
     assert [flood.goes(state) for state in ("dry", "flooded", "sunk")] == ["discard", "discard", "removed"]  # FI-F2
-    assert (treasure.refills, flood.refills, adventurer.refills) == (True, True, False)  # FI-D5, FI-F3
+    assert (treasure.refills, flood.refills, adventurer.refills) == ("at once", "at once", None)  # FI-D5, FI-F3
     assert counts(ISLAND, "adventurer") == dict.fromkeys(ADVENTURERS, 1)
     for name, (pawn, tile) in ADVENTURERS.items():  # FI-C5
         assert says(ISLAND, f"{name}-does") == f"{pawn} pawn, starts on {says(ISLAND, tile)}"
@@ -162,7 +162,7 @@ def test_fireball_island_has_the_cards_and_dice_of_the_rules() -> None:
         "move-back-2": 3, "move-back-3": 3,
     }  # fmt: skip
     cards = deck(FIREBALL, "cards")
-    assert (len(cards.all_cards), cards.refills) == (48, True)  # FB-C2, FB-K1
+    assert (len(cards.all_cards), cards.refills) == (48, "when drawn")  # FB-C2, FB-K1
     assert all(card.kept and card.secret for card in cards.cards)  # FB-S2
     assert [(badge.name, badge.stock) for badge in FIREBALL.badges] == [("charm", 4)]  # FB-C1
     (jewel,) = FIREBALL.groups
