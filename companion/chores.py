@@ -12,7 +12,7 @@ from companion.desk import Desk
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE
 from companion.house import BRIGHTNESSES, TONGUES
-from companion.journal import Batch, LineRow
+from companion.journal import LineRow
 from companion.open_game import OpenGame, rows_of, turned_back
 from companion.request import Refusal, Request, must_be_table, read_new, read_nothing, read_number
 from companion.roster import NOBODY
@@ -34,17 +34,7 @@ def _resume(desk: Desk, request: Request, words: list[str]) -> int:
     """``resume ID``: take up another game of the journal where it was left."""
     must_be_table(request)
     desk.must_be_current(request)
-    number = read_number(words)
-    row = next((row for row in desk.journal.games() if row.id == number), None)
-    if row is None:
-        raise Refusal(Said("session.no-such-record"), "refused")
-    desk.find(row.slug, row.mode)
-    is_another = desk.open is None or desk.open.id != number
-    desk.journal.commit(Batch(id=request.id, version=desk.version + 1, settings={"game": str(number)}))
-    if is_another:
-        desk.shower.update(taken_up=True)
-    desk.load()
-    return desk.version
+    return desk.resume(read_number(words), request.id)
 
 
 def _delete(desk: Desk, request: Request, words: list[str]) -> int:
@@ -55,8 +45,7 @@ def _delete(desk: Desk, request: Request, words: list[str]) -> int:
         raise Refusal(Said("session.delete-open"), "refused")
     if all(row.id != number for row in desk.journal.games()):
         raise Refusal(Said("session.no-such-record"), "refused")
-    saved = tuple(game for game in desk.saved() if game.number != number)
-    return desk.note(request, {}, delete=number, saved=saved)
+    return desk.note(request, {}, delete=number, saved=desk.saved(without=number))
 
 
 def _undo(desk: Desk, request: Request, words: list[str]) -> int:

@@ -66,8 +66,11 @@ class ManualClock:
 
 
 def local_text(utc: str) -> str:
-    """Return the moment that ``utc_text`` gave, *utc*, as people here read it: ``21.11. 20:15``."""
-    return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
+    """Return the moment that ``utc_text`` gave, *utc*, as people here read it, ``21.11. 20:15``; "" if it is none."""
+    try:
+        return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
+    except (TypeError, ValueError, OverflowError):
+        return ""
 
 
 def _utc_text(moment: datetime) -> str:

@@ -132,7 +132,8 @@ class Daemon:
             return (self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status)
 
         web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
-        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit)
+        own = display.own_picture if pins.simulated else None
+        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own)
         app = create_app(self.session, panel, texts, web, self.phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)

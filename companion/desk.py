@@ -13,10 +13,11 @@ from companion.clock import Clock, local_text
 from companion.dealers import Dealer
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.said import Said
-from companion.house import BRIGHTNESSES, MOST_SAVED, Saved
+from companion.engine.state import State
+from companion.house import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
-from companion.open_game import DOES_NOT_FIT, OpenGame, rows_of, take_up
-from companion.published import Published
+from companion.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
+from companion.published import LogLine, Published
 from companion.request import Refusal, Request
 from companion.reveal import Shower
 from companion.roster import SETTING as ROSTER
@@ -128,12 +129,44 @@ class Desk:
         beats = opened.take(None, self.dealers[opened.chance], version)
         lines = rows_of(beats, "dealer", b"", at)
         row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at)
-        opened.id = self.journal.commit(Batch(id=id, version=version, new_game=row, lines=lines))
+        roster = self.published.roster.for_seats(len(seats))
+        batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
+        opened.id = self.journal.commit(batch)
         self.open = opened
         self.version = version + len(beats)
         self.shower.forget()
-        self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False)
+        self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
         self.shower.go(opened, beats)
+        return version
+
+    def resume(self, number: int, id: str) -> int:
+        """Take up game *number* of the journal where it was left, and return the version that shows it.
+
+        The open game stays as it is until all of the other has been read and that is durable.
+
+        :raises Refusal: there is no such game, or this program can't go on with it.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        row = next((row for row in self.journal.games() if row.id == number), None)
+        if row is None:
+            raise Refusal(Said("session.no-such-record"), "refused")
+        game, version = self.find(row.slug, row.mode), self.version + 1
+        try:
+            opened, history, state, _ = self._read(game, row, version, version)
+        except DOES_NOT_FIT as error:
+            log.error("game %s can't be taken up: %r", number, error)
+            raise Refusal(Said("session.cannot-resume"), "refused") from error
+        is_another = self.open is None or self.open.id != number
+        roster = self.published.roster.for_seats(len(row.seats)) if is_another else self.published.roster
+        settings = {"game": str(number), **roster.settings()}
+        self.journal.commit(Batch(id=id, version=version, settings=settings))
+        self.open = opened
+        self.version = version
+        self.shower.forget()
+        taken_up = is_another or self.published.taken_up
+        self.shower.publish(
+            opened, version, state, history, saved=self.saved(), taken_up=taken_up, roster=roster, notice=None
+        )
         return version
 
     def keep(self, roster: Roster) -> None:
@@ -146,9 +179,10 @@ class Desk:
         self.journal.commit(Batch(id=keep_id, version=self.version, settings=roster.settings()))
         self.shower.know(roster=roster)
 
-    def saved(self) -> tuple[Saved, ...]:
-        """Return the newest games of the journal, the open one left out."""
-        rows = [row for row in reversed(self.journal.games()) if self.open is None or row.id != self.open.id]
+    def saved(self, without: int = 0) -> tuple[Saved, ...]:
+        """Return the newest games of the journal, the open one and the one numbered *without* left out."""
+        left_out = {without, self.open.id if self.open else 0}
+        rows = [row for row in reversed(self.journal.games()) if row.id not in left_out]
         return tuple(Saved(row.id, self._name(row), row.seats, local_text(row.at)) for row in rows[:MOST_SAVED])
 
     def _name(self, row: GameRow) -> Said:
@@ -184,7 +218,8 @@ class Desk:
         """Return what the journal keeps of the table itself."""
         level = self.journal.setting("brightness") or ""
         bright = int(level) if level in map(str, BRIGHTNESSES) else self.published.brightness
-        lang = self.journal.setting("lang") or self.published.lang
+        lang = self.journal.setting("lang")
+        lang = lang if lang in TONGUES else self.published.lang
         muted, roster = self.journal.setting("muted") == "on", read_roster(self.journal.setting(ROSTER))
         return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
 
@@ -207,18 +242,23 @@ class Desk:
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
         row = self.journal.game(number)
-        game = self.find(row.slug, row.mode)
-        rows = self.journal.lines(number)
-        try:
-            opened, history, state, beats = take_up(game, row, rows, self.version, shown)
-        except DOES_NOT_FIT as error:
-            # All of it: facts of two programs that look alike may mean different things.
-            log.info("game %s is taken through the rules again, for its facts don't fit: %r", number, error)
-            opened, history, state, beats = take_up(game, row, rows, self.version, shown, by_rules=True)
+        opened, history, state, beats = self._read(self.find(row.slug, row.mode), row, self.version, shown)
         self.open = opened
         version = beats[0].version - 1 if beats else self.version
         self.shower.publish(opened, version, state, history, saved=self.saved(), **changes)
         self.shower.go(opened, beats)
+
+    def _read(
+        self, game: Game, row: GameRow, version: int, shown: int
+    ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
+        """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``."""
+        rows = self.journal.lines(row.id)
+        try:
+            return take_up(game, row, rows, version, shown)
+        except DOES_NOT_FIT as error:
+            # All of it: facts of two programs that look alike may mean different things.
+            log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
+            return take_up(game, row, rows, version, shown, by_rules=True)
 
     def have_trouble(self, error: JournalUnwritable) -> Said:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""

@@ -29,7 +29,7 @@ TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang
 
 
 class Saved(Struct, frozen=True):
-    """A game of the journal that isn't open: its *number* there, its name, who played, when it began as people say."""
+    """A game of the journal that isn't open: its *number* there, its name, who played, when it began, "" if unknown."""
 
     number: int
     name: Said
@@ -51,7 +51,7 @@ class House(Struct, frozen=True):
     """What the table's own rows are made of.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
-    after the games.
+    after the games; *lang* is what the table speaks.
     """
 
     library: tuple[Game, ...]
@@ -61,6 +61,7 @@ class House(Struct, frozen=True):
     program: str = ""
     address: str = ""
     bad_kits: tuple[BadKitRow, ...] = ()
+    lang: str = "en"
 
 
 def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
@@ -131,7 +132,8 @@ def _games(library: Iterable[Game]) -> list[Play]:
 
 def _new(word: str, label: Said, game: Game) -> Play:
     least, most = game.seats
-    fields = [Field("seats", Said("menu.people"), least=least, most=most, word=str(least))] if least < most else []
+    people = Field("seats", Said("menu.people"), least=least, most=most, word=str(game.usual_people))
+    fields = [people] if least < most else []
     fields += [_field(name, option) for name, option in game.options.items()]
     line = f"new {game.slug} {game.mode}"
     form = tuple(fields) or None
@@ -152,8 +154,14 @@ def _word(value: OptionValue) -> str:
 
 
 def _table_rows(house: House) -> list[Play]:
-    bright = [_row(str(level), f"brightness {level}", _number(level)) for level in BRIGHTNESSES]
-    sound = [_row("on", "mute off", Said("menu.on")), _row("off", "mute on", Said("menu.off"))]
+    bright = [
+        _row(str(level), f"brightness {level}", _number(level), level == house.brightness) for level in BRIGHTNESSES
+    ]
+    sound = [
+        _row("on", "mute off", Said("menu.on"), not house.muted),
+        _row("off", "mute on", Said("menu.off"), house.muted),
+    ]
+    tongues = [_row(code, f"lang {code}", name, code == house.lang) for code, name in TONGUES.items()]
     bright_now = Said("menu.brightness", {"level": house.brightness})
     heard_now = Said("menu.sound", {"sound": Said("menu.off" if house.muted else "menu.on")})
     about = [Play("version", Said("menu.version", {"version": house.program}))]
@@ -163,7 +171,7 @@ def _table_rows(house: House) -> list[Play]:
     out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
     return [
         *saved,
-        Play("lang", Said("menu.language"), below=[_row(code, f"lang {code}", name) for code, name in TONGUES.items()]),
+        Play("lang", Said("menu.language"), below=tongues),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
         Play("phones", Said("menu.sign-out"), below=out),
@@ -175,7 +183,7 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
     return [
         Play(
             str(game.number),
-            Said("menu.saved-game", {"name": game.name, "people": game.people, "at": game.at}),
+            Said("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
             below=[
                 _row("resume", f"resume {game.number}", Said("menu.resume")),
                 Play(
@@ -192,8 +200,8 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
     ]
 
 
-def _row(word: str, line: str, label: Said) -> Play:
-    return Play(word, label, line, (TABLE,))
+def _row(word: str, line: str, label: Said, is_now: bool = False) -> Play:
+    return Play(word, label, line, (TABLE,), is_now=is_now)
 
 
 def _number(number: int) -> Said:

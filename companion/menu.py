@@ -96,7 +96,8 @@ class Menu:
         elif play.form:
             self._fill_in(play)
         elif play.below:
-            self._levels.append(_Level(play, play.below))
+            at = next((at for at, row in enumerate(play.below) if row.is_now), 0)
+            self._levels.append(_Level(play, play.below, at))
             self._enter_only()
         elif play.line:
             return play

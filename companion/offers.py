@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
-from companion.session import TABLE, WATCHER, Play, Published
+from msgspec.structs import replace
+
+from companion.session import TABLE, WATCHER, Play, Published, Said, leaves
 from hardware.ports import LampName
 
 DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
@@ -16,13 +18,32 @@ def table_seats(published: Published) -> tuple[int, ...]:
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Published, viewer: int | None = None, address: str = "") -> Sequence[Play]:
-    """Return what can be done with the table's own buttons now: all of it, or what *viewer* may know of that.
+def tree_for_table(published: Published, address: str = "") -> Sequence[Play]:
+    """Return what can be done with the table's own buttons now.
 
-    First come the game's plays, corrections last among them, then the rows of the table itself, with its *address*.
+    First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
+    with just that below it, then corrections, then the rows of the table itself, with its *address*.
     """
-    plays = published.plays(table_seats(published), viewer)
-    return (*sorted(plays, key=lambda play: play.named), *published.house(address))
+    open_to_all = published.plays(table_seats(published), TABLE)
+    hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
+    return (*sorted([*open_to_all, *hands], key=lambda play: play.named), *published.house(address))
+
+
+def _hand(published: Published, seat: int, open_to_all: Sequence[Play]) -> Play | None:
+    """Return the row below which stands what *seat* can do besides what is *open_to_all*, None if there is nothing."""
+    known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
+    own = _without(published.plays((seat,)), known)
+    return Play(f"hand-{seat}", Said("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
+
+
+def _without(plays: Iterable[Play], known: Container[str]) -> list[Play]:
+    """Return what can be done of the tree *plays*, the lines that are *known* left out."""
+    left = []
+    for play in plays:
+        below = _without(play.below, known)
+        if below or (play.line and play.why is None and play.line not in known):
+            left.append(replace(play, below=below))
+    return left
 
 
 def hides_something(published: Published) -> bool:
@@ -58,4 +79,4 @@ def lit(published: Published, goes_back: bool) -> frozenset[LampName]:
 def doing(published: Published) -> tuple[LampName, ...]:
     """Return the buttons by which something of the game can be done now, as far as a watcher may know."""
     lines, seats = button_lines(published), table_seats(published)
-    return tuple(name for name in DOING if name in lines and published.who_may(lines[name], seats, WATCHER))
+    return tuple(name for name in lines if name in DOING and published.who_may(lines[name], seats, WATCHER))

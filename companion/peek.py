@@ -1,4 +1,8 @@
-"""A peek at the hands: what the knob shows while it is held, and turning it leafs through."""
+"""A peek at the hands: what the knob shows while it is held, and turning it leafs through.
+
+Where several people hold cards, a page with nothing but a name comes before each hand, so that nobody's cards are seen
+by whoever turns the knob to somebody else's.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,39 @@ from companion.cues import Speaker
 from companion.session import Published
 from hardware.ports import HandCue
 
+_NAME = -1
+"""The place before a hand's first card: the page that only tells whose hand it is."""
+
 
 class Peek:
-    """The hands of *published*, card after card and seat after seat, from the hand of *seat* if it has any."""
+    """The hands of *published*, one at a time: first that of *seat*, if it has any."""
 
     def __init__(self, published: Published, seat: int) -> None:
         self._published = published
-        game, state = published.game, published.state
-        seats = range(len(published.people)) if game is not None and state is not None else ()
-        self._hands = {
-            each: cards
-            for each in seats
-            if game is not None and state is not None and (cards := game.hand(state.seen_by(each), each))
-        }
-        self._places = [(each, at) for each, cards in self._hands.items() for at in range(len(cards))]
-        self._place = next((place for place, (each, _) in enumerate(self._places) if each == seat), 0)
+        game = published.game if published.state is not None else None
+        seats = sorted(range(len(published.people)), key=lambda each: each != seat)
+        hands = [] if game is None else [(each, game.hand(published.state_for(each), each)) for each in seats]
+        self._hands = [(each, cards) for each, cards in hands if cards]
+        self._first = _NAME if len(self._hands) > 1 else 0
+        self._whose, self._at = 0, self._first
 
     @property
     def is_empty(self) -> bool:
         """Whether nobody holds a card."""
-        return not self._places
+        return not self._hands
 
     def turn(self, steps: int) -> None:
-        """Leaf on."""
-        self._place = (self._place + steps) % len(self._places)
+        """Leaf on by *steps*: through the hand, to its end; back, and from its name on to the next person's."""
+        last = len(self._hands[self._whose][1]) - 1
+        if steps > 0:
+            self._at = min(self._at + steps, last)
+        elif self._at > self._first:
+            self._at = max(self._at + steps, self._first)
+        else:
+            self._whose = (self._whose + 1) % len(self._hands)
 
     def cue(self, say: Speaker) -> HandCue:
-        """Return the hand, for the eyes at the table only."""
-        seat, at = self._places[self._place]
-        cards = tuple(map(say, self._hands[seat]))
-        return HandCue(title=self._published.name_of(seat), cards=cards, at=at, private=True)
+        """Return the page, for the eyes at the table only."""
+        seat, cards = self._hands[self._whose]
+        shown = () if self._at == _NAME else tuple(map(say, cards))
+        return HandCue(title=say(self._published.name_of(seat)), cards=shown, at=max(self._at, 0), private=True)

@@ -62,12 +62,15 @@ class LogLine:
     note: Said | None = None
     undone: bool = False
 
-    def said_to(self, viewer: int) -> tuple[Said, ...]:
-        """Return the sentences that *viewer* may read of this line."""
+    def said(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+        """Return the sentences of this line as a watcher may read them, its people called *names*.
+
+        Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
+        """
         if self.note is not None:
             return (self.note,)
-        told = [fact.seen_by(viewer) for fact in self.facts]
-        state = self.state.seen_by(viewer)
+        told = [fact.seen_by(WATCHER) for fact in self.facts]
+        state = self.state.seen_by(WATCHER).named(names)
         said = [fact.said(state) for fact in told if fact is not None]
         return tuple(sentence for sentence in said if sentence is not None)
 
@@ -123,6 +126,14 @@ class Published:
         return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
 
     @cached_property
+    def names(self) -> tuple[str | Said, ...]:
+        """The names of the seats as they are told: a seat that nobody has named is a player by its number."""
+        return tuple(
+            Said("seat.number", {"number": name}) if name == str(seat + 1) else name
+            for seat, name in enumerate(self.people)
+        )
+
+    @cached_property
     def compare(self) -> tuple[Said, ...]:
         """What the real board has to show of a game that was taken up, besides what it shows at every start.
 
@@ -130,8 +141,12 @@ class Published:
         """
         if not self.taken_up or self.game is None or self.state is None or self.reveal or self.state.end():
             return ()
-        start = self.game.start(self.setup)
-        return self.game.differences(start.seen_by(WATCHER), self.state.seen_by(WATCHER))
+        start = self.game.start(self.setup).named(self.names)
+        return self.game.differences(start.seen_by(WATCHER), self.state_for(WATCHER))
+
+    def state_for(self, viewer: int) -> Any:
+        """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
+        return None if self.state is None else self.state.seen_by(viewer).named(self.names)
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
         """Return the wire's object of this state (contract, GET /api/v1/table) for one caller.
@@ -146,12 +161,12 @@ class Published:
             "game": self.game.slug if self.game else None,
             "title": self.game.name if self.game else None,
             "mode": self.game.mode if self.game else None,
-            "state": self.game.picture(self.state.seen_by(viewer)) if self.game and self.state else None,
+            "state": self.game.picture(self.state_for(viewer)) if self.game and self.state else None,
             "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
             "asks": self._asks(viewer),
             "reveal": _motion(self.reveal) if self.reveal else None,
-            "log": self._log(viewer),
-            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
+            "log": self._log(),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.names)],
             "trouble": self.trouble or self.notice,
             "menu": self._menu(speaks_for) if self.game is None else None,
             "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
@@ -164,7 +179,7 @@ class Published:
         if self.state is None or self.game is None:
             return roots
         for seat in sorted(seats, key=lambda seat: seat != TABLE):
-            seen = self.state.seen_by(seat if viewer is None else viewer)
+            seen = self.state_for(seat if viewer is None else viewer)
             grow(roots, seen, seat)
             request = seen.due()
             if seat == TABLE and self.typed and request is not None:
@@ -190,14 +205,16 @@ class Published:
 
     def house(self, address: str = "") -> list[Play]:
         """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
-        house = House(self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits)
+        house = House(
+            self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits, self.lang
+        )
         if self.game is None or self.state is None:
             return idle_rows(house)
         return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None)
 
-    def name_of(self, seat: int) -> str:
-        """Return the name of the person on *seat*, "" for nobody in particular."""
-        return self.people[seat] if 0 <= seat < len(self.people) else ""
+    def name_of(self, seat: int) -> str | Said:
+        """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
+        return self.names[seat] if 0 <= seat < len(self.names) else ""
 
     def line_of(self, version: int) -> int:
         """Return the journal's line that people mean by the number which the log shows, 0 for none."""
@@ -211,8 +228,8 @@ class Published:
             for ask in self.state.seen_by(viewer).asks()
         ]
 
-    def _log(self, viewer: int) -> list[dict[str, Any]]:
-        newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said_to(viewer)))
+    def _log(self) -> list[dict[str, Any]]:
+        newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
         told = [
             {
                 "n": line.version,

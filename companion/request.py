@@ -79,7 +79,7 @@ def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[st
     given = dict(pairs)
     if len(given) < len(pairs):
         raise Unreadable(Said("unreadable.too-many"))
-    seats = given.pop("seats", str(game.seats[0]))
+    seats = given.pop("seats", str(game.usual_people))
     count = read_number([seats])
     if count < 0:
         raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))

@@ -21,13 +21,13 @@ def resting(published: Published, page: int, digits: str | None, where: tuple[st
         return JoinCue(code=digits, address=address, lines=(say(Said("stage.join-at")),), qr=code or None, private=True)
     if published.compare:
         at, of = page % len(published.compare), len(published.compare)
-        asked = (Said("stage.right", {"at": at + 1, "of": of}), Said("stage.right-how"))
-        return MessageCue(title="", lines=tuple(map(say, (published.compare[at], *asked))))
+        title = say(Said("stage.right", {"at": at + 1, "of": of}))
+        return MessageCue(title=title, lines=(say(published.compare[at]), say(Said("stage.right-how"))))
     request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
     if request is not None and published.game is not None:
         return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
     for line in reversed(published.log):
-        cue = None if line.undone else showing(line.facts, line.state, published.name_of(line.seat), say)
+        cue = None if line.undone else showing(line.facts, line.state, say(published.name_of(line.seat)), say)
         if cue is not None:
             return cue
     if published.notice is not None:

@@ -64,6 +64,14 @@ class Roster(Struct, frozen=True):
         """Return it without the phone under *key*; its seats are free, and keep their names."""
         return replace(self, phones={other: each for other, each in self.phones.items() if other != key})
 
+    def for_seats(self, count: int) -> Roster:
+        """Return it for another game of *count* people: no seat is called anything, and those that aren't there go."""
+        phones = {
+            key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
+            for key, phone in self.phones.items()
+        }
+        return Roster(phones)
+
 
 NOBODY = Roster()
 """No phone is in, no seat has a name of its own."""

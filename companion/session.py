@@ -22,7 +22,7 @@ from companion.engine.fact import Facts
 from companion.engine.forms import Field
 from companion.engine.game import BadSetup, Game, OptionValue
 from companion.engine.notation import Unreadable
-from companion.engine.plays import Play
+from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State
@@ -38,7 +38,7 @@ from companion.worker import Worker, guarded
 
 __all__ = [
     "CHANCE", "TABLE", "WATCHER", "Facts", "Field", "Mirror", "Motion", "Play", "Published", "Refusal", "Request",
-    "Said", "Session", "Stage", "State",
+    "Said", "Session", "Stage", "State", "leaves",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)

@@ -74,7 +74,7 @@ class TableStage:
         self._published = Published()
         self._is_new = True
         self._in_motion = False
-        self._result: SoundName = "land"
+        self._result: SoundName | None = None
         self._menu = Menu()
         self._offered = Published()
         self._last_seat = 0
@@ -88,13 +88,13 @@ class TableStage:
     def started(self, motion: Motion) -> None:
         """Something is in motion; its result isn't known to anybody yet."""
         with self._lock:
-            self._in_motion = True
+            self._in_motion, self._result = True, None
             self._clear()
             self._forget_refusal()
             published = self._published
             if published.state is not None:
                 say = self._speaker()
-                cue = starting(published.state, motion.purpose, published.name_of(motion.seat), say)
+                cue = starting(published.state, motion.purpose, say(published.name_of(motion.seat)), say)
                 if cue is not None:
                     self._put(cue)
             self._sound("start")
@@ -103,7 +103,8 @@ class TableStage:
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
         with self._lock:
-            cue = showing(facts, state, self._published.name_of(motion.seat), self._speaker())
+            say = self._speaker()
+            cue = showing(facts, state, say(self._published.name_of(motion.seat)), say)
             self._result = sound_of(cue, state.end() is not None)
             if cue is None:
                 return ()
@@ -121,6 +122,8 @@ class TableStage:
                 self._page = 0
             self._set_devices(before)
             sound = self._result if landed else self._sound_of_news(before)
+            if published.trouble is not None:
+                sound = None
             if sound is not None:
                 self._digits = None
             self._put(self._at_rest())
@@ -279,7 +282,7 @@ class TableStage:
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
-        tree = tree_for_table(published, address=self._where()[0])
+        tree = tree_for_table(published, self._where()[0])
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)

@@ -82,10 +82,13 @@ def _table(parts: Parts) -> Response:
 
 def _stream(parts: Parts) -> Response:
     response = Response(mimetype="text/event-stream")
+    screen = request.args.get("screen")
+    if screen == "own":
+        hands_for_caller(parts)  # whose fingers are at the simulated table, their eyes are too
     if request.method == "HEAD":
         return response
     stream = parts.stream
-    listener = stream.admit(parts.caller(), parts.chosen_lang(), request.args.get("screen") == "1")
+    listener = stream.admit(parts.caller(), parts.chosen_lang(), screen in ("1", "own"), own=screen == "own")
     receive = partial(stream.start, listener)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:

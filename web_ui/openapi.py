@@ -13,8 +13,11 @@ _LANG = {
 _SCREEN = {
     "name": "screen",
     "in": "query",
-    "description": "1 adds `screen` events, and a `table` event when only the lamps have changed.",
-    "schema": {"type": "string", "enum": ["1"]},
+    "description": (
+        "1 adds `screen` events, and a `table` event when only the lamps have changed. `own` adds `glass` events in "
+        "place of `screen`: for this computer, where the hardware is simulated."
+    ),
+    "schema": {"type": "string", "enum": ["1", "own"]},
 }
 _SCALE = {
     "name": "scale",
@@ -253,12 +256,16 @@ DESCRIPTION: dict[str, Any] = {
                     "reveal, lamps}, something has started, without its result. `heartbeat`: {version}, at least "
                     "every five seconds. "
                     "`screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the "
-                    "leftmost pixel in the highest bit; when it changes, ten times a second at most."
+                    "leftmost pixel in the highest bit; when it changes, ten times a second at most. "
+                    "`glass`: the same as the table's own screen shows it, with what is private; nothing of a result "
+                    "before its reveal."
                 ),
                 "parameters": [_LANG, _SEAT_ASKED, _SCREEN, _LAST_EVENT],
                 "responses": {
                     "200": {"description": "Events without end.", "content": {"text/event-stream": {"schema": _TEXT}}},
                     "400": _BAD_HOST,
+                    "403": _problem("`screen=own` from anywhere but this computer; or a foreign Origin."),
+                    "404": _problem("`screen=own` where the hardware is real."),
                     "503": _problem("Too many streams are open: four for a client, two hundred in all."),
                 },
             }

@@ -41,6 +41,7 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hands": (),
     "page.hand": ("count",),
     "page.hidden": ("count",),
+    "page.cards": ("count",),
     "page.card": ("number",),
     "page.peek": (),
     "page.hide": (),

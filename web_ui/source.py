@@ -97,7 +97,9 @@ class PanelSource:
 
     *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
     pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
-    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now.
+    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_picture*
+    gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
+    this computer alone.
     """
 
     public_picture: Callable[[], bytes]
@@ -105,6 +107,7 @@ class PanelSource:
     devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
     hands: Hands | None = None
     lamps: Callable[[], Collection[str]] = _no_lamps
+    own_picture: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True)

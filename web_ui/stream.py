@@ -48,6 +48,8 @@ class Listener:
     caller: Caller
     lang: str | None
     screen: bool
+    own: bool = False
+    """Whether the screen's own picture is sent, in place of its public one."""
     connection: socket.socket | None = None
     rest: bytes = b""
     waiting: bool = False
@@ -96,8 +98,9 @@ class Stream:
         self._framed_edition = 0
         self._devices = views.devices()
         self._devices_s = clock()
-        self._picture: bytes | None = None
-        self._picture_frame = b""
+        # By whether they are the screen's own.
+        self._pictures: dict[bool, bytes | None] = {False: None, True: None}
+        self._picture_frames: dict[bool, bytes] = {}
         self._picture_s = 0.0
         self._lamps = self._glimpsed_lamps = views.lamps()
 
@@ -109,8 +112,8 @@ class Stream:
         """Send every listener the new state."""
         self._announce(published, started=False)
 
-    def admit(self, caller: Caller, lang: str | None, screen: bool) -> Listener:
-        """Keep a place for a new stream; it must be started or released.
+    def admit(self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False) -> Listener:
+        """Keep a place for a new stream; it must be started or released. *own*: only for hands at a simulated table.
 
         :raises Problem: 503, when this client or all of them together have too many streams open.
         """
@@ -119,7 +122,7 @@ class Stream:
             if self._closed or full or self._open[caller.key] >= self._settings.streams_each:
                 raise Problem(503, "full")
             self._open[caller.key] += 1
-        return Listener(caller, lang, screen)
+        return Listener(caller, lang, screen, own)
 
     def start(self, listener: Listener, connection: socket.socket, head: bytes) -> None:
         """Feed *listener* through *connection*, which is ours from now on; *head* goes out before the events."""
@@ -240,9 +243,9 @@ class Stream:
             listener.edition = newest.number
             frame = self._table_frame(newest, listener, cue)
             listener.lamps = self._lamps
-        elif listener.screen and listener.picture is not self._picture:
-            listener.picture = self._picture
-            frame = self._picture_frame
+        elif listener.screen and listener.picture is not self._pictures[listener.own]:
+            listener.picture = self._pictures[listener.own]
+            frame = self._picture_frames[listener.own]
         elif now - listener.sent_s >= self._settings.heartbeat_s:
             frame = b'event: heartbeat\ndata: {"version":%d}\n\n' % newest.published.version
         if frame:
@@ -276,16 +279,20 @@ class Stream:
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
             self._look_at_lamps()
-            picture = self._views.picture()
-            if picture is not None and picture != self._picture:
-                self._picture = picture
-                self._picture_frame = b"event: screen\ndata: %s\n\n" % b64encode(picture)
+            self._look_at(self._views.picture(), own=False)
+            self._look_at(self._views.own_picture(), own=True)
         if now - self._devices_s >= self._settings.heartbeat_s:
             self._devices_s = now
             devices = self._views.devices()
             if devices != self._devices:
                 self._devices = devices
                 self.nudge()
+
+    def _look_at(self, picture: bytes | None, *, own: bool) -> None:
+        if picture is not None and picture != self._pictures[own]:
+            self._pictures[own] = picture
+            name = b"glass" if own else b"screen"
+            self._picture_frames[own] = b"event: %s\ndata: %s\n\n" % (name, b64encode(picture))
 
     def _look_at_lamps(self) -> None:
         lamps = self._views.lamps()

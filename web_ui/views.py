@@ -70,6 +70,12 @@ class Views:
         """Return the screen's public picture, or None where there is no screen to show."""
         return self._panel.public_picture() if self._panel else None
 
+    def own_picture(self) -> bytes | None:
+        """Return the screen's own picture, or None where no simulated table has one."""
+        if self._panel is None or self._panel.hands is None or self._panel.own_picture is None:
+            return None
+        return self._panel.own_picture()
+
     def _device(self, device: DeviceStatus, lang: str) -> dict[str, Any]:
         return {
             "name": device.name,

@@ -99,6 +99,12 @@ class Game:
                 raise BadSetup(Said("setup.bad-option", {"name": name}))
         return Setup(seats, {name: options.get(name, option.default) for name, option in self.options.items()})
 
+    @property
+    def usual_people(self) -> int:
+        """How many people a new game is for unless somebody says otherwise: two, or as near as it allows."""
+        least, most = self.seats
+        return min(max(2, least), most)
+
     def label(self, word: str) -> Said:
         """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
         return Said(f"{self.mode}.{self.slug}.{word}")

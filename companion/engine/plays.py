@@ -24,7 +24,7 @@ class Play(Struct):
 
     *form* is given where the words of an entry follow, to be filled in field by field; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
-    in, where *line* alone means something.
+    in, where *line* alone means something. *is_now* marks what holds already among several settings.
     """
 
     word: str
@@ -36,6 +36,7 @@ class Play(Struct):
     named: bool = False
     done: Said | None = None
     below: list[Play] = []
+    is_now: bool = False
 
 
 def plays(state: State, seats: Iterable[int]) -> list[Play]:

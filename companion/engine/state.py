@@ -90,6 +90,10 @@ class State(Struct, frozen=True, kw_only=True):
             return self
         return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
 
+    def named(self, names: tuple[str | Said, ...]) -> Self:
+        """Return the state with its people called *names*, from seat 0, where it says names at all."""
+        return self
+
     def imagined_by(self, viewer: int, below: Below) -> Self:
         """Return another state that *viewer* can't tell from this one, drawn with *below*.
 

@@ -2,7 +2,8 @@
 
 Law: a cue becomes frames (`screens`, `motion`), frames become bytes on the wire (`driver`, `wire`), and one thread
 does both (`display`). The same code runs with an emulated controller; nothing in here asks whether it is one. Only
-`Display.public_picture` may ever leave the process.
+`Display.public_picture` may ever leave the process; where the hardware is simulated, `Display.own_picture` may reach
+this computer too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The screen of the table: one thread that draws cues and keeps a panel showing them, whatever happens to its cable.
 
 Frames are drawn whether a panel is there or not, since the mirror shows them too. What may leave the process is only
-`Display.public_picture`: no frame of a landing is public, for it depends on a result that is not revealed yet.
+`Display.public_picture` and, for those who sit at a simulated table, `Display.own_picture`: no frame of a landing is in
+either, for it depends on a result that is not revealed yet.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Display:
         self._used_s = clock()
         self._rest = Rest()
         self._picture = BLANK
-        self._public = BLANK.tobytes()
+        self._public = self._own = BLANK.tobytes()
         self._working: bool | None = None
         self._retry_at_s = 0.0
         self._retry_s = FIRST_RETRY_S
@@ -119,6 +120,10 @@ class Display:
         :returns: 1,024 bytes, row by row from the top, the leftmost pixel of eight in the highest bit.
         """
         return self._public
+
+    def own_picture(self) -> bytes:
+        """Return the same with what is private in it, for the eyes at a simulated table; callable from any thread."""
+        return self._own
 
     def close(self) -> None:
         """Put the panel out and let go of its bus, in at most 2 s even if the bus hangs. May be called again."""
@@ -206,22 +211,26 @@ class Display:
             landed()
 
     def _publish(self) -> None:
-        picture = self._public_now()
-        if picture is not None and picture != self._public:
-            self._public = picture
+        pictures = self._leaving()
+        if pictures is None:
+            return
+        self._own, public = pictures
+        if public != self._public:
+            self._public = public
             if self._on_public_picture:
-                self._on_public_picture(picture)
+                self._on_public_picture(public)
 
-    def _public_now(self) -> bytes | None:
-        """Return what of this moment may leave the process; None: nothing new."""
+    def _leaving(self) -> tuple[bytes, bytes] | None:
+        """Return what of this moment may leave the process, as it is and in public; None: nothing new."""
         is_public, is_private = self._is_public, self._is_private
         if not self._rest.lit:
-            return BLANK.tobytes()
+            return BLANK.tobytes(), BLANK.tobytes()
         if self._rest.place is not None and self._idle_cue is not None:
             is_public, is_private = True, self._idle_cue.private
         if not is_public:
             return None
-        return (placeholder() if is_private else self._picture).tobytes()
+        own = self._picture.tobytes()
+        return own, placeholder().tobytes() if is_private else own
 
     def _send(self, now_s: float, up: int, *, moving: bool) -> None:
         if not self._working and now_s < self._retry_at_s:

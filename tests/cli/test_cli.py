@@ -87,8 +87,7 @@ def test_games_are_listed_for_people_and_for_programs() -> None:
     assert [line.split()[0] for line in lines] == SHIPPED
     assert "fireship                 kit      0-4 people  Fireship" in lines
     games = {game["slug"]: game for game in json.loads(call("games", "--json").stdout)}
-    text = "Who rolls: the table, or people with real dice who type what they show"
-    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": text}}
+    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": "Dice and cards"}}
     assert games["fireship"] == {
         "slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options,
     }  # fmt: skip

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.controls import Controls
@@ -27,13 +26,10 @@ from tests.companion.tabletop import (
     LIBRARY,
     TEXTS,
     Edge,
-    Keys,
-    duelling,
     menu_of_games,
     opened,
     published,
 )
-from tests.engine.games.duel import DUEL, Declared, Duel
 
 Answered = Callable[[int | Refusal], None]
 
@@ -169,67 +165,6 @@ def test_chance_is_spoken_for_where_real_dice_are_typed() -> None:
     assert hands.session.requests[0].seat == CHANCE
 
 
-DECLARED = Duel(
-    hands=(("strike",), ("guard", "charm"), ("guard",)),
-    lives=(3, 3, 3),
-    pile=(("strike",),),
-    step="draw",
-    pending=(Declared(asked=(0, 1, 2), target=1, number=1),),
-    questions=1,
-)
-"""Ann has struck Ben: he and Cleo may guard, and all three may pass."""
-
-
-def told_of(request: Request) -> tuple[str, int, int]:
-    return request.do, request.seat, request.seen
-
-
-def test_what_one_person_alone_may_do_is_done_for_that_person() -> None:
-    one_guard = msgspec.structs.replace(DECLARED, hands=((), ("guard",), ("charm",)))
-    hands = Hands(duelling(one_guard, ("Ann", "Ben", "Cleo")), Keys())
-    hands.turn_to("play.guard")
-    hands.do(pressed("push"))
-    assert [told_of(request) for request in hands.session.requests] == [("guard", 1, 1)]
-
-
-def test_where_several_people_may_do_it_the_screen_asks_who_and_the_named_one_does_it() -> None:
-    hands = Hands(duelling(DECLARED, ("Ann", "Ben", "Cleo")), Keys())
-    hands.turn_to("play.guard")
-    rows = [f"stage.name {{'name': '{name}'}}" for name in ("Ben", "Cleo")]
-    assert hands.do(pressed("push")) == []
-    asked = MenuCue(title="stage.who", selected=rows[0], after=rows[1], private=True)
-    assert hands.edge.screen.cue == asked
-    assert hands.do(turned(1), pressed("back")) == []
-    assert hands.selected == "play.guard"
-    hands.session.published = replace(hands.session.published, version=7)
-    hands.do(pressed("push"), turned(1), pressed("ok"))
-    assert [told_of(request) for request in hands.session.requests] == [("guard", 2, 1)]
-
-
-def test_a_button_that_several_people_may_mean_asks_who_too() -> None:
-    game = replace(DUEL, buttons=lambda state: {"draw": "guard", "roll": "rest"})
-    hands = Hands(duelling(DECLARED, ("Ann", "Ben", "Cleo"), game), Keys())
-    at_rest = hands.edge.screen.cue
-    assert hands.do(turned(1), pressed("draw")) == []
-    assert hands.selected == "stage.name {'name': 'Ben'}"
-    assert hands.do(pressed("back")) == []
-    assert hands.edge.screen.cue == at_rest, "the button's question isn't part of the menu that was open"
-    assert hands.do(pressed("draw")) == []
-    hands.do(pressed("push"))
-    assert [told_of(request) for request in hands.session.requests] == [("guard", 1, 1)]
-    hands.do(pressed("roll"))
-    assert told_of(hands.session.requests[-1]) == ("rest", TABLE, 1), "nobody may: the table is told why"
-
-
-def test_a_person_is_refused_in_private_where_cards_are_hidden() -> None:
-    hands = Hands(duelling(DECLARED, ("Ann", "Ben", "Cleo")), Keys())
-    hands.turn_to("play.guard")
-    hands.do(pressed("push"), pressed("push"))
-    hands.session.answers[0](Refusal(Said("duel.no-card"), "refused"))
-    assert hands.edge.screen.cue == MessageCue(title="", lines=("duel.no-card",), private=True)
-    hands.edge.stage.close()
-
-
 def test_a_refusal_is_said_but_not_that_the_dice_still_roll(hands: Hands) -> None:
     hands.do(pressed("roll"), pressed("roll"))
     rolling, refused = hands.session.answers
@@ -279,9 +214,9 @@ def test_the_knob_held_shows_a_hand_until_it_is_let_go() -> None:
     hands = Hands(replace(published(opened(("Ann", "Ben"))), game=game))
     at_rest = hands.edge.screen.cue
     hands.do(*held("push"))
-    assert hands.edge.screen.cue == HandCue(title="Ann", cards=("Blue die",), private=True)
+    assert hands.edge.screen.cue == HandCue(title="Ann", cards=(), private=True)
     hands.do(pressed("ok"), turned(1))
-    assert hands.edge.screen.cue == HandCue(title="Ben", cards=("Blue die",), private=True)
+    assert hands.edge.screen.cue == HandCue(title="Ann", cards=("Blue die",), private=True)
     assert hands.do(pressed("push", RELEASED)) == []
     assert hands.edge.screen.cue == at_rest
 
@@ -306,8 +241,8 @@ def test_by_knob_alone_a_game_is_set_up_and_started() -> None:
     hands.turn_to("Fireship")
     hands.do(pressed("push"))
     assert hands.selected == "Start"
-    hands.turn_to("People: 0")
-    hands.do(pressed("push"), turned(3), pressed("push"))
+    hands.turn_to("People: 2")
+    hands.do(pressed("push"), turned(1), pressed("push"))
     assert hands.selected == "Start"
     assert hands.do(pressed("push")) == ["new fireship kit seats=3"]
 
@@ -333,11 +268,21 @@ def test_everything_of_the_table_is_reached_by_knob(rows: list[str], said: str, 
     assert hands.session.requests[0].seat == TABLE
 
 
+@pytest.mark.parametrize(
+    ("row", "now"), [("Luminosité : 4", "4"), ("Son : non", "non"), ("Langue", "Français")]
+)
+def test_a_setting_opens_on_what_holds_now(row: str, now: str) -> None:
+    hands = Hands(replace(menu_of_games(), brightness=4, muted=True, lang="fr"))
+    hands.turn_to(row)
+    hands.do(pressed("push"))
+    assert hands.selected == now
+
+
 def test_a_new_game_asks_before_it_leaves_the_one_under_way_and_no_goes_back(hands: Hands) -> None:
     for row in ("Table", "New game?"):
         hands.turn_to(row)
         hands.do(pressed("push"))
-    assert hands.selected == "Yes, keep this one"
+    assert hands.selected == "Save, start anew"
     hands.turn_to("No")
     hands.do(pressed("push"))
     assert hands.selected == "New game?"

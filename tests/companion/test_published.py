@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
 
 from companion.engine import laws
+from companion.engine.fact import Facts
 from companion.engine.plays import leaves
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
-from companion.published import Published
+from companion.published import LogLine, Published
+from companion.roster import Roster
+from companion.texts.say import Texts
 from tests.engine.sources import seeded
-from tests.kits.sample import SAMPLE
-from tests.kits.test_play import played
+from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
+from tests.kits.test_play import played, say
 
 NAMES = ("Ann", "Ben", "Cleo")
+WORDS: Mapping[str, str] = {f"kit.sample.{word}": word for word in {"name", *names_in(SAMPLE_KIT)}}
+TEXTS = Texts.load({"en": WORDS, "fr": WORDS})
 EVERYBODY = frozenset({TABLE, 0, 1, 2})
 CALLERS: Iterable[tuple[int, frozenset[int]]] = (
     (WATCHER, frozenset()),
@@ -29,11 +36,17 @@ CALLERS: Iterable[tuple[int, frozenset[int]]] = (
 
 def of(state: State) -> Published:
     setup = SAMPLE.setup(NAMES, {})
-    return Published(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True)
+    return Published(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True, taken_up=True)
 
 
-def sent(state: State, viewer: int, speaks_for: frozenset[int]) -> bytes:
-    return msgspec.json.encode(of(state).seen_by(viewer, speaks_for))
+def sent(state: State, viewer: int, speaks_for: frozenset[int], facts: Facts = ()) -> bytes:
+    """What is sent of a game that was taken up at *state*, whose last step had *facts*."""
+    published = replace(of(state), log=(LogLine(1, 3, 0, state, facts),))
+    return msgspec.json.encode(published.seen_by(viewer, speaks_for))
+
+
+def open_facts(facts: Facts) -> Facts:
+    return tuple(seen for fact in facts if (seen := fact.seen_by(WATCHER)) is not None)
 
 
 @pytest.mark.parametrize(("viewer", "speaks_for"), CALLERS)
@@ -47,8 +60,35 @@ def test_what_is_sent_tells_no_two_worlds_apart(viewer: int, speaks_for: frozens
             if any(table.state.seen_by(seat) != there.seen_by(seat) for seat in blind):
                 continue  # a phone knows what all of its seats know
             others += there != table.state
-            assert sent(table.state, viewer, speaks_for) == sent(there, viewer, speaks_for)
+            facts = table.steps[-1].facts if table.steps else ()
+            here = sent(table.state, viewer, speaks_for, facts)
+            assert here == sent(there, viewer, speaks_for, open_facts(facts))
     assert others
+
+
+def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_does() -> None:
+    table = played(SAMPLE, "draw treasure", "=draw earth", people=("1", "2", "Cleo"))
+    say(table, SAMPLE, "give treasure earth 2")
+    log = (LogLine(1, 3, 1, table.state, table.steps[-1].facts),)
+    published = replace(of(table.state), setup=SAMPLE.setup(("1", "2", "Cleo"), {}), log=log)
+
+    def told(published: Published) -> tuple[list[str], str, str, list[str]]:
+        seen: Any = TEXTS.tell("en", published.seen_by(0, frozenset({1})))
+        (line,) = seen["log"]
+        rows = [row["label"] for play in seen["plays"] if play["word"] == "give" for row in every(play)]
+        return [each["name"] for each in seen["people"]], line["who"], line["text"].split("goes to ")[-1], rows
+
+    names, who, goes_to, rows = told(published)
+    assert (names, who, goes_to) == (["Player 1", "Player 2", "Cleo"], "Player 2", "Player 2")
+    assert {"Player 1", "Cleo"} <= set(rows)
+    names, who, goes_to, rows = told(replace(published, roster=Roster(called={0: "Ada", 1: "Bo"})))
+    assert (names, who, goes_to) == (["Ada", "Bo", "Cleo"], "Bo", "Bo")
+    assert {"Ada", "Cleo"} <= set(rows)
+    assert published.people == ("1", "2", "Cleo"), "what is set up and recorded stays"
+
+
+def every(play: Any) -> list[Any]:
+    return [play, *(below for each in play["then"] for below in every(each))]
 
 
 def test_the_tables_own_page_is_offered_no_secret_card_of_anybody() -> None:

@@ -28,11 +28,14 @@ from tests.companion.tabletop import (
     PATIENCE_S,
     TEXTS,
     Edge,
+    Keys,
     Roll,
+    duelling,
     menu_of_games,
     opened,
     published,
 )
+from tests.engine.games.duel import Duel
 
 REFUSED = Said("refused.ended")
 REFUSAL = MessageCue(title="", lines=("The game has ended.",))
@@ -248,6 +251,18 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
     assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
     edge.stage.turn(1, before)
     assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Undo")
+
+
+def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    edge = Edge(texts=Keys())
+    grey = [Play("pass", Said("play.pass"), "pass", (0,), Refusal(REFUSED))]
+    monkeypatch.setattr(Published, "plays", lambda self, seats, viewer=None: grey)
+    hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
+    edge.stage.show(hidden)
+    edge.stage.push(hidden)
+    assert edge.stage.push(hidden) is None
+    assert edge.screen.cue == MessageCue(title="", lines=(REFUSED.key,), private=True)
+    edge.stage.close()
 
 
 def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:

@@ -10,8 +10,19 @@ import pytest
 
 from companion.session import TABLE, Published, Said
 from companion.stage import Chosen, TableStage
-from hardware.ports import ErrorCue, HandCue, JoinCue, MenuCue, MessageCue, RollingCue, StartCue
-from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, opened, published
+from hardware.ports import (
+    ErrorCue,
+    HandCue,
+    JoinCue,
+    MenuCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    SpinningCue,
+    StartCue,
+    WheelCue,
+)
+from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, opened, published
 from tests.companion.test_stage import FIRST_ROW, START, rolled
 
 
@@ -32,7 +43,7 @@ def taken_up(**more: Any) -> Published:
 
 
 def page(at: int, key: str) -> MessageCue:
-    return MessageCue(title="", lines=(key, f"stage.right {{'at': {at}, 'of': 2}}", "stage.right-how"))
+    return MessageCue(title=f"stage.right {{'at': {at}, 'of': 2}}", lines=(key, "stage.right-how"))
 
 
 @pytest.fixture
@@ -87,21 +98,45 @@ def hand(name: str, at: int, *cards: str) -> HandCue:
     return HandCue(title=name, cards=cards, at=at, private=True)
 
 
-def test_a_hand_is_shown_until_it_is_let_go_and_turning_leafs_through_all() -> None:
+def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() -> None:
     edge = Edge(texts=Keys())
     edge.stage.show(holding())
     at_rest = edge.screen.cue
     edge.stage.peek(holding())
     boats = ("test.boat", "test.plane")
-    assert edge.screen.cue == hand("Ann", 0, *boats)
-    for shown in (hand("Ann", 1, *boats), hand("Cleo", 0, "test.fog"), hand("Ann", 0, *boats)):
-        edge.stage.turn(1, holding())
+    assert edge.screen.cue == hand("Ann", 0), "no card is seen before its owner turns the knob"
+    for steps, shown in (
+        (1, hand("Ann", 0, *boats)),
+        (1, hand("Ann", 1, *boats)),
+        (1, hand("Ann", 1, *boats)),
+        (-1, hand("Ann", 0, *boats)),
+        (-1, hand("Ann", 0)),
+        (-1, hand("Cleo", 0)),
+        (1, hand("Cleo", 0, "test.fog")),
+        (3, hand("Cleo", 0, "test.fog")),
+        (-1, hand("Cleo", 0)),
+        (-1, hand("Ann", 0)),
+        (9, hand("Ann", 1, *boats)),
+        (-9, hand("Ann", 0)),
+    ):
+        edge.stage.turn(steps, holding())
         assert edge.screen.cue == shown
     assert edge.stage.push(holding()) is None
     edge.stage.let_go()
     assert edge.screen.cue == at_rest
     edge.stage.let_go()
     assert edge.screen.cue == at_rest
+
+
+def test_the_only_hand_there_is_opens_on_its_first_card() -> None:
+    edge = Edge(texts=Keys())
+    alone = replace(holding(), game=replace(HANDS, hand=lambda state, seat: HELD[seat] if seat == 0 else ()))
+    edge.stage.show(alone)
+    edge.stage.peek(alone)
+    for steps, at in ((0, 0), (1, 1), (1, 1), (-1, 0), (-1, 0)):
+        if steps:
+            edge.stage.turn(steps, alone)
+        assert edge.screen.cue == hand("Ann", at, "test.boat", "test.plane")
 
 
 def test_the_hand_of_who_played_last_comes_first() -> None:
@@ -113,7 +148,9 @@ def test_the_hand_of_who_played_last_comes_first() -> None:
     edge.stage.turn(2, before)
     assert edge.stage.push(before) == Chosen("spin wheel", 2, 1)
     edge.stage.peek(before)
-    assert edge.screen.cue == hand("Cleo", 0, "test.fog")
+    assert edge.screen.cue == hand("Cleo", 0)
+    edge.stage.turn(-1, before)
+    assert edge.screen.cue == hand("Ann", 0)
     edge.stage.let_go()
     edge.stage.choose("spin wheel", before)
     cue = edge.screen.cue
@@ -167,6 +204,37 @@ def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something
     assert isinstance(edge.screen.cue, RollingCue)
     edge.stage.show(before)
     assert edge.screen.cue == START
+
+
+def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.show_digits("123456")
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert isinstance(edge.screen.cue, RollCue)
+    edge.stage.settle()
+    assert isinstance(edge.screen.cue, RollCue)
+
+
+def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge) -> None:
+    before = published(opened(("1", "Ben")))
+    edge.stage.show(before)
+    edge.stage.choose("spin wheel", before)
+    assert edge.screen.cue == MenuCue(title="Who?", selected="Player 1", after="Ben")
+    blue = (Said("kit.fireship.blue"),)
+    edge.stage.peek(replace(before, game=replace(HANDS, hand=lambda state, seat: blue if seat == 0 else ())))
+    assert edge.screen.cue == hand("Player 1", 0, "Blue die")
+    roll = Roll(opened(("1", "Ben")), "spin wheel", ("kraken",), seat=0)
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    assert isinstance(edge.screen.cue, SpinningCue)
+    assert edge.screen.cue.name == "Player 1"
+    edge.stage.go(roll.motion, roll.facts, roll.state, lambda holder: None)
+    assert isinstance(edge.screen.cue, WheelCue)
+    assert edge.screen.cue.name == "Player 1"
+    edge.stage.show(replace(before, version=2, state=roll.state, log=tuple(roll.lines)))
+    assert isinstance(edge.screen.cue, WheelCue)
+    assert edge.screen.cue.name == "Player 1"
 
 
 def test_the_last_thing_on_the_screen_is_that_it_may_be_unplugged(edge: Edge) -> None:

@@ -91,6 +91,24 @@ def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_u
     assert edge.buzzer.sounds == ["land"]
 
 
+def test_what_could_not_be_made_durable_has_no_sound_of_its_own_nor_of_the_one_before(edge: Edge) -> None:
+    roll, before = rolled("roll blue", ("won",))
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.stage.started(roll.motion)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Said("session.unwritable.full")))
+    assert edge.buzzer.sounds == ["start", "win", "start"]
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Said("session.unwritable.full")))
+    assert edge.buzzer.sounds == ["start", "win", "start", "start"], "what isn't revealed isn't heard"
+    edge.stage.started(roll.motion)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds[-1] == "start", "it came to nothing"
+
+
 def test_a_refusal_sounds(edge: Edge) -> None:
     edge.stage.show(published(opened()))
     edge.stage.refuse(REFUSED)

@@ -40,9 +40,9 @@ def join(phone: Thumb, table: HostedTable) -> None:
     sheet = phone.page.get_by_role("dialog", name=table.say("join.title"))
     sheet.get_by_label(table.say("join.code")).fill(table.let_phones_in())
     for number in (1, 2):
-        sheet.get_by_label(table.say("join.seat", number=number)).check()
+        sheet.get_by_label(table.say("seat.number", number=number)).check()
     phone.tap(table.say("join.enter"), sheet)
-    expect(phone.page.locator("#joined-as")).to_contain_text("Place 1")
+    expect(phone.page.locator("#joined-as")).to_contain_text("Joueur 1")
     assert table.table["taken"] == [0, 1]
 
 
@@ -53,21 +53,21 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
         expect(phone.dock).to_have_text(table.say("page.watching"))
         join(phone, table)
 
-        phone.do("Lancer Trois dés", "2")
-        expect(phone.caption).to_have_text("Lancer 1 : 3, 7, 10, ensemble 20 · 2")
+        phone.do("Lancer Trois dés", "Joueur 2")
+        expect(phone.caption).to_have_text("Lancer 1 : 3, 7, 10, ensemble 20 · Joueur 2")
         assert table.of("dice", "dice")["values"] == [3, 7, 10]
 
-        phone.do("Dé simple", "1")
+        phone.do("Dé simple", "Joueur 1")
         expect(phone.page.locator(".verdict.lost")).to_contain_text("Perdu Dé simple")
         assert table.of("dice", "plain")["values"] == ["lost"]
 
-        phone.do("Tourner Roue", "1")
+        phone.do("Tourner Roue", "Joueur 1")
         expect(phone.page.locator(".slice.landed")).to_contain_text("Kraken")
         wheel = table.of("wheels", "wheel")
         assert wheel["segments"][wheel["at"]]["name"] == "kraken"
 
-        phone.do("Piocher Cartes mystères, reste 55", "1")
-        expect(phone.caption).to_have_text(table.say("kit.drawn-secret", deck="Cartes mystères") + " · 1")
+        phone.do("Piocher Cartes mystères, reste 55", "Joueur 1")
+        expect(phone.caption).to_have_text(table.say("kit.drawn-secret", deck="Cartes mystères") + " · Joueur 1")
         assert table.of("decks", "mystery")["left"] == 54
         assert SECRET not in phone.shown
         with phone.holding(table.say("page.peek")):
@@ -76,7 +76,7 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
         assert SECRET not in phone.shown
 
         phone.do("Carte 1", table.say("play.discard"))
-        expect(phone.caption).to_have_text(table.say("kit.discarded", card=SECRET) + " · 1")
+        expect(phone.caption).to_have_text(table.say("kit.discarded", card=SECRET) + " · Joueur 1")
         mystery = table.of("decks", "mystery")
         assert (mystery["discarded"], [card["name"] for card in mystery["top"]]) == (1, ["whirlpool"])
         assert sum(hand["hidden"] for hand in mystery["hands"]) == 0
@@ -89,6 +89,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         here.open_menu()
         for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite"):
             here.tap(label, here.menu)
+        here.menu.get_by_label("Joueurs").fill("0")
         here.menu.get_by_label("Difficulté").select_option("normal")
         here.do("L’Île interdite", inside=here.menu)
         expect(here.menu).to_be_hidden()

@@ -50,7 +50,7 @@ def test_a_cue_is_seen_on_the_glass_and_stays(chip: str) -> None:
 def test_before_any_cue_the_glass_is_dark(rig: Rig) -> None:
     rig.run()
     assert rig.controller.picture() == pixels(BLANK)
-    assert rig.display.public_picture() == BLANK.tobytes()
+    assert rig.display.public_picture() == rig.display.own_picture() == BLANK.tobytes()
 
 
 def test_the_newest_cue_wins_and_those_before_it_are_never_drawn(rig: Rig) -> None:
@@ -172,6 +172,7 @@ def test_no_public_picture_depends_on_a_result_before_it_is_shown() -> None:
         rig.run(LANDING_S)
         rig.run(120.0)
         assert shows(rig, roll)
+        assert rig.display.own_picture() == rig.display.public_picture()
         histories.append((tuple(rig.public), rig.display.public_picture()))
         rig.display.show(roll)
         rig.run()
@@ -196,6 +197,7 @@ def test_a_private_cue_is_mirrored_as_a_closed_eye(rig: Rig) -> None:
     rig.run()
     assert shows(rig, secret)
     assert rig.public == [placeholder().tobytes()]
+    assert rig.display.own_picture() == still(secret).tobytes()
     rig.display.show(HELLO)
     rig.run()
     assert rig.public[-1] == still(HELLO).tobytes()

@@ -304,5 +304,5 @@ def forms(bench: Bench, game: Game) -> list[str]:
 
 def test_the_house_is_the_tables_alone_and_asks_people_and_options(tmp_path: Path) -> None:
     bench = Bench(tmp_path, defaults={"fireship": {"chance": "ask"}})
-    assert forms(bench, FIRESHIP) == [f"seats={FIRESHIP.seats[0]}", "chance=ask"]
+    assert forms(bench, FIRESHIP) == ["seats=2", "chance=ask"]
     assert bench.published.seen_by(0, frozenset({0}))["house"] == []

@@ -255,6 +255,7 @@ class FakePanel:
             DeviceStatus("buttons", simulated, working=True),
         ]
         self.picture = bytes(1024)
+        self.own = bytes(1024)
         self.lamps = {"roll"}
         self.source = PanelSource(
             public_picture=lambda: bytes(bytearray(self.picture)),
@@ -262,6 +263,7 @@ class FakePanel:
             devices=lambda: self.devices,
             hands=self.hands if simulated else None,
             lamps=lambda: self.lamps,
+            own_picture=lambda: bytes(bytearray(self.own)),
         )
 
 

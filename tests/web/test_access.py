@@ -101,11 +101,22 @@ def test_a_watcher_is_shown_no_play_and_no_seat(client: FlaskClient) -> None:
     assert own["plays"][0]["then"][0]["do"] == "roll dice"
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize(("who", "status"), [*zip(CALLERS, (200, 403, 403, 403), strict=True)])
+def test_the_screens_own_picture_is_for_this_computer(
+    client: FlaskClient, method: str, who: Caller, status: int
+) -> None:
+    response = call(client, who, method, "/api/v1/stream?screen=own")
+    assert response.status_code == status
+    response.close()
+
+
 @pytest.mark.parametrize("name", FORWARDING)
 def test_no_forwarding_header_makes_a_watcher_anything_else(client: FlaskClient, name: str) -> None:
     headers = {name: FORWARDING[name]}
     assert call(client, "watcher", "POST", "/api/v1/commands", json=command(), headers=headers).status_code == 403
     assert call(client, "watcher", "GET", "/api/v1/table", headers=headers).get_json()["seats"] == []
+    assert call(client, "watcher", "GET", "/api/v1/stream?screen=own", headers=headers).status_code == 403
 
 
 def test_a_loopback_name_from_elsewhere_is_a_watcher(client: FlaskClient) -> None:
@@ -217,5 +228,6 @@ def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phon
     client = create_app(table, FakePanel(simulated=False).source, texts, settings(), phones).test_client()
     assert call(client, who, "GET", "/panel").status_code == 404
     assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
+    assert call(client, who, "GET", "/api/v1/stream?screen=own").status_code == 404
     page = call(client, who, "GET", "/panel").get_data(as_text=True)
     assert "The hardware is real: use the buttons on the table." in page

@@ -114,6 +114,28 @@ def test_a_taken_seat_cannot_be_chosen_and_one_taken_meanwhile_is_shown_so(page:
     expect(page.get_by_label("Seat 2")).to_be_focused()
 
 
+def test_how_a_taken_seat_is_freed_is_said_while_one_is(page: Page, table: FakeTable) -> None:
+    page.locator("#join-open").click()
+    expect(page.locator("#join-free")).to_be_hidden()
+    seat_down(table, "ada", 0, name="Ada")
+    expect(page.locator("#join-free")).to_be_visible()
+    expect(page.locator("#join-free")).to_contain_text("To free a taken seat: at the table’s menu")
+
+
+def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None:
+    page.locator("#join-open").click()
+    name = page.locator("#join-name")
+    name.press_sequentially("a" * 19 + "é" + "xyz")
+    expect(name).to_have_value("a" * 19 + "é")
+    for _ in range(3):
+        name.press("ArrowLeft")
+    page.keyboard.insert_text("💃💃")
+    expect(name).to_have_value("a" * 19 + "é")
+    name.fill("")
+    page.keyboard.insert_text("💃" * 25)
+    expect(name).to_have_value("💃" * 20)
+
+
 def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:
     def bring_cookie(page: Page) -> None:
         cookie = seat_down(table, "ada", 0, 2, name="Ada")

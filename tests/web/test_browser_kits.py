@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -213,6 +215,76 @@ def test_the_panel_shows_the_board_and_the_menu(pages: Pages, island: FakeTable)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     island.change(menu=True)
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
+def full_hands(cards: int) -> dict[str, Any]:
+    """The island, with so many cards in Ada's hand."""
+    island = boards.island()
+    hand = [boards.card("Ocean’s Chalice", "ocean")] * cards
+    hands = [{"seat": 0, "cards": hand, "hidden": 0}, {"seat": 1, "cards": hand[:1], "hidden": 2}]
+    return {**island, "decks": [island["decks"][0], {**island["decks"][1], "hands": hands}]}
+
+
+@pytest.mark.parametrize(("cards", "told"), [(2, ["Ocean’s Chalice"] * 3), (13, [])])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_lies_over_anything_on_the_panel(
+    pages: Pages, island: FakeTable, lang: str, cards: int, told: list[str]
+) -> None:
+    island.change(board=lambda viewer: full_hands(cards))
+    page = pages.open(f"/panel?lang={lang}", DESK)
+    counts = page.locator(".counts")
+    expect(counts).to_be_visible(visible=not told)
+    assert page.locator(".hands .name:visible").all_inner_texts() == told
+    if not told and lang == "en":
+        expect(counts.get_by_role("listitem")).to_have_text(["Ada cards: 13", "Ben cards: 3"])
+    board, caption = page.locator("#game").bounding_box(), page.locator("#caption").bounding_box()
+    plate, end = page.locator(".table").bounding_box(), page.locator("#results").bounding_box()
+    assert board and caption and plate and end
+    assert board["y"] + board["height"] <= caption["y"]
+    assert page.locator("#game").evaluate("board => board.scrollHeight <= board.clientHeight")
+    assert end["y"] + end["height"] <= plate["y"] + plate["height"] - 32
+    cut = """(list) => [...list.children].filter((each) => {
+        const [line, room] = [each.getBoundingClientRect(), list.getBoundingClientRect()];
+        return line.left < room.right && line.bottom > room.bottom + 1;
+    }).length"""
+    assert page.locator("#results").evaluate(cut) == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+
+def test_the_own_hand_and_two_rows_of_buttons_are_at_hand(pages: Pages, island: FakeTable, phones: Phones) -> None:
+    island.change(board=lambda viewer: full_hands(13))
+    page = joined(pages, phones)
+    expect(page.locator("#dock .own .card")).to_have_count(13)
+    hand, first = page.locator("#dock .own").bounding_box(), page.locator("#dock .main-actions").bounding_box()
+    dock = page.locator("#dock").bounding_box()
+    assert hand and first and dock
+    assert (dock["y"] + dock["height"], hand["y"] + hand["height"] <= first["y"]) == (800, True)
+    assert hand["height"] < 100
+    rows = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+    assert page.locator("#dock :is(.main-actions, .actions) button").evaluate_all(rows) == 2
+
+
+def test_without_buttons_of_the_table_two_rows_are_offered_and_the_rest_behind_them(
+    pages: Pages, table: FakeTable
+) -> None:
+    rows = [leaf(f"row-{at}", f"Row {at}", f"row {at}") for at in range(9)]
+    table.change(board=lambda viewer: {**boards.island(), "buttons": []}, plays=rows)
+    page = pages.open()
+    buttons = page.locator("#dock button")
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(5)), "All the rest"])
+    buttons.last.click()
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(9)), "Back"])
+
+
+def test_rows_that_can_only_say_why_keep_their_own_focus(pages: Pages, table: FakeTable) -> None:
+    why = {"rule": None, "reason": "No."}
+    rows = [leaf(word, word, None, why=why) for word in ("one", "two")]
+    table.change(plays=rows, board=lambda viewer: {"buttons": []})
+    page = pages.open()
+    page.get_by_role("button", name="two").focus()
+    table.change(roll=15)
+    expect(page.get_by_role("status").first).to_contain_text("Roll 15")
+    expect(page.get_by_role("button", name="two")).to_be_focused()
 
 
 def test_dice_with_words_say_them(pages: Pages, table: FakeTable) -> None:

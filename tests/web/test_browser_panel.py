@@ -25,8 +25,8 @@ def lit_lamps(page: Page) -> list[str]:
     return names
 
 
-def test_the_glass_shows_the_screen_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
-    panel.picture = b"\x80" + bytes(15) + b"\x00\x01" + bytes(1006)
+def test_the_glass_shows_the_screens_own_picture_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
+    panel.own = b"\x80" + bytes(15) + b"\x00\x01" + bytes(1006)
     eventually(lambda: page.evaluate(LIT_PIXELS) == [0, 128 + 15])
     expect(page.locator("#glass")).to_have_css("image-rendering", "pixelated")
     box = page.locator("#glass").bounding_box()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from companion.daemon import Opening
 from hardware.oled.screens import placeholder
 from tests.daemon.tables import Table
+from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
@@ -95,10 +97,19 @@ def test_a_restart_knows_its_phones_and_their_names(tmp_path: Path) -> None:
         assert Phone(table, cookie).say(1, "roll dice", "again") == 200
 
 
-def test_the_digits_stand_on_the_tables_glass_and_not_in_its_mirrored_picture(tmp_path: Path) -> None:
+def test_no_phone_is_shown_the_screens_own_picture(tmp_path: Path) -> None:
+    with Table(tmp_path, opening=OPENING) as table:
+        for phone in (Phone(table), sit_down(table, 0, name="Ada")):
+            status, told = phone.ask("GET", "stream?screen=own")
+            assert (status, told["error"]) == (403, "panel-elsewhere")
+
+
+def test_the_digits_stand_on_the_tables_glass_and_its_panel_and_not_in_its_mirrored_picture(tmp_path: Path) -> None:
     with Table(tmp_path, opening=OPENING) as table:
         table.daemon.window.open()
         eventually(lambda: table.screen == placeholder().tobytes())
         assert table.glass != table.screen
+        with Reader(table.port, "/api/v1/stream?screen=own") as here:
+            assert b64decode(here.next("glass").data) == table.glass
         table.daemon.window.close()
         eventually(lambda: table.screen != placeholder().tobytes())

@@ -7,8 +7,9 @@ import { Walk } from './walk.js';
 
 /** What is done with a card; its name is a secret until its holder asks for it. */
 const WITH_CARDS = ['discard', 'give'];
-/** So many lines stand beside the large buttons. */
-const BESIDE = 2;
+/** So many buttons stand in a row, and so many rows above the rest. */
+const ACROSS = 3;
+const ROWS = 2;
 
 export class Dock extends Walk {
   /**
@@ -85,10 +86,12 @@ export class Dock extends Walk {
     ];
   }
 
-  /** Where the table's buttons come first, the rest is behind one tap, but for a few lines. */
+  /** The table's buttons come first; of the rest stands here what two rows hold, and the others behind one tap. */
   #rows(plays, inside) {
-    if (inside || !this.#buttons().length || plays.length <= BESIDE + 1) return plays.map((play) => this.row(play));
-    const few = plays.filter((play) => play.do && !play.form).slice(0, BESIDE);
+    const room = ACROSS * (ROWS - Math.ceil(this.#buttons().length / ACROSS));
+    if (inside || plays.length <= room) return plays.map((play) => this.row(play));
+    const lines = plays.filter((play) => play.do && !play.form);
+    const few = (this.#buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
     return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
   }
 

@@ -1,4 +1,4 @@
-/** @file The table's own screen, pixel for pixel, from what it shows in public. */
+/** @file The table's own screen, pixel for pixel, from the bits it shows. */
 
 const WIDTH = 128;
 const HEIGHT = 64;

@@ -102,6 +102,22 @@ export function otherHands(deck, own, people, words, pick, ours) {
 }
 
 /**
+ * How many cards each person holds, whatever the deck: where there is no room for their names.
+ * @param {import('./decks.js').Deck[]} decks
+ * @param {{seat: number, name: string}[]} people
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @returns {HTMLElement}
+ */
+export function handCounts(decks, people, words) {
+  const hands = decks.flatMap((deck) => deck.hands);
+  const counts = people.flatMap(({ seat, name }) => {
+    const count = hands.reduce((sum, hand) => (hand.seat === seat ? sum + hand.cards.length + hand.hidden : sum), 0);
+    return count ? [el('li', {}, el('b', {}, name), ' ', words('page.cards', { count }))] : [];
+  });
+  return el('ul', { class: 'counts' }, ...counts);
+}
+
+/**
  * Badges: what is left of each kind, and who has how many.
  * @typedef {{name: string, label: string, sign?: string, stock: number, held: {seat: number|'table', count: number}[]}} Badge
  * @param {Badge[]} badges

@@ -3,6 +3,8 @@
 import { byId, el } from './dom.js';
 
 const PATIENCE_MS = 15000;
+/** So many characters has a name at most. */
+const LONGEST = 20;
 
 export class Join {
   /**
@@ -23,6 +25,7 @@ export class Join {
     byId('join-close').addEventListener('click', () => this.sheet.close());
     byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
     this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
+    for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
     byId('join-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.#submit();
@@ -100,6 +103,7 @@ export class Join {
     });
     byId('join-seats').replaceChildren(...boxes);
     byId('join-seats-field').hidden = !people.length;
+    byId('join-free').hidden = !boxes.some((each) => each.firstChild.disabled);
     byId('join-no-seats').hidden = people.length > 0;
     if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
   }
@@ -150,6 +154,16 @@ export class Join {
 
 /** A name keeps its own direction and turns nothing around it. */
 const isolated = (name) => `\u2068${name}\u2069`;
+
+/** Take back what was typed or pasted too much: whole characters, before the caret. */
+function shorten(field) {
+  const excess = [...field.value].length - LONGEST;
+  if (excess <= 0) return;
+  const caret = field.selectionStart;
+  const kept = [...field.value.slice(0, caret)].slice(0, -excess).join('');
+  field.value = kept + field.value.slice(caret);
+  field.setSelectionRange(kept.length, kept.length);
+}
 
 async function ask(address, body) {
   const patience = new AbortController();

@@ -2,7 +2,7 @@
 
 import { deckOf } from './decks.js';
 import { el } from './dom.js';
-import { badgeChips, otherHands } from './hand.js';
+import { badgeChips, handCounts, otherHands } from './hand.js';
 import { meterOf } from './meter.js';
 import { rowOf, singleOf, verdictOf } from './rolls.js';
 import { chipsOf, fitsCorners, islandOf } from './tiles.js';
@@ -109,7 +109,7 @@ export class Kit {
       if (now === drawn) return;
       drawn = now;
       const held = state.decks.flatMap((deck) => otherHands(deck, looks ?? null, people, this.words, this.reach.pickCard, this.panel ? [] : seats));
-      hands.replaceChildren(...held);
+      hands.replaceChildren(...held, ...(this.panel ? [handCounts(state.decks, people, this.words)] : []));
       hands.hidden = !held.length;
     });
     return [hands];

@@ -7,11 +7,12 @@ export const LATE_MS = 5000;
 const FRESH_MS = 2500;
 const RETRY_MS = 1000;
 const LOOK_MS = 500;
+const PICTURES = new Set(['screen', 'glass']);
 
 export class Link {
   /**
    * @param {string} address of the stream
-   * @param {Object<string, (data: any) => void>} hear what to do with each kind of event; `screen` gets plain text
+   * @param {Object<string, (data: any) => void>} hear what to do with each kind of event; pictures are plain text
    * @param {(ageMs: number, live: boolean) => void} tell called twice a second, and when it changes
    */
   constructor(address, hear, tell) {
@@ -49,7 +50,7 @@ export class Link {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         this.age = stopwatch();
-        hear(name === 'screen' ? event.data : JSON.parse(event.data));
+        hear(PICTURES.has(name) ? event.data : JSON.parse(event.data));
         this.tell(0, true);
       });
     }

@@ -37,6 +37,14 @@ class Panel {
     this.#showLamps(table.lamps);
     showLog(byId('caption'), byId('results'), table, this.words);
     showNotices(table);
+    this.fit();
+  }
+
+  /** Hands are told card by card where there is room, else as counts. */
+  fit() {
+    const board = byId('game');
+    board.classList.remove('short');
+    board.classList.toggle('short', board.scrollHeight > board.clientHeight);
   }
 
   cue(cue) {
@@ -111,13 +119,14 @@ if (settleLanguage()) {
     const refused = await press(body, start.chosen);
     if (refused) showTrouble(refused);
   };
+  addEventListener('resize', () => panel.fit());
   const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
   bindHands(byId('keys'), new Hands(post, show));
   const hear = {
     table: (table) => panel.show(table),
     cue: (cue) => panel.cue(cue),
-    screen: (picture) => showGlass(byId('glass'), picture),
+    glass: (picture) => showGlass(byId('glass'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
-  new Link(`/api/v1/stream?screen=1${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
+  new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
 }

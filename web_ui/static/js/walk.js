@@ -121,7 +121,7 @@ export class Walk {
   }
 
   button(play, kind) {
-    const button = face(play, kind, `do ${play.do}`);
+    const button = face(play, kind, `do ${play.do ?? play.word}`);
     if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', () => (play.why ? this.explain(play.why) : this.choose(play)));
