@@ -6,7 +6,7 @@ holds nothing that wasn't revealed: while something is in motion, its result isn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -117,7 +117,7 @@ class Published:
         """What people have called their seats since the game was set up, by seat."""
         return self.roster.called
 
-    @property
+    @cached_property
     def people(self) -> tuple[str, ...]:
         """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
         return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
@@ -163,8 +163,7 @@ class Published:
         roots: list[Play] = []
         if self.state is None or self.game is None:
             return roots
-        for seat in sorted(seats, key=lambda seat: seat != TABLE):
-            seen = self.state.seen_by(seat if viewer is None else viewer)
+        for seat, seen in self._judged(sorted(seats, key=lambda seat: seat != TABLE), viewer):
             grow(roots, seen, seat)
             request = seen.due()
             if seat == TABLE and self.typed and request is not None:
@@ -178,15 +177,30 @@ class Published:
 
         :raises Unreadable: the game knows no such line.
         """
-        if self.state is None or self.game is None:
-            return ()
-        may = []
-        for seat in seats:
-            seen = self.state.seen_by(seat if viewer is None else viewer)
+        return tuple(self._who_may(line, seats, viewer))
+
+    def may_anybody(self, line: str, seats: Iterable[int], viewer: int | None = None) -> bool:
+        """Tell whether any of *seats* may say *line* now, judged as in ``who_may``.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        return any(True for _ in self._who_may(line, seats, viewer))
+
+    def _who_may(self, line: str, seats: Iterable[int], viewer: int | None) -> Iterator[int]:
+        if self.game is None:
+            return
+        for seat, seen in self._judged(seats, viewer):
             command = self.game.notation.read(seat, line)
             if type(command) in asked(seen, seat) and command.why_not(seen) is None:
-                may.append(seat)
-        return tuple(may)
+                yield seat
+
+    def _judged(self, seats: Iterable[int], viewer: int | None) -> Iterator[tuple[int, State]]:
+        """Give each of *seats* with the state by which it is judged: as it sees it itself, or as *viewer* does."""
+        if self.state is None:
+            return
+        shared = None if viewer is None else self.state.seen_by(viewer)
+        for seat in seats:
+            yield seat, self.state.seen_by(seat) if shared is None else shared
 
     def house(self, address: str = "") -> list[Play]:
         """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
