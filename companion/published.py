@@ -275,25 +275,25 @@ def _motion(motion: Motion) -> dict[str, Any]:
 
 
 def _play(play: Play) -> dict[str, Any]:
-    return {
-        "word": play.word,
-        "label": play.label,
-        "do": play.line or None,
-        "seats": [seat_word(seat) for seat in play.seats],
-        "why": None if play.why is None else {"rule": play.why.rule, "reason": play.why.reason},
-        "named": play.named,
-        "form": None if play.form is None else [_field(part) for part in play.form],
-        "then": [_play(below) for below in play.below],
-    }
+    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out."""
+    sent: dict[str, Any] = {"word": play.word, "label": play.label}
+    if play.line:
+        sent["do"] = play.line
+    if play.seats:
+        sent["seats"] = [seat_word(seat) for seat in play.seats]
+    if play.why is not None:
+        sent["why"] = {"rule": play.why.rule, "reason": play.why.reason}
+    if play.form is not None:
+        sent["form"] = [_field(part) for part in play.form]
+        sent["named"] = play.named
+    if play.below:
+        sent["then"] = [_play(below) for below in play.below]
+    return sent
 
 
 def _field(part: Field) -> dict[str, Any]:
-    return {
-        "name": part.name,
-        "label": part.label,
-        "kind": "choice" if part.choices else "number",
-        "min": part.least,
-        "max": part.most,
-        "choices": [{"word": choice.word, "label": choice.label} for choice in part.choices],
-        "word": part.word,
-    }
+    field = {"name": part.name, "label": part.label, "word": part.word}
+    if part.choices:
+        choices = [{"word": choice.word, "label": choice.label} for choice in part.choices]
+        return {**field, "kind": "choice", "choices": choices}
+    return {**field, "kind": "number", "min": part.least, "max": part.most}

@@ -66,10 +66,10 @@ class Controller(ABC):
             if not run:
                 raise ProtocolError(f"control byte 0x{control:02X} with nothing after it")
             at += 1 + len(run)
-            for byte in run:
-                if control & 0x40:
-                    self._store(byte)
-                else:
+            if control & 0x40:
+                self._store_all(run)
+            else:
+                for byte in run:
                     self._take_command(byte)
 
     def picture(self) -> bytes:
@@ -138,6 +138,10 @@ class Controller(ABC):
         else:
             return command in (0xD5, 0xD9, 0xDA, 0xDB)  # clock, charge, wiring and voltage: nothing to be seen
         return True
+
+    def _store_all(self, run: bytes) -> None:
+        for byte in run:
+            self._store(byte)
 
     def _store(self, byte: int) -> None:
         if self._waiting:
