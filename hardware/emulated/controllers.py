@@ -198,6 +198,16 @@ class SSD1306(Controller):
             raise ProtocolError(f"window from {first} to {last}: expected rising numbers below {size}")
         return first, last
 
+    def _store_all(self, run: bytes) -> None:
+        """Store *run*: in one go where no byte of it begins a new row, as most of a picture by pages doesn't."""
+        end = self.column + len(run)
+        if self._waiting or self.addressing != 2 or end > self.column_window[1]:
+            super()._store_all(run)
+            return
+        begin = self.page * WIDTH + (WIDTH - end if self.segments_remapped else self.column)
+        self.ram[begin : begin + len(run)] = run[::-1] if self.segments_remapped else run
+        self.column = end
+
     def _reads_left_to_right(self) -> bool:
         return False
 
