@@ -1,6 +1,7 @@
 """What the table has published: the newest revealed state, and the only road from it to a viewer.
 
-Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`. A published state is frozen and
+Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`, or is what everybody is shown of
+something in motion, :attr:`Published.told_motion`. A published state is frozen and
 holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
 """
 
@@ -149,7 +150,7 @@ class Published:
             "state": self.game.picture(self.state.seen_by(viewer)) if self.game and self.state else None,
             "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
             "asks": self._asks(viewer),
-            "reveal": _motion(self.reveal) if self.reveal else None,
+            "reveal": self.told_motion,
             "log": self._log(viewer),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": self.trouble or self.notice,
@@ -157,6 +158,11 @@ class Published:
             "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
             "compare": self.compare,
         }
+
+    @property
+    def told_motion(self) -> dict[str, Any] | None:
+        """What is in motion, as the wire has it and for everybody alike; None while nothing is."""
+        return _motion(self.reveal) if self.reveal else None
 
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
         """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
