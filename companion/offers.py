@@ -79,4 +79,4 @@ def lit(published: Published, goes_back: bool) -> frozenset[LampName]:
 def doing(published: Published) -> tuple[LampName, ...]:
     """Return the buttons by which something of the game can be done now, as far as a watcher may know."""
     lines, seats = button_lines(published), table_seats(published)
-    return tuple(name for name in lines if name in DOING and published.who_may(lines[name], seats, WATCHER))
+    return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))

@@ -1,12 +1,13 @@
 """What the table has published: the newest revealed state, and the only road from it to a viewer.
 
-Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`. A published state is frozen and
+Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`, or is what everybody is shown of
+something in motion, :attr:`Published.told_motion`. A published state is frozen and
 holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -120,7 +121,7 @@ class Published:
         """What people have called their seats since the game was set up, by seat."""
         return self.roster.called
 
-    @property
+    @cached_property
     def people(self) -> tuple[str, ...]:
         """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
         return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
@@ -164,7 +165,7 @@ class Published:
             "state": self.game.picture(self.state_for(viewer)) if self.game and self.state else None,
             "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
             "asks": self._asks(viewer),
-            "reveal": _motion(self.reveal) if self.reveal else None,
+            "reveal": self.told_motion,
             "log": self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.names)],
             "trouble": self.trouble or self.notice,
@@ -173,13 +174,17 @@ class Published:
             "compare": self.compare,
         }
 
+    @property
+    def told_motion(self) -> dict[str, Any] | None:
+        """What is in motion, as the wire has it and for everybody alike; None while nothing is."""
+        return _motion(self.reveal) if self.reveal else None
+
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
         """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
         roots: list[Play] = []
         if self.state is None or self.game is None:
             return roots
-        for seat in sorted(seats, key=lambda seat: seat != TABLE):
-            seen = self.state_for(seat if viewer is None else viewer)
+        for seat, seen in self._judged(sorted(seats, key=lambda seat: seat != TABLE), viewer):
             grow(roots, seen, seat)
             request = seen.due()
             if seat == TABLE and self.typed and request is not None:
@@ -193,15 +198,30 @@ class Published:
 
         :raises Unreadable: the game knows no such line.
         """
-        if self.state is None or self.game is None:
-            return ()
-        may = []
-        for seat in seats:
-            seen = self.state.seen_by(seat if viewer is None else viewer)
+        return tuple(self._who_may(line, seats, viewer))
+
+    def may_anybody(self, line: str, seats: Iterable[int], viewer: int | None = None) -> bool:
+        """Tell whether any of *seats* may say *line* now, judged as in ``who_may``.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        return any(True for _ in self._who_may(line, seats, viewer))
+
+    def _who_may(self, line: str, seats: Iterable[int], viewer: int | None) -> Iterator[int]:
+        if self.game is None:
+            return
+        for seat, seen in self._judged(seats, viewer):
             command = self.game.notation.read(seat, line)
             if type(command) in asked(seen, seat) and command.why_not(seen) is None:
-                may.append(seat)
-        return tuple(may)
+                yield seat
+
+    def _judged(self, seats: Iterable[int], viewer: int | None) -> Iterator[tuple[int, State]]:
+        """Give each of *seats* with the state by which it is judged: as it sees it itself, or as *viewer* does."""
+        if self.state is None:
+            return
+        shared = None if viewer is None else self.state_for(viewer)
+        for seat in seats:
+            yield seat, self.state_for(seat) if shared is None else shared
 
     def house(self, address: str = "") -> list[Play]:
         """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
@@ -278,25 +298,25 @@ def _motion(motion: Motion) -> dict[str, Any]:
 
 
 def _play(play: Play) -> dict[str, Any]:
-    return {
-        "word": play.word,
-        "label": play.label,
-        "do": play.line or None,
-        "seats": [seat_word(seat) for seat in play.seats],
-        "why": None if play.why is None else {"rule": play.why.rule, "reason": play.why.reason},
-        "named": play.named,
-        "form": None if play.form is None else [_field(part) for part in play.form],
-        "then": [_play(below) for below in play.below],
-    }
+    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out."""
+    sent: dict[str, Any] = {"word": play.word, "label": play.label}
+    if play.line:
+        sent["do"] = play.line
+    if play.seats:
+        sent["seats"] = [seat_word(seat) for seat in play.seats]
+    if play.why is not None:
+        sent["why"] = {"rule": play.why.rule, "reason": play.why.reason}
+    if play.form is not None:
+        sent["form"] = [_field(part) for part in play.form]
+        sent["named"] = play.named
+    if play.below:
+        sent["then"] = [_play(below) for below in play.below]
+    return sent
 
 
 def _field(part: Field) -> dict[str, Any]:
-    return {
-        "name": part.name,
-        "label": part.label,
-        "kind": "choice" if part.choices else "number",
-        "min": part.least,
-        "max": part.most,
-        "choices": [{"word": choice.word, "label": choice.label} for choice in part.choices],
-        "word": part.word,
-    }
+    field = {"name": part.name, "label": part.label, "word": part.word}
+    if part.choices:
+        choices = [{"word": choice.word, "label": choice.label} for choice in part.choices]
+        return {**field, "kind": "choice", "choices": choices}
+    return {**field, "kind": "number", "min": part.least, "max": part.most}

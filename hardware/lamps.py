@@ -38,7 +38,7 @@ class PinLamp:
     def set(self, lit: bool) -> None:
         """Light the lamp or put it out; does nothing after `close`."""
         with self._lock:
-            if self._led is None:
+            if self._led is None or (self.working and self.lit == lit):
                 return
             try:
                 self._led.value = lit

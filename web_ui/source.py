@@ -37,6 +37,10 @@ class Published(Protocol):
     def trouble(self) -> object | None:
         """Why nothing can be played now; None while it can."""
 
+    @property
+    def told_motion(self) -> Mapping[str, Any] | None:
+        """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
+
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Return the JSON object that *viewer* may see, its texts not yet said in a language."""
 

@@ -54,8 +54,8 @@ class Views:
 
     def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
-        seen = published.seen_by(view.viewer, view.seats)
-        return self._told(view.lang, {"version": seen["version"], "reveal": seen["reveal"], "lamps": lamps})
+        told = {"version": published.version, "reveal": published.told_motion, "lamps": lamps}
+        return self._told(view.lang, told)
 
     def devices(self) -> tuple[DeviceStatus, ...]:
         """Return how the table's devices are now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import ClassVar, Literal, Self
 
 from companion.engine.command import Command, Refusal
@@ -199,10 +199,12 @@ class Turn(KitCommand, frozen=True):
         unknown = _unknown("token", self.token, state.kit.token_at)
         if unknown is not None:
             return unknown
-        names = [each.name for each in state.kit.group_of[self.token].states]
-        if self.state not in names:
-            return Refusal(Said("kit.no-state", {"names": tuple(map(state.kit.text, names))}))
-        return Refusal(Said("kit.is-so")) if state.token(self.token) == self.state else None
+        if state.token(self.token) == self.state:
+            return Refusal(Said("kit.is-so"))
+        states = state.kit.group_of[self.token].states
+        if all(each.name != self.state for each in states):
+            return Refusal(Said("kit.no-state", {"names": tuple(state.kit.text(each.name) for each in states)}))
+        return None
 
     def facts(self, state: Board) -> Facts:
         return (Asked((Job("set", self.token, self.state, seat=self.seat),)),)
@@ -280,10 +282,10 @@ def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
 Part = Literal["dice", "wheel", "deck", "counter", "token", "badge"]
 
 
-def _unknown(part: Part, name: str, known: Iterable[str]) -> Refusal | None:
-    names = tuple(known)
-    if name in names:
+def _unknown(part: Part, name: str, known: Collection[str]) -> Refusal | None:
+    if name in known:
         return None
+    names = tuple(known)
     return Refusal(Said(f"kit.no-{part}", {"names": names}) if names else Said("kit.nothing-like-it"))
 
 

@@ -93,7 +93,7 @@ class CardSpec(Struct, frozen=True):
     secret: bool = False
 
 
-class DeckSpec(Struct, frozen=True):
+class DeckSpec(Struct, frozen=True, dict=True):
     """A deck of *cards*.
 
     *each* is what every card does when it is drawn, before what it does itself. A card that was used goes to the
@@ -118,12 +118,12 @@ class DeckSpec(Struct, frozen=True):
         """Every card of the deck."""
         return bag(card.name for card in self.cards for _ in range(card.count))
 
-    @property
+    @cached_property
     def has_kept(self) -> bool:
         """Whether cards of it may lie in a hand."""
         return any(card.kept for card in self.cards)
 
-    @property
+    @cached_property
     def has_secrets(self) -> bool:
         """Whether it has cards that only their holder sees."""
         return any(card.secret for card in self.cards)

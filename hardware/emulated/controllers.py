@@ -66,10 +66,10 @@ class Controller(ABC):
             if not run:
                 raise ProtocolError(f"control byte 0x{control:02X} with nothing after it")
             at += 1 + len(run)
-            for byte in run:
-                if control & 0x40:
-                    self._store(byte)
-                else:
+            if control & 0x40:
+                self._store_all(run)
+            else:
+                for byte in run:
                     self._take_command(byte)
 
     def picture(self) -> bytes:
@@ -139,6 +139,10 @@ class Controller(ABC):
             return command in (0xD5, 0xD9, 0xDA, 0xDB)  # clock, charge, wiring and voltage: nothing to be seen
         return True
 
+    def _store_all(self, run: bytes) -> None:
+        for byte in run:
+            self._store(byte)
+
     def _store(self, byte: int) -> None:
         if self._waiting:
             raise ProtocolError(f"data in the middle of command 0x{self._waiting[0]:02X}")
@@ -193,6 +197,16 @@ class SSD1306(Controller):
         if not first <= last < size:
             raise ProtocolError(f"window from {first} to {last}: expected rising numbers below {size}")
         return first, last
+
+    def _store_all(self, run: bytes) -> None:
+        """Store *run*: in one go where no byte of it begins a new row, as most of a picture by pages doesn't."""
+        end = self.column + len(run)
+        if self._waiting or self.addressing != 2 or end > self.column_window[1]:
+            super()._store_all(run)
+            return
+        begin = self.page * WIDTH + (WIDTH - end if self.segments_remapped else self.column)
+        self.ram[begin : begin + len(run)] = run[::-1] if self.segments_remapped else run
+        self.column = end
 
     def _reads_left_to_right(self) -> bool:
         return False

@@ -22,6 +22,10 @@ from hardware.oled.screens import BLANK, placeholder, still
 from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus, StageCue
 
 FRAME_S = 0.04
+BREATH_S = 0.003
+"""A new cue is drawn this much later than it came, which nobody sees: phones are told of the same thing meanwhile,
+and would wait for the drawing, since one thread of Python runs at a time. A cue that another follows isn't drawn."""
+
 FIRST_RETRY_S = 1.0
 LONGEST_RETRY_S = 10.0
 RESEND_S = 60.0
@@ -279,6 +283,8 @@ class Display:
             with self._changed:
                 if not (self._closed or self._mail or self._stirred):
                     self._changed.wait(wait_s)
+                if self._mail and not self._closed:
+                    self._changed.wait(BREATH_S)
         self._put_out()
 
     def _put_out(self) -> None:

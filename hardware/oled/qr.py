@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from PIL import Image
+
 from hardware.oled.canvas import Canvas
 from hardware.oled.picture import HEIGHT
 
@@ -36,9 +38,8 @@ def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
 def draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
     """Draw *modules* on a lit square as high as the screen, at its left."""
     canvas.box(0, 0, HEIGHT - 1, HEIGHT - 1)
-    margin = (HEIGHT - MODULES * MODULE_PIXELS) // 2
-    for row, line in enumerate(modules):
-        for column, dark in enumerate(line):
-            if dark:
-                x, y = margin + MODULE_PIXELS * column, margin + MODULE_PIXELS * row
-                canvas.box(x, y, x + MODULE_PIXELS - 1, y + MODULE_PIXELS - 1, 0)
+    code = Image.new("1", (MODULES, MODULES))
+    code.putdata([not dark for line in modules for dark in line])
+    side = MODULES * MODULE_PIXELS
+    margin = (HEIGHT - side) // 2
+    canvas.image.paste(code.resize((side, side), Image.Resampling.NEAREST), (margin, margin))

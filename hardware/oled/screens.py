@@ -6,6 +6,7 @@ Only what a cue says is drawn: no word of any language stands here. An inverted 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -53,8 +54,9 @@ Row = tuple[str, int, bool]
 BLANK = Image.new("1", SIZE)
 
 
+@lru_cache(maxsize=1)
 def still(cue: StageCue) -> Image.Image:
-    """Return the picture of *cue* at rest.
+    """Return the picture of *cue* at rest, not to be drawn on: what is shown again isn't drawn again.
 
     :raises TypeError: there is no screen for such a cue.
     """

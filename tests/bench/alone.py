@@ -36,6 +36,7 @@ class Shown:
     roster: Roster = NOBODY
     lang: str = "en"
     trouble: None = None
+    told_motion: None = None
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Everybody sees the same."""

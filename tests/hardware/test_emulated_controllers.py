@@ -26,6 +26,19 @@ def test_an_ssd1306_takes_a_whole_picture_in_one_window() -> None:
     assert lit_ssd1306().picture() == pixels(NOISE)
 
 
+@pytest.mark.parametrize("remap", [0xA0, 0xA1])
+@pytest.mark.parametrize(("column", "count"), [(3, 20), (3, 124), (3, 125), (3, 130), (0, 128)])
+def test_an_ssd1306_stores_a_run_as_it_stores_its_bytes_one_by_one(remap: int, column: int, count: int) -> None:
+    place = bytes([COMMANDS, remap, 0xB2, column & 0x0F, 0x10 | column >> 4])
+    run = Numbers("run").data(count)
+    at_once, one_by_one = SSD1306(), SSD1306()
+    for chip in (at_once, one_by_one):
+        chip.write(place)
+    at_once.write(bytes([DATA]) + run)
+    Controller._store_all(one_by_one, run)
+    assert (at_once.ram, at_once.page, at_once.column) == (one_by_one.ram, one_by_one.page, one_by_one.column)
+
+
 def test_an_ssd1306_takes_a_picture_column_by_column() -> None:
     chip = SSD1306()
     chip.write(UPRIGHT)

@@ -46,6 +46,14 @@ def test_a_lamp_is_lit_and_put_out_alone(name: LampName, pins: Pins) -> None:
     assert lamps.lit == lit(pins) == set()
 
 
+def test_a_lamp_that_obeys_already_is_not_set_again(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
+    lamp, told = Lamps(pins, WIRING)["roll"], []
+    monkeypatch.setattr(LED, "value", property(lambda led: 0, lambda led, lit: told.append(lit)))
+    for lit in (True, True, False, False):
+        lamp.set(lit)
+    assert told == [True, False]
+
+
 def test_closing_puts_all_lamps_out_and_gives_the_pins_back(pins: Pins) -> None:
     lamps = Lamps(pins, WIRING)
     states = {name: pins.factory.pin(number).states for name, number in WIRING.lamps.items()}

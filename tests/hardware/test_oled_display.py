@@ -295,6 +295,16 @@ def test_the_thread_shows_what_comes_and_puts_the_glass_out_at_the_end() -> None
     assert rig.controller.picture() == bytes(8192)
 
 
+def test_a_cue_that_another_follows_at_once_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.oled.display.BREATH_S", 0.5)
+    with Running() as rig:
+        rig.display.show(HELLO)
+        threading.Event().wait(0.05)
+        rig.display.show(BYE)
+        rig.wait_for_public(still(BYE).tobytes())
+    assert still(HELLO).tobytes() not in rig.public
+
+
 def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,8 +138,12 @@ class FakePublished:
     house: tuple[dict[str, Any], ...] = ()
     compare: tuple[str, ...] = ()
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
+    @property
+    def told_motion(self) -> dict[str, Any] | None:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
+        return {"number": self.roll + 1, **motion, **self.motion} if self.moving else None
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         return {
             "version": self.version,
             "game": None if self.menu else "fireship",
@@ -148,7 +152,7 @@ class FakePublished:
             "state": None if self.menu else {**self._state(), **self.board(viewer)},
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
-            "reveal": {"number": self.roll + 1, **motion, **self.motion} if self.moving else None,
+            "reveal": self.told_motion,
             "log": [] if self.menu else self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,

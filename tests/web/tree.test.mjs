@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { leafOf, lineOf, offered, playAt, speakers } from '../../web_ui/static/js/tree.js';
+import { leafOf, lineOf, offered, playAt, speakers, whole } from '../../web_ui/static/js/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });
 const words = (result) => result.plays.map((play) => play.word);
+
+test('what is left out of a tree on the way is put back, at every level', () => {
+  const [group] = whole([{ word: 'roll', label: 'Roll', then: [{ word: 'dice', label: 'Dice', do: 'roll dice', seats: [0] }] }]);
+  assert.deepEqual([group.do, group.seats, group.why, group.form], [null, [], null, null]);
+  assert.deepEqual(group.then, [{ word: 'dice', label: 'Dice', do: 'roll dice', seats: [0], why: null, form: null, then: [] }]);
+  assert.deepEqual(whole([group]), [group]);
+});
 
 test('a small tree is offered at once, without what has a button of its own', () => {
   const roots = [group('roll', leaf('dice'), leaf('plain'), leaf('blue')), leaf('undo')];

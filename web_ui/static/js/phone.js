@@ -9,6 +9,7 @@ import { showLog } from './log.js';
 import { showNotices } from './notices.js';
 import { send } from './sender.js';
 import { prepareSheets } from './sheets.js';
+import { whole } from './tree.js';
 
 class Phone {
   constructor({ table, words, chosen }) {
@@ -41,8 +42,10 @@ class Phone {
     this.show(table);
   }
 
-  /** @param {import('./types.js').Table} table */
-  show(table) {
+  /** @param {import('./types.js').Table} sent */
+  show(sent) {
+    const menu = sent.menu && { ...sent.menu, plays: whole(sent.menu.plays) };
+    const table = { ...sent, menu, plays: whole(sent.plays), house: whole(sent.house ?? []) };
     if (table.lang !== document.documentElement.lang) {
       location.reload(); // the table changed its language, and this device follows it
       return;

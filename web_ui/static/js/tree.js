@@ -3,6 +3,15 @@
 const FEW = 6;
 
 /**
+ * The tree with everything in it that is left out on the way, because it says nothing.
+ * @param {Partial<import('./types.js').Play>[]} plays
+ * @returns {import('./types.js').Play[]}
+ */
+export function whole(plays) {
+  return plays.map((play) => ({ do: null, seats: [], why: null, form: null, ...play, then: whole(play.then ?? []) }));
+}
+
+/**
  * What to offer at *path*, without the lines that have a large button of their own.
  * @param {import('./types.js').Play[]} roots
  * @param {string[]} path words chosen so far

@@ -3,6 +3,7 @@
  * @typedef {{rule: string|null, reason: string}} Why
  * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
  *            choices?: {word: string, label: string}[], word?: string}} Field
+ * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing.
  * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
  *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal

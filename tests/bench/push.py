@@ -1,0 +1,72 @@
+"""What one push costs: the whole table made for each kind of viewer, its bytes and the CPU time that they take.
+
+Forbidden Island with four people is the largest kit: a tree with two lines for each of 24 tiles, for every seat.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from companion.clock import SystemClock
+from companion.library import Library
+from companion.pairing import Window
+from companion.phones import Phones
+from companion.published import Published
+from companion.session import TABLE, WATCHER
+from tests.bench.figures import Row, Section
+from tests.bench.sizes import Sizes
+from web_ui.views import View, Views
+
+NAMES = ("Ann", "Ben", "Cy", "Dee")
+KITS = ("fireship", "forbidden-island")
+VIEWS = {
+    "the table's own page": View(TABLE, frozenset({TABLE, *range(len(NAMES))}), "en"),
+    "a phone": View(0, frozenset({0}), "en", joined=True),
+    "a watcher": View(WATCHER, frozenset(), "en"),
+}
+
+
+@dataclass(frozen=True)
+class Still:
+    """A table at which nothing happens."""
+
+    published: Published
+
+    def keep(self, change: object, wait_s: float = 10.0) -> None:
+        """Nobody joins here.
+
+        :raises RuntimeError: somebody tried to.
+        """
+        raise RuntimeError("nobody joins while a push is measured")
+
+
+def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
+    """Measure *sizes.changes* pushes of each kit to each kind of viewer."""
+    library = Library(folder / "kits")
+    rows = []
+    for slug in KITS:
+        game = library.find(slug)
+        assert game is not None
+        setup = game.setup(NAMES, {})
+        table = Still(Published(game=game, setup=setup, state=game.start(setup), library=library.games))
+        views = Views(library.texts, None, Phones(table, Window(SystemClock())))
+        for name, view in VIEWS.items():
+            taken, size = _pushes(views, table.published, view, sizes.changes)
+            rows.append(Row(f"{slug}, {name}", "ms", taken, f"{size:,} bytes"))
+    yield Section("A push, CPU time", rows, f"{len(NAMES)} people, the game just begun; it is made once for each view.")
+
+
+def _pushes(views: Views, published: Published, view: View, count: int) -> tuple[list[float], int]:
+    """Return the milliseconds that each of *count* pushes took, and the bytes of one."""
+    taken, size = [], 0
+    for _ in range(count):
+        fresh = replace(published)  # nothing that the push before has worked out is there already
+        begun_s = time.thread_time()
+        size = len(msgspec.json.encode(views.table(fresh, view, ())))
+        taken.append(1000 * (time.thread_time() - begun_s))
+    return taken, size
