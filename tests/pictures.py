@@ -27,6 +27,7 @@ from companion.daemon import Daemon, Opening
 from companion.dealers import ScriptedDealer
 from companion.reveal import TIMES_S
 from companion.session import Request
+from tests import icons
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, WATCHERS_HOST, Pages
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -72,8 +73,8 @@ def take_all(to: Path) -> list[Path]:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             pictures |= _pages(table, browser)
+            files = icons.draw_all(browser) if to == FOLDER else []
             browser.close()
-    files = []
     for name, picture in pictures.items():
         files.append(to / f"{name}.png")
         picture.save(files[-1], optimize=True)

@@ -143,6 +143,7 @@ _SCHEMAS: dict[str, Any] = {
             "game": _or_null(_TEXT),
             "title": _or_null(_TEXT),
             "mode": _or_null({"enum": ["kit", "referee"]}),
+            "page": {**_TEXT, "description": "Which pages are served now: one that came with another is old."},
             "lang": {"enum": ["en", "fr"]},
             "seats": {**_list(_SEAT), "description": "Whom the caller may speak for; empty while watching."},
             "joined": {**_YES_NO, "description": "Whether the caller is a phone that is in, with a seat or without."},
@@ -166,6 +167,7 @@ _SCHEMAS: dict[str, Any] = {
             "compare": {**_list(_TEXT), "description": "What the real board has to show of a game just taken up."},
         },
         "version",
+        "page",
         "lang",
         "seats",
         "joined",
@@ -259,7 +261,7 @@ DESCRIPTION: dict[str, Any] = {
                 "responses": {
                     "200": {"description": "Events without end.", "content": {"text/event-stream": {"schema": _TEXT}}},
                     "400": _BAD_HOST,
-                    "503": _problem("Too many streams are open: four for a client, two hundred in all."),
+                    "503": _problem("Two hundred streams are open in all. Of one client the fifth ends the oldest."),
                 },
             }
         },

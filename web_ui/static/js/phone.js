@@ -2,11 +2,12 @@
 
 import { Age } from './age.js';
 import { Dock } from './dock.js';
-import { byId, el, readStart, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
 import { GAMES, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
+import { showPeople } from './people.js';
 import { send } from './sender.js';
 import { prepareSheets } from './sheets.js';
 
@@ -43,6 +44,7 @@ class Phone {
 
   /** @param {import('./types.js').Table} table */
   show(table) {
+    if (leaveOldPage(this.table, table)) return;
     if (table.lang !== document.documentElement.lang) {
       location.reload(); // the table changed its language, and this device follows it
       return;
@@ -56,6 +58,7 @@ class Phone {
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
     showNotices(table);
+    showPeople(table.people, this.words);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -73,7 +76,8 @@ class Phone {
 
   /** @param {{do: string, seat: number|string}} play @returns {Promise<boolean>} whether the table did it */
   async act(play) {
-    const answer = await send({ ...play, seen: this.table.version }, this.chosen);
+    const seen = this.table.version;
+    const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
     else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
     return Boolean(answer?.done);
