@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -42,13 +43,18 @@ def everybody(table: Whole) -> str:
 def play(table: Whole, slug: str) -> None:
     """Have a game of *slug* lie on the table in its midst: dice thrown, cards drawn, tiles turned."""
     table.do(f"new {slug} kit seats=2")
-    version = table.table["version"]
     for button in table.table["state"]["buttons"]:
-        line, count = button["do"], FEW if button["button"] == "draw" else 1
-        seat = 0 if line.startswith("draw") else "table"
-        for number in range(count):
-            body = {"id": f"{slug}-{button['button']}-{number}", "seen": version + 99, "seat": seat, "do": line}
-            table.ask("POST", "/api/v1/commands", body)
+        line = button["do"]
+        for _ in range(FEW if line.startswith("draw") else 1):
+            table.do(line, next(iter(speakers(table.table["plays"], line))))
+
+
+def speakers(plays: list[dict[str, Any]], line: str) -> Iterator[int | str]:
+    """Give who may say *line*, the table first if it may."""
+    for each in plays:
+        if each["do"] == line:
+            yield from sorted(each["seats"], key=lambda seat: seat != "table")
+        yield from speakers(each["then"], line)
 
 
 def good(page: Page, state: str) -> None:

@@ -25,7 +25,7 @@ WALK = """async () => {
     const found = { lines: new Set(), forms: new Set(), small: [] };
     const look = (button) => {
         const box = button.getBoundingClientRect();
-        if (Math.min(box.width, box.height) < 48) found.small.push(button.textContent);
+        if (box.width && Math.min(box.width, box.height) < 48) found.small.push(button.textContent);
     };
     const keys = () => [...dock.querySelectorAll('[data-key]')].map((each) => each.dataset.key);
     const tap = (key) => dock.querySelector(`[data-key="${CSS.escape(key)}"]`).click();

@@ -32,9 +32,11 @@ class Whole(Phone):
         super().__init__(daemon.server.port)
         self.daemon = daemon
 
-    def do(self, line: str) -> None:
-        """Have the table do *line*, and wait until everybody may see what came of it."""
-        answer = self.command(line)
+    def do(self, line: str, seat: int | str = "table") -> None:
+        """Have *seat* do *line*, and wait until everybody may see what came of it."""
+        self._sent += 1
+        body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
+        answer = self.ask("POST", "/api/v1/commands", body)
         assert answer.status == 200, answer.body
         eventually(lambda: self.daemon.session.published.reveal is None)
 
