@@ -46,7 +46,9 @@ def play(table: Whole, slug: str) -> None:
     for button in table.table["state"]["buttons"]:
         line = button["do"]
         for _ in range(FEW if line.startswith("draw") else 1):
-            table.do(line, next(iter(speakers(table.table["plays"], line))))
+            # What a wheel or card brings may come first, and take away what was offered.
+            for seat in [*speakers(table.table["plays"], line)][:1]:
+                table.do(line, seat)
 
 
 def speakers(plays: list[dict[str, Any]], line: str) -> Iterator[int | str]:
