@@ -29,6 +29,7 @@ from companion.reveal import TIMES_S
 from companion.session import TABLE, Request
 from hardware.diagram import diagram
 from hardware.wiring import Wiring
+from tests import icons
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
 from web_ui.seats import COOKIE
 
@@ -103,8 +104,8 @@ def take_all(to: Path) -> list[Path]:
         pictures |= _play(table, ISLAND_MOVES)
         pictures["phone-island"] = _page(table, browser, "/?lang=en", cookie)
         pictures["wiring"] = _wiring(browser)
+        files = icons.draw_all(browser) if to == FOLDER else []
         browser.close()
-    files = []
     for name, picture in pictures.items():
         files.append(to / f"{name}.png")
         picture.save(files[-1], optimize=True)

@@ -16,7 +16,7 @@ from companion.texts.say import Texts
 from web_ui.api import create_api
 from web_ui.errors import Problem, body_of, problem_of, sentence_of
 from web_ui.hosts import Hosts
-from web_ui.lean import LEAN, lean
+from web_ui.lean import LEAN
 from web_ui.limits import Limit
 from web_ui.pages import create_pages
 from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
@@ -28,6 +28,7 @@ from web_ui.views import Views
 log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).parent / "static"
+_TEMPLATES = Path(__file__).parent / "templates"
 _SAFE = frozenset({"GET", "HEAD"})
 JOINS = (10, 10 / 60)
 """How many joins an address may try at once, and then for each second."""
@@ -46,8 +47,8 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.add_url_rule(f"/static/{_static_version()}/<path:filename>", "static", _static)
-    views = Views(texts, panel, phones)
+    app.add_url_rule(f"/static/{_version_of(_STATIC)}/<path:filename>", "static", _static)
+    views = Views(texts, panel, phones, _version_of(_STATIC, _TEMPLATES))
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, commands = (Limit(burst, per_s, settings.clock) for burst, per_s in (JOINS, COMMANDS))
@@ -65,9 +66,9 @@ def create_app(
 
 def _static(filename: str) -> Response:
     response = send_from_directory(_STATIC, filename, max_age=_YEAR_S)
-    kind = LEAN.get(Path(filename).suffix)
-    if kind is None or response.status_code != 200:
+    if Path(filename).suffix not in LEAN or response.status_code != 200:
         return response
+    kind, lean = LEAN[Path(filename).suffix]
     path = safe_join(str(_STATIC), filename)
     assert path is not None  # or it would not have been found
     response.close()
@@ -130,10 +131,10 @@ def _register_errors(app: Flask, parts: Parts) -> None:
     app.register_error_handler(Exception, answer_broken)
 
 
-def _static_version() -> str:
-    """Return a name for exactly these static files, so that browsers may keep them for ever."""
+def _version_of(*folders: Path) -> str:
+    """Return a name for exactly what lies in *folders*: browsers may keep for ever what has it in its address."""
     digest = hashlib.sha256()
-    for path in sorted(_STATIC.rglob("*")):
+    for path in (path for folder in folders for path in sorted(folder.rglob("*"))):
         if path.is_file():
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, render_template
+import msgspec
+from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
 
 from web_ui.api import hands_for_caller
+from web_ui.lean import unindented
 from web_ui.parts import Parts
 
 _PAGE_WORDS: dict[str, tuple[str, ...]] = {
@@ -54,6 +56,9 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.undone": (),
     "page.simulated": (),
     "page.works": (),
+    "page.light.here": (),
+    "page.light.asleep": (),
+    "page.light.gone": (),
 }
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
@@ -75,6 +80,10 @@ _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
+ICON_SIZES = (192, 512)
+"""Sizes in pixels of the icons that home screens show; tests/icons.py draws them from icon.svg."""
+SEA = "#0b2530"
+"""The colour around the page: the deep sea of tokens.css."""
 _RESULTS = 7
 """How many lines of the log the first answer holds; the stream brings the others."""
 
@@ -84,6 +93,7 @@ def create_pages(parts: Parts) -> Blueprint:
     pages = Blueprint("pages", __name__)
     pages.add_url_rule("/", "phone", partial(_phone, parts))
     pages.add_url_rule("/panel", "panel", partial(_panel, parts))
+    pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, parts))
     return pages
 
 
@@ -95,6 +105,30 @@ def _phone(parts: Parts) -> str:
 def _panel(parts: Parts) -> str:
     hands_for_caller(parts, elsewhere=404)
     return _page(parts, "panel.html", _PANEL_WORDS)
+
+
+def _manifest(parts: Parts) -> Response:
+    """Say how the page is called and looks on a phone's home screen, in the language asked for."""
+    lang, chosen = parts.lang(), parts.chosen_lang()
+    sizes = [(f"icons/icon-{size}.png", f"{size}x{size}", "image/png") for size in ICON_SIZES]
+    icons = [("icon.svg", "any", "image/svg+xml"), *sizes]
+    manifest = {
+        "id": "/",
+        "name": parts.texts.say(lang, "page.title"),
+        "short_name": parts.texts.say(lang, "page.title"),
+        "description": parts.texts.say(lang, "page.description"),
+        "lang": lang,
+        "start_url": f"/?lang={chosen}" if chosen else "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": SEA,
+        "theme_color": SEA,
+        "icons": [
+            {"src": url_for("static", filename=name), "sizes": size, "type": kind, "purpose": "any"}
+            for name, size, kind in icons
+        ],
+    }
+    return Response(msgspec.json.encode(manifest), mimetype="application/manifest+json")
 
 
 def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
@@ -111,6 +145,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more
     start = {"table": {**table, "plays": [], "house": []}, "words": spoken, "chosen": chosen}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
-    return render_template(
+    drawn = render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )
+    return unindented(drawn)

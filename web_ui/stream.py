@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 from base64 import b64encode
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -57,6 +57,7 @@ class Listener:
     picture: bytes | None = None
     lamps: tuple[LampName, ...] = ()
     sent_s: float = 0.0
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Stream:
         self._clock = clock
         self._lock = threading.Lock()  # guards _newest, _open, _closed, _wake and the start of the thread
         self._newest = _Edition(1, published, started=False)
-        self._open: Counter[str] = Counter()
+        self._open: dict[str, list[Listener]] = {}  # of each client, the oldest first
         self._closed = False
         self._thread: threading.Thread | None = None
         self._arrivals: deque[Listener] = deque()
@@ -115,14 +116,22 @@ class Stream:
     def admit(self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False) -> Listener:
         """Keep a place for a new stream; it must be started or released. *own*: only for hands at a simulated table.
 
-        :raises Problem: 503, when this client or all of them together have too many streams open.
+        A client that has all its places taken gives up its oldest: hidden pages have none, so few notice.
+
+        :raises Problem: 503, when all clients together have too many streams open.
         """
+        listener = Listener(caller, lang, screen, own)
         with self._lock:
-            full = self._open.total() >= self._settings.streams
-            if self._closed or full or self._open[caller.key] >= self._settings.streams_each:
+            theirs = self._open.get(caller.key, [])
+            oldest = theirs[0] if len(theirs) >= self._settings.streams_each else None
+            if self._closed or (oldest is None and self._places() >= self._settings.streams):
                 raise Problem(503, "full")
-            self._open[caller.key] += 1
-        return Listener(caller, lang, screen, own)
+            if oldest is not None:
+                oldest.over = True
+                self._leave(oldest)
+                self._awaken()
+            self._open.setdefault(caller.key, []).append(listener)
+        return listener
 
     def start(self, listener: Listener, connection: socket.socket, head: bytes) -> None:
         """Feed *listener* through *connection*, which is ours from now on; *head* goes out before the events."""
@@ -142,15 +151,23 @@ class Stream:
     def release(self, listener: Listener) -> None:
         """Give back the place of a *listener* that is gone or never came."""
         with self._lock:
-            self._open[listener.caller.key] -= 1
-            if not self._open[listener.caller.key]:
-                del self._open[listener.caller.key]
+            self._leave(listener)
+
+    def _leave(self, listener: Listener) -> None:
+        own = self._open.get(listener.caller.key, [])
+        if listener in own:  # or its place has been given to another
+            own.remove(listener)
+        if not own:
+            self._open.pop(listener.caller.key, None)
+
+    def _places(self) -> int:
+        return sum(len(own) for own in self._open.values())
 
     @property
     def open_streams(self) -> int:
         """How many streams have a place now."""
         with self._lock:
-            return self._open.total()
+            return self._places()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End every stream and the thread; called again it does nothing."""
@@ -202,7 +219,8 @@ class Stream:
             self._welcome(self._arrivals.popleft())
         self._look_around()
         for number, listener in list(self._listeners.items()):
-            if listener.caller.phone and not listener.caller.is_in(self._newest.published):
+            signed_out = listener.caller.phone and not listener.caller.is_in(self._newest.published)
+            if listener.over or signed_out:
                 self._drop(number)
             else:
                 self._serve(number)

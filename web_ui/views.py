@@ -24,12 +24,16 @@ class View(NamedTuple):
 
 
 class Views:
-    """Says published states to callers."""
+    """Says published states to callers.
 
-    def __init__(self, texts: Texts, panel: PanelSource | None, phones: Phones) -> None:
+    :param page: a name for exactly the pages that are served now: one that came with another is old.
+    """
+
+    def __init__(self, texts: Texts, panel: PanelSource | None, phones: Phones, page: str = "") -> None:
         self._texts = texts
         self._panel = panel
         self._phones = phones
+        self._page = page
 
     def view(self, published: Published, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
@@ -41,6 +45,7 @@ class Views:
         viewer, seats, lang, joined = view
         seen = {
             **published.seen_by(viewer, seats),
+            "page": self._page,
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
             "joined": joined,

@@ -13,12 +13,14 @@ from web_ui.server import Server
 PHONE = {"width": 360, "height": 800}
 DESK = {"width": 1280, "height": 800}
 WATCHERS_HOST = "tide.example"
+PROXY_HOST, PROXY_ADDRESS = "slow.example", "127.0.0.2"
+EVIL_HOST = "evil.example"
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-dev-shm-usage",
-    f"--host-resolver-rules=MAP {WATCHERS_HOST} 127.0.0.1",
+    f"--host-resolver-rules=MAP {WATCHERS_HOST} 127.0.0.1,MAP {PROXY_HOST} {PROXY_ADDRESS},MAP {EVIL_HOST} 127.0.0.1",
 ]
 
 

@@ -79,6 +79,23 @@ test('a device that slept meanwhile sends nothing when it wakes', async () => {
   assert.equal(asked.length, 1);
 });
 
+test('a device that slept sends the same id again where nothing has happened since, once it is in touch', async () => {
+  const asked = table([LOST, LOST, DONE], 30_000);
+  const touch = [null, null, true];
+  const told = [];
+  const stands = () => told.push(asked.length) && (touch.length > 1 ? touch.shift() : touch[0]);
+  assert.equal((await send(command, null, stands)).done, true);
+  assert.deepEqual([asked.length, bodies(asked)], [3, 1]);
+  assert.deepEqual(told, [1, 1, 1, 2], 'nothing is sent while it is out of touch');
+});
+
+test('where others played on meanwhile nothing is sent, and nobody knows', async () => {
+  const asked = table([LOST, DONE], 30_000);
+  const touch = [null, false];
+  assert.equal(await send(command, null, () => touch.shift()), null);
+  assert.equal(asked.length, 1);
+});
+
 test('a refusal is an answer', async () => {
   for (const status of [422, 503]) {
     const asked = table([{ status, body: '{"error": "refused", "text": "Not now.", "rule": "FI-A1"}' }]);

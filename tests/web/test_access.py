@@ -17,6 +17,7 @@ from web_ui.app import create_app
 MATRIX: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("GET", "/"): (200, 200, 200, 200),
     ("GET", "/panel"): (200, 404, 404, 404),
+    ("GET", "/manifest.webmanifest"): (200, 200, 200, 200),
     ("GET", "/static/<version>/<path:filename>"): (200, 200, 200, 200),
     ("GET", "/api/v1/table"): (200, 200, 200, 200),
     ("GET", "/api/v1/stream"): (200, 200, 200, 200),

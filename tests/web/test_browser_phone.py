@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Request as BrowserRequest
 
 from companion.session import CHANCE, Refusal, Request
 from hardware.ports import DeviceStatus
-from tests.web.browsing import PHONE, WATCHERS_HOST, Pages
+from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.fakes import FakePanel, FakeTable, said
+from tests.web.waiting import eventually
+from web_ui.parts import parts_of
 from web_ui.server import Server
 
 START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -24,6 +27,18 @@ def dice(page: Page) -> list[str]:
 
 def is_stale(page: Page) -> bool:
     return bool(page.evaluate("document.body.classList.contains('stale')"))
+
+
+def loads_of(page: Page) -> list[str]:
+    """Return a list that every load of *page* from now on is written in."""
+    loads: list[str] = []
+
+    def see(request: BrowserRequest) -> None:
+        if request.is_navigation_request():
+            loads.append(request.url)
+
+    page.on("request", see)
+    return loads
 
 
 def test_a_new_roll_appears_without_a_reload(pages: Pages, table: FakeTable) -> None:
@@ -43,6 +58,21 @@ def test_the_same_result_twice_is_heard_twice(pages: Pages, table: FakeTable) ->
     expect(page.get_by_role("status").first).to_have_text("Roll 15: 3, 7, 10, together 20 · Ben")
     table.change(roll=16)
     expect(page.get_by_role("status").first).to_have_text("Roll 16: 3, 7, 10, together 20 · Ben")
+
+
+def test_the_same_words_for_another_result_are_said_once_more(pages: Pages, table: FakeTable) -> None:
+    page = pages.open()
+    page.evaluate("""() => {
+        window.said = [];
+        const caption = document.getElementById('caption');
+        new MutationObserver(() => window.said.push(caption.textContent)).observe(caption, { childList: true });
+    }""")
+    words = {"seat": 0, "who": "Ada", "text": said("won"), "undone": False}
+    for n in (20, 21, 21, 22):
+        table.change(log=[{**words, "n": n}])
+        page.wait_for_function(f"document.getElementById('caption').dataset.n === '{n}'")
+        expect(page.locator("#caption")).to_have_text("Won · Ada")
+    assert page.evaluate("window.said.filter((text) => text.length > 1)") == ["Won · Ada"] * 3
 
 
 def test_roll_is_sent_once_and_shown_when_the_table_shows_it(pages: Pages, table: FakeTable) -> None:
@@ -100,11 +130,11 @@ def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: 
     page = pages.open(prepare=stop_the_clock)
     tries: list[str] = []
     page.on("request", lambda request: tries.append(request.url))
-    page.route("**/api/v1/stream*", lambda route: route.abort())
+    page.route("**/api/v1/*", lambda route: route.abort())
     page.clock.run_for(12_000)
     page.locator("body.stale").wait_for()
     table.change(roll=15, values=(5, 5, 5))
-    page.unroute("**/api/v1/stream*")
+    page.unroute("**/api/v1/*")
     page.clock.run_for(3_000)
     page.locator("body:not(.stale)").wait_for()
     assert dice(page) == ["5", "5", "5"]
@@ -145,14 +175,15 @@ def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages
     page.route("**/api/v1/commands*", lambda route: route.abort())
     with page.expect_request("**/api/v1/commands*"):
         page.locator(ROLL).first.click()
+    table.change(roll=15)
     page.clock.run_for(21_000)
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("No answer came in time: nobody knows whether that was done.")
     expect(page.locator("#dock [aria-busy=true]")).to_have_count(0)
     page.unroute("**/api/v1/commands*")
     page.clock.run_for(60_000)
-    table.change(roll=15)
-    expect(page.get_by_role("status").first).to_have_text("Roll 15: 3, 7, 10, together 20 · Ben")
+    table.change(roll=16)
+    expect(page.get_by_role("status").first).to_have_text("Roll 16: 3, 7, 10, together 20 · Ben")
     assert table.requests == []
 
 
@@ -249,6 +280,65 @@ def test_a_phone_without_a_choice_follows_the_table(pages: Pages, table: FakeTab
     page = pages.open()
     table.change(lang="fr")
     expect(page.locator("#link")).to_contain_text("En direct")
+
+
+def test_a_page_of_an_older_program_loads_itself_anew_once(pages: Pages, server: Server, table: FakeTable) -> None:
+    page = pages.open()
+    loads = loads_of(page)
+    parts_of(server._app).views._page = "another"
+    with page.expect_event("load"):
+        table.change(roll=15)
+    expect(page.locator(".sum")).to_have_text("20")
+    for number in (16, 17):
+        table.change(roll=number)
+        expect(page.get_by_role("status").first).to_contain_text(f"Roll {number}")
+    assert len(loads) == 1
+
+
+def test_a_page_that_stays_old_is_not_loaded_for_ever(pages: Pages, server: Server, table: FakeTable) -> None:
+    page = pages.open()
+    html = page.request.get(page.url).text()
+    page.route(page.url, lambda route: route.fulfill(body=html, content_type="text/html"))
+    loads = loads_of(page)
+    parts_of(server._app).views._page = "another"
+    with page.expect_event("load"):
+        table.change(roll=15)
+    for number in (16, 17):
+        table.change(roll=number)
+        expect(page.get_by_role("status").first).to_contain_text(f"Roll {number}")
+    assert len(loads) == 1
+
+
+def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
+    pages: Pages, server: Server, table: FakeTable
+) -> None:
+    def turn(state: str) -> None:
+        page.evaluate(f"Object.defineProperty(document, 'visibilityState', {{ value: '{state}', configurable: true }})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    page, stream = pages.open(), parts_of(server._app).stream
+    turn("hidden")
+    eventually(lambda: stream.open_streams == 0)
+    table.change(roll=15, values=(1, 2, 9))
+    assert dice(page) == ["3", "7", "10"]
+    with page.expect_request("**/api/v1/table*"):
+        turn("visible")
+    expect(page.locator(".sum")).to_have_text("12")
+    eventually(lambda: stream.open_streams == 1)
+
+
+def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable) -> None:
+    page = pages.open("/panel", DESK)
+    phone = pages.open()
+    expect(phone.locator("#people")).to_be_hidden()
+    table.change(lights=("here", "asleep"))
+    for each in (page, phone):
+        people = each.get_by_role("list", name="Phones of the people here").get_by_role("listitem")
+        expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep"])
+    table.change(lights=("gone", "here"))
+    expect(phone.locator("#people li")).to_have_text(["Ada: no phone", "Ben: phone here"])
+    shapes = phone.locator(".light").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
+    assert len(set(shapes)) == 2
 
 
 @pytest.mark.parametrize("width", [320, 360])

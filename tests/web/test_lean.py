@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from flask.testing import FlaskClient
 
 import web_ui
 from tests.web.callers import call
-from web_ui.lean import LEAN, lean
+from web_ui.lean import LEAN, lean, lean_sheet
 
 STATIC = Path(web_ui.__file__).parent / "static"
 SOURCE = """/** @file Notes.
@@ -36,6 +37,18 @@ def test_no_text_of_a_module_or_sheet_runs_over_several_lines() -> None:
         if path.suffix in LEAN:
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                 assert line.count("`") % 2 == 0, f"{path.name}:{number}"
+
+
+def test_a_sheet_loses_the_room_around_its_signs() -> None:
+    sheet = "a, b { color: red; margin: 0 -3px } /* c */\n@media (x: 1) { p :hover { y: calc(1px + 2px); } }"
+    assert lean_sheet(sheet) == "a,b{color:red;margin:0 -3px}\n@media (x:1){p :hover{y:calc(1px + 2px);}}"
+
+
+def test_no_sheet_says_anything_in_quotes_with_room_in_it() -> None:
+    for path in sorted((STATIC / "css").glob("*.css")):
+        rules = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        quoted = [each for each in re.findall(r'"[^"\n]*"', rules) if re.search("[:;,{] | [{}]", each)]
+        assert quoted == [], path.name
 
 
 @pytest.mark.parametrize(("name", "kind"), [("js/kit.js", "text/javascript"), ("css/kit.css", "text/css")])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 
 import web_ui
 from hardware.ports import DeviceStatus
@@ -18,7 +20,7 @@ from tests.web.fakes import FakePanel, FakeTable
 STATIC = Path(web_ui.__file__).parent / "static"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 MARKUP = "<img src=x onerror=alert(1)></script><b>&\"'"
 
@@ -59,7 +61,8 @@ def weight(client: FlaskClient, path: str, who: Caller) -> int:
     html = page(client, path, who)
     assert not re.search(r'(?:href|src)="(?:https?:)?//', html)
     total = len(html.encode())
-    for address in linked(html):
+    # A phone asks for the icon of its home screen only when somebody puts the page there.
+    for address in linked(re.sub('<link rel="apple-touch-icon"[^>]*>', "", html)):
         response = client.get(address)
         assert response.status_code == 200
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -125,6 +128,31 @@ def test_the_first_answer_already_shows_the_lamps(client: FlaskClient, panel: Fa
     lamps = re.findall(r'class="lamp( lit)?" role="img" data-lamp="(\w+)" aria-label="([^"]*)"', page(client, "/panel"))
     assert {name: said for lit, name, said in lamps if lit} == {"spin": "lamp lit", "ok": "lamp lit"}
     assert {name: said for lit, name, said in lamps if not lit} == dict.fromkeys(("roll", "draw", "back"), "lamp out")
+
+
+@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize(("asked", "lang", "start"), [("", "en", "/"), ("?lang=fr", "fr", "/?lang=fr")])
+def test_a_home_screen_gets_a_name_and_icons(
+    client: FlaskClient, who: Caller, asked: str, lang: str, start: str
+) -> None:
+    html = page(client, f"/{asked}", who)
+    assert f'<link rel="manifest" href="/manifest.webmanifest{asked}">' in html
+    response = call(client, who, "GET", f"/manifest.webmanifest{asked}")
+    assert response.mimetype == "application/manifest+json"
+    manifest = response.get_json()
+    assert (manifest["name"], manifest["lang"], manifest["start_url"]) == ("Tidetable", lang, start)
+    assert "Ce que montre" in manifest["description"] if lang == "fr" else "What the games" in manifest["description"]
+    assert (manifest["display"], manifest["scope"]) == ("standalone", "/")
+    for icon in manifest["icons"][1:]:
+        with client.get(icon["src"]) as sent:
+            picture = Image.open(io.BytesIO(sent.data))
+        assert "{}x{}".format(*picture.size) == icon["sizes"]
+        assert picture.convert("RGB").getpixel((0, 0)) == (0x0B, 0x25, 0x30)
+        assert picture.convert("RGB").getpixel((picture.width // 2, picture.height // 4)) != (0x0B, 0x25, 0x30)
+    (touch,) = re.findall('<link rel="apple-touch-icon" href="([^"]+)">', html)
+    with client.get(touch) as sent:
+        assert sent.mimetype == "image/png"
+    assert html.count('<meta name="theme-color"') == 2
 
 
 @pytest.mark.parametrize("who", CALLERS)

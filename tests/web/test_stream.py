@@ -18,7 +18,7 @@ from companion.pairing import Window
 from companion.phones import Phones
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
-from tests.web.callers import call
+from tests.web.callers import call, seat_down
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
@@ -193,16 +193,29 @@ def test_a_reader_that_talks_is_cut_off(server: Server, stream: Stream) -> None:
         eventually(lambda: stream.open_streams == 0)
 
 
-def test_a_client_has_four_streams_and_no_fifth(server: Server, stream: Stream, many: ExitStack) -> None:
+def test_a_clients_fifth_stream_ends_its_oldest_and_nobody_elses(
+    server: Server, table: FakeTable, stream: Stream, many: ExitStack
+) -> None:
+    phone = Reader(server.port, Cookie=f"tidetable={seat_down(table, 'Ada', 0)}")
     readers = [many.enter_context(Reader(server.port)) for _ in range(4)]
-    with Reader(server.port, Connection="close") as fifth:
-        assert fifth.status == 503
-        assert b'"error":"full"' in fifth.rest()
-    readers[0].next("table")
-    readers[0].close()
-    eventually(lambda: stream.open_streams == 3)
-    with Reader(server.port) as again:
-        assert again.status == 200
+    for reader in (many.enter_context(phone), *readers):
+        reader.next("table")
+    fifth = many.enter_context(Reader(server.port))
+    assert (fifth.status, fifth.next("table").id) == (200, "14")
+    readers[0].rest()  # until its end
+    for reader in (*readers[1:], fifth, phone):
+        reader.next("heartbeat")
+    assert stream.open_streams == 5
+
+
+def test_a_client_that_opens_streams_without_end_has_four(server: Server, stream: Stream, many: ExitStack) -> None:
+    readers = [many.enter_context(Reader(server.port)) for _ in range(20)]
+    assert {reader.status for reader in readers} == {200}
+    for reader in readers[:16]:
+        reader.rest()
+    for reader in readers[16:]:
+        reader.next("heartbeat")
+    assert stream.open_streams == 4
 
 
 def test_all_clients_together_have_a_limit(table: FakeTable, texts: Texts, many: ExitStack) -> None:

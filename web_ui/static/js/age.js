@@ -25,13 +25,20 @@ export class Age {
     this.seconds.textContent = this.words('page.seconds', { age });
     this.seconds.setAttribute('datetime', `PT${live ? (ageMs / 1000).toFixed(1) : whole}S`);
     if (!live) this.count.textContent = this.words('page.out_of_touch_for', { age: whole });
+    // The board looks old at once; an alert is for what lasts, not for the moment in which a page wakes.
+    if (!live && !this.live) this.#note();
     if (live === this.live) return;
     this.live = live;
     this.link.classList.toggle('lost', !live);
     this.link.querySelector('span').textContent = this.words(live ? 'page.live' : 'page.out_of_touch');
     document.body.classList.toggle('stale', !live);
+    if (!live) return;
     this.notice?.remove();
-    if (live) return;
+    this.notice = null;
+  }
+
+  #note() {
+    if (this.notice) return;
     // The title is announced once; the counting seconds are not.
     const title = el('b', {}, this.words('page.out_of_touch_title'));
     this.notice = el('div', { class: 'notice', role: 'alert' }, title, this.count);

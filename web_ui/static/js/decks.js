@@ -21,7 +21,7 @@ export function deckOf(deck, words, browse) {
   const used = el('button', { class: 'used', type: 'button' });
   let newest = deck;
   used.addEventListener('click', () => browse?.(words('page.used_of', { deck: newest.label }), [...newest.top].reverse()));
-  const pile = el('div', { class: 'pile' }, el('i', { class: 'back', 'aria-hidden': 'true' }), el('div', {}, el('h3', {}, deck.label), count, used));
+  const pile = el('div', { class: 'pile' }, el('i', { class: 'back', 'aria-hidden': 'true' }), el('div', {}, el('h2', {}, deck.label), count, used));
   const last = el('div', { class: 'drawn' });
   const show = (now, moving) => {
     newest = now;

@@ -41,6 +41,20 @@ export function readStart() {
   return { table: start.table, words, chosen: start.chosen };
 }
 
+/**
+ * Load the page anew, once, where the table's program isn't the one that the page came from any more.
+ * @param {import('./types.js').Table} own what the page came with
+ * @param {import('./types.js').Table} now
+ * @returns {boolean} whether it does
+ */
+export function leaveOldPage(own, now) {
+  // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
+  if (now.page === own.page || history.state?.page === now.page) return false;
+  history.replaceState({ page: now.page }, '');
+  location.reload();
+  return true;
+}
+
 /** Keep the language that this device chose; go there if the address doesn't say it. Returns whether the page stays. */
 export function settleLanguage() {
   const asked = new URLSearchParams(location.search).get('lang');

@@ -60,5 +60,11 @@ export function lettering(text, { x, size, width }, rows) {
     fit(span, line, size, width);
     return span;
   });
-  return svg('text', {}, ...spans);
+  return svg('text', {}, ...spans.flatMap((span, at) => (at ? [space(), span] : [span])));
 }
+
+/** What stands between two lines for those who read the words as one: it takes no room. */
+export const space = () => svg('tspan', { 'font-size': 0 }, ' ');
+
+/** @param {SVGElement} text made by `lettering` @returns {number} */
+export const linesIn = (text) => text.querySelectorAll('[x]').length;

@@ -1,17 +1,27 @@
-/** @file The stream from the table: kept open, opened again at once when the device wakes, and honest about its age. */
+/** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. */
 
 import { stopwatch } from './stopwatch.js';
 
 /** Without a word for so long the page is out of touch; the table speaks every two seconds. */
 export const LATE_MS = 5000;
+/** A beat that is so late is worth a new stream when the device wakes. */
 const FRESH_MS = 2500;
-const RETRY_MS = 1000;
+/** A stream that doesn't speak is given so long at first, and longer each time: a slow network has to get through too. */
+const PATIENCE_MS = 2500;
+const PATIENCE_MOST_MS = 5000;
+/** After a refusal or a cut the next try comes so soon, and later each time. */
+const RETRY_MS = 250;
+const RETRY_MOST_MS = 2000;
 const LOOK_MS = 500;
 const PICTURES = new Set(['screen', 'glass']);
+/** A look that comes so much too late means that the device slept. */
+const SLEPT_MS = 3000;
+
+const hidden = () => document.visibilityState === 'hidden';
 
 export class Link {
   /**
-   * @param {string} address of the stream
+   * @param {string} address of the stream; the same with `table` in its stead gives the state once
    * @param {Object<string, (data: any) => void>} hear what to do with each kind of event; pictures are plain text
    * @param {(ageMs: number, live: boolean) => void} tell called twice a second, and when it changes
    */
@@ -21,14 +31,22 @@ export class Link {
     this.tell = tell;
     this.age = stopwatch();
     this.openAge = stopwatch();
+    this.lookAge = stopwatch();
     this.source = null;
+    this.snapshot = null;
     this.retry = 0;
-    this.wake = () => this.#wake();
-    document.addEventListener('visibilitychange', this.wake);
-    for (const event of ['pageshow', 'online', 'focus']) addEventListener(event, this.wake);
+    /** How often it was tried in vain. */
+    this.tries = 0;
+    const wake = () => this.#wake(false);
+    document.addEventListener('visibilitychange', () => (hidden() ? this.#shut() : this.#wake(true)));
+    document.addEventListener('freeze', () => this.#shut());
+    document.addEventListener('resume', () => this.#wake(true));
     addEventListener('pagehide', () => this.#shut());
+    addEventListener('pageshow', (event) => this.#wake(Boolean(event.persisted)));
+    addEventListener('focus', wake);
+    addEventListener('online', () => this.#wake(true));
     setInterval(() => this.#look(), LOOK_MS);
-    this.#open();
+    if (!hidden()) this.#open();
   }
 
   get live() {
@@ -38,6 +56,7 @@ export class Link {
   /** @param {string} address where to listen from now on: as somebody else, or through another seat */
   reopen(address) {
     this.address = address;
+    this.tries = 0;
     this.#open();
   }
 
@@ -49,34 +68,81 @@ export class Link {
     for (const [name, hear] of Object.entries({ heartbeat: () => {}, ...this.hear })) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
-        this.age = stopwatch();
-        hear(PICTURES.has(name) ? event.data : JSON.parse(event.data));
-        this.tell(0, true);
+        this.snapshot?.abort(); // what comes by the stream is newer
+        this.tries = 0;
+        this.#heard(stopwatch(), () => hear(PICTURES.has(name) ? event.data : JSON.parse(event.data)));
       });
     }
-    source.onerror = () => {
-      // A browser tries again by itself, except after an answer that isn't a stream.
-      if (source.readyState !== EventSource.CLOSED || source !== this.source) return;
-      this.retry = setTimeout(() => this.#open(), RETRY_MS);
-    };
+    source.onerror = () => source === this.source && this.#again();
+  }
+
+  #heard(age, hear) {
+    this.age = age;
+    hear();
+    this.tell(age(), this.live);
+  }
+
+  /** Drop what is dead and ask for the whole state at once, besides opening anew: it comes whatever holds up a stream. */
+  async #renew() {
+    this.#open();
+    const asked = stopwatch(); // it is as old as the question at most
+    const snapshot = new AbortController();
+    this.snapshot = snapshot;
+    const table = await once(this.address.replace('/stream', '/table'), snapshot.signal);
+    if (table && !snapshot.signal.aborted) this.#heard(asked, () => this.hear.table(table));
+  }
+
+  /** Try once more after a while, a different one for each phone: a table that starts again isn't run over. */
+  #again() {
+    this.#shut();
+    const pause = Math.min(RETRY_MS * 2 ** this.tries, RETRY_MOST_MS);
+    this.tries += 1;
+    this.retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
   }
 
   #shut() {
     clearTimeout(this.retry);
+    this.retry = 0;
+    this.snapshot?.abort();
+    this.snapshot = null;
     this.source?.close();
     this.source = null;
   }
 
-  #wake() {
-    if (document.visibilityState === 'hidden') return;
-    if (!this.source || this.age() > FRESH_MS) this.#open();
-    this.#look();
+  /** @param {boolean} sure whether what was open is certainly dead, or may be */
+  #wake(sure) {
+    if (hidden()) return;
+    const lost = !this.source || (this.age() > FRESH_MS && this.openAge() > FRESH_MS);
+    if (lost || (sure && this.openAge() > LOOK_MS)) {
+      this.tries = 0;
+      this.#renew();
+    }
+    this.#tell();
   }
 
   #look() {
-    if (document.visibilityState === 'hidden') return;
-    const age = this.age();
-    if (age > LATE_MS && this.openAge() > FRESH_MS) this.#open();
-    this.tell(age, age < LATE_MS);
+    const slept = this.lookAge() > SLEPT_MS;
+    this.lookAge = stopwatch();
+    if (hidden()) return;
+    const patience = Math.min(PATIENCE_MS * 2 ** this.tries, PATIENCE_MOST_MS);
+    if (slept) this.#wake(false);
+    else if (!this.live && this.openAge() > patience) {
+      this.tries += 1;
+      this.#renew();
+    }
+    this.#tell();
+  }
+
+  #tell() {
+    this.tell(this.age(), this.live);
+  }
+}
+
+async function once(address, signal) {
+  try {
+    const answer = await fetch(address, { signal });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // the stream is what counts, and it tries again by itself
   }
 }

@@ -2,8 +2,11 @@
 
 import { el } from './dom.js';
 
+/** A live region that was empty for so long says the same words once more. */
+const SILENCE_MS = 120;
+
 /**
- * @param {HTMLElement} caption a live region; touched only when its words change
+ * @param {HTMLElement} caption a live region; touched only when its words change, or the same came once more
  * @param {HTMLElement} list
  * @param {import('./types.js').Table} table
  * @param {(key: string, values?: Object<string, string|number>) => string} words
@@ -12,8 +15,18 @@ export function showLog(caption, list, table, words) {
   const newest = table.log.at(-1);
   const text = captionOf(table, newest, words);
   if (caption.textContent !== text) caption.textContent = text;
+  else if (newest && !table.reveal && String(newest.n) !== caption.dataset.n) sayAgain(caption, text);
+  if (newest) caption.dataset.n = String(newest.n);
   const earlier = table.log.slice(0, -1).reverse();
   list.replaceChildren(...earlier.map((entry) => line(entry, words)));
+}
+
+function sayAgain(caption, text) {
+  if (!caption.dataset.n) return; // the first words of all, drawn by the server
+  caption.textContent = '\u200b';
+  setTimeout(() => {
+    if (caption.textContent === '\u200b') caption.textContent = text;
+  }, SILENCE_MS);
 }
 
 function captionOf(table, newest, words) {

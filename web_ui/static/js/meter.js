@@ -11,8 +11,8 @@ import { sign } from './signs.js';
  * @returns {{element: HTMLElement, show: (now: Counter) => void}}
  */
 export function meterOf(counter, words) {
-  const ticks = counter.ticks.map((tick) => el('li', {}, ...face(tick, counter.ticks)));
-  const row = el('ol', { class: 'meter', role: 'img' }, ...ticks);
+  const ticks = counter.ticks.map((tick) => el('i', {}, ...face(tick, counter.ticks)));
+  const row = el('div', { class: 'meter', role: 'img' }, ...ticks);
   const show = (now) => {
     ticks.forEach((tick, at) => {
       tick.classList.toggle('under', at < now.at);
@@ -21,7 +21,7 @@ export function meterOf(counter, words) {
     const values = { label: now.label, tick: now.ticks[now.at], at: now.at + 1, of: now.ticks.length };
     row.setAttribute('aria-label', words('page.tick', values));
   };
-  return { element: el('section', { class: 'counter' }, el('h3', { class: 'quiet' }, counter.label), row), show };
+  return { element: el('section', { class: 'counter' }, el('h2', { class: 'quiet' }, counter.label), row), show };
 }
 
 /** Among numbers, the word at the end is the one that nobody wants to reach. */

@@ -2,13 +2,14 @@
 
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
-import { byId, el, readStart, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
 import { GAMES, opening } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
+import { showPeople } from './people.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -27,6 +28,7 @@ class Panel {
 
   /** @param {import('./types.js').Table} table */
   show(table) {
+    if (leaveOldPage(this.table, table)) return;
     if (table.lang !== document.documentElement.lang) {
       location.reload();
       return;
@@ -37,6 +39,7 @@ class Panel {
     this.#showLamps(table.lamps);
     showLog(byId('caption'), byId('results'), table, this.words);
     showNotices(table);
+    showPeople(table.people, this.words);
     this.fit();
   }
 

@@ -2,11 +2,12 @@
 
 import { Age } from './age.js';
 import { Dock } from './dock.js';
-import { byId, el, readStart, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
 import { GAMES, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
+import { showPeople } from './people.js';
 import { send } from './sender.js';
 import { prepareSheets } from './sheets.js';
 import { whole } from './tree.js';
@@ -44,6 +45,7 @@ class Phone {
 
   /** @param {import('./types.js').Table} sent */
   show(sent) {
+    if (leaveOldPage(this.table, sent)) return;
     const menu = sent.menu && { ...sent.menu, plays: whole(sent.menu.plays) };
     const table = { ...sent, menu, plays: whole(sent.plays), house: whole(sent.house ?? []) };
     if (table.lang !== document.documentElement.lang) {
@@ -59,6 +61,7 @@ class Phone {
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
     showNotices(table);
+    showPeople(table.people, this.words);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -76,7 +79,8 @@ class Phone {
 
   /** @param {{do: string, seat: number|string}} play @returns {Promise<boolean>} whether the table did it */
   async act(play) {
-    const answer = await send({ ...play, seen: this.table.version }, this.chosen);
+    const seen = this.table.version;
+    const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
     else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
     return Boolean(answer?.done);

@@ -3,7 +3,7 @@
 import { stopwatch } from './stopwatch.js';
 
 const PATIENCE_MS = 15000;
-/** After so long nothing is sent any more: nobody expects a roll that comes later. */
+/** After so long nobody expects a roll any more: it is sent again only where nothing has happened at the table since. */
 const IN_ALL_MS = 20000;
 const PAUSE_MS = 1000;
 
@@ -16,21 +16,24 @@ export function randomHex(count) {
 }
 
 /**
- * Send a command until the table answers, or it is too late.
+ * Send a command until the table answers, or it is too late: a device that slept may find that others played on.
  * @param {{seen: number, seat: number|string, do: string}} command
  * @param {string|null} lang the language this device chose
+ * @param {() => boolean|null} stands whether the table is still as it was seen; null while the page is out of touch
  * @returns {Promise<{done: boolean, text: string, rule: string|null}|null>} null: nobody knows whether it was done
  */
-export async function send(command, lang) {
+export async function send(command, lang, stands = () => false) {
   const body = JSON.stringify({ id: randomHex(16), entropy: randomHex(16), ...command });
   const address = `/api/v1/commands${lang ? `?lang=${lang}` : ''}`;
   const age = stopwatch();
-  for (let left = IN_ALL_MS; left > 0; left = IN_ALL_MS - age()) {
-    const answer = await ask(address, body, Math.min(PATIENCE_MS, left));
+  for (;;) {
+    const left = IN_ALL_MS - age();
+    const worth = left > 0 ? true : stands();
+    if (worth === false) return null;
+    const answer = worth && (await ask(address, body, left > 0 ? Math.min(PATIENCE_MS, left) : PATIENCE_MS));
     if (answer) return answer;
     await new Promise((resume) => setTimeout(resume, PAUSE_MS));
   }
-  return null;
 }
 
 async function ask(address, body, patienceMs) {

@@ -1,7 +1,7 @@
 /** @file Tokens in groups: the island's tiles in their shape, others as a row of chips. Each can be picked. */
 
 import { el, svg } from './dom.js';
-import { fit, lettering } from './lettering.js';
+import { fit, lettering, linesIn, space } from './lettering.js';
 import { sign, signIn } from './signs.js';
 
 const CELL = 60;
@@ -71,7 +71,7 @@ export function chipsOf(group, picking) {
     rove();
   };
   const alone = group.tokens.length === 1 && group.tokens[0].label === group.label;
-  const title = alone ? [] : [el('h3', { class: 'quiet' }, group.label)];
+  const title = alone ? [] : [el('h2', { class: 'quiet' }, group.label)];
   return { element: el('section', { class: 'group' }, ...title, row), show };
 }
 
@@ -87,7 +87,7 @@ function tileOf(token, { x, y }) {
   const water = svg('rect', { class: 'water', width: 56, height: 56, rx: 6 });
   const ripple = svg('path', { class: 'ripple', d: 'M18 43q5-4 10 0t10 0M21 49q3.5-3 7 0t7 0' });
   const text = lettering(token.label, { x: 28, size: 11, width: 51 }, (count) => (count > 2 ? { y: 13, step: 11 } : { y: 15, step: 12 }));
-  const many = text.childElementCount > 2;
+  const many = linesIn(text) > 2;
   const [at, side] = many ? [40.5, 14] : [35.5, 17];
   const place = `translate(${x * CELL + 2} ${y * CELL + 2})`;
   const element = svg('g', { class: 'tile', 'data-token': token.name, transform: place }, face, water, ripple, text, ...signIn(token.sign, 54 - side, at, side));
@@ -100,7 +100,7 @@ function cornerOf(token, x, y) {
   const side = right ? x - 36 : 36;
   const text = lettering(token.label, { x: side, size: 11, width: 62 }, (count) => ({ y: low ? y - 6 - count * 12 : 14, step: 12 }));
   const note = svg('tspan', { class: 'note', x: side, dy: 13 });
-  text.append(note);
+  text.append(space(), note);
   const touch = svg('rect', { class: 'touch', x: right ? x - 116 : 0, y: low ? y - 58 : 0, width: 116, height: 58, rx: 6 });
   const glyph = signIn(token.sign, right ? x - 30 : 4, low ? y - 34 : 4, 26);
   const element = svg('g', { class: 'treasure', 'data-token': token.name }, touch, ...glyph, text);

@@ -16,10 +16,11 @@
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
  *            counters?: import('./meter.js').Counter[], groups?: import('./tiles.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
- * @typedef {{version: number, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
+ * @typedef {{seat: number, name: string, light?: 'here'|'asleep'|'gone'}} Person
+ * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
- *            lamps: string[], people: {seat: number, name: string}[], trouble: string|null,
+ *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null,
  *            house?: Play[], compare?: string[], looks?: number|null}} Table
  */

@@ -1,7 +1,7 @@
 /** @file A wheel: its segments turn until they stop under the pointer; nothing of the result can be seen before. */
 
 import { el, svg } from './dom.js';
-import { lettering } from './lettering.js';
+import { lettering, linesIn } from './lettering.js';
 import { signIn, toneOf } from './signs.js';
 
 const RADIUS = 150;
@@ -72,7 +72,7 @@ function named(label, room) {
 
 function outcome(segment) {
   const text = lettering(segment.label, { x: 0, size: 17, width: 84 }, (count) => (count > 1 ? { y: 11, step: 16 } : { y: 28, step: 0 }));
-  const side = text.childElementCount > 1 ? 30 : 40;
+  const side = linesIn(text) > 1 ? 30 : 40;
   return [...signIn(segment.sign, -side / 2, side > 30 ? -34 : -38, side), text];
 }
 

@@ -1,0 +1,165 @@
+"""Every page of a whole table in each of its states: axe finds nothing, and nothing has to be scrolled sideways."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.web import axe
+from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.web.whole import KITS, Whole, whole_table
+from web_ui.server import Server
+
+NARROW = {"width": 320, "height": 640}
+LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
+HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+FEW = 3
+"""So many cards are drawn for a hand."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("everyone"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    """The cookie of a phone that holds every seat."""
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1], "Zoë")
+
+
+def play(table: Whole, slug: str) -> None:
+    """Have a game of *slug* lie on the table in its midst: dice thrown, cards drawn, tiles turned."""
+    table.do(f"new {slug} kit seats=2")
+    for button in table.table["state"]["buttons"]:
+        line = button["do"]
+        for _ in range(FEW if line.startswith("draw") else 1):
+            # What a wheel or card brings may come first, and take away what was offered.
+            for seat in [*speakers(table.table["plays"], line)][:1]:
+                table.do(line, seat)
+
+
+def speakers(plays: list[dict[str, Any]], line: str) -> Iterator[int | str]:
+    """Give who may say *line*, the table first if it may."""
+    for each in plays:
+        if each["do"] == line:
+            yield from sorted(each["seats"], key=lambda seat: seat != "table")
+        yield from speakers(each["then"], line)
+
+
+def good(page: Page, state: str) -> None:
+    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large."""
+    for at, (theme, size) in enumerate(LOOKS):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        # The theme changes colours alone; what a size changes is looked at whole.
+        found = axe.faults(page, *(() if at % 2 == 0 else ("color-contrast",)))
+        assert found == [], f"{state}, {theme}, {size['width']}"
+        assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
+
+
+def close(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def sheets(page: Page, slug: str) -> None:
+    """Look at every sheet that the phone's page has for this game."""
+    used = page.locator(".used:visible")
+    if used.count():
+        used.first.click()
+        good(page, f"{slug}, used cards")
+        close(page)
+    if page.locator(".peek:visible").count():
+        page.locator(".peek").press("Enter")
+        good(page, f"{slug}, hand shown")
+        page.locator(".peek").press("Enter")
+    if page.locator("[data-key=more]").count():
+        page.locator("[data-key=more]").click()
+        good(page, f"{slug}, all the rest")
+    for form in page.locator("[data-key='open correct']").all()[:1]:
+        form.click()
+        page.locator("form.entry").wait_for()
+        good(page, f"{slug}, form")
+        page.locator("form.entry .plain").click()
+
+
+@pytest.mark.parametrize("slug", KITS)
+def test_every_state_of_a_phone_is_fit_for_everybody(pages: Pages, table: Whole, everybody: str, slug: str) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody)
+    page.locator("#dock button:visible").first.wait_for()
+    good(page, slug)
+    sheets(page, slug)
+
+
+def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
+    play(table, "fireship")
+    watcher, own, panel = pages.open(host=WATCHERS_HOST), pages.open(), pages.open("/panel", DESK)
+    good(watcher, "watching")
+    watcher.locator("#join-open").click()
+    good(watcher, "joining")
+    watcher.locator("#join-enter").click()
+    good(watcher, "joining, refused")
+    own.locator("#more").click()
+    own.locator("#house button").first.wait_for()
+    good(own, "menu")
+    good(panel, "panel")
+    phone = table.open(pages, everybody)
+    phone.locator("#join-open").click()
+    good(phone, "seats and name")
+    phone.goto(phone.url.replace("/?", "/nowhere?") if "?" in phone.url else f"{phone.url}nowhere")
+    good(phone, "error")
+
+
+def test_out_of_touch_and_in_trouble_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
+    page = table.open(pages, everybody, prepare=lambda page: page.clock.install())
+    page.route("**/api/v1/*", lambda route: route.abort())
+    page.clock.fast_forward(3_600_000)
+    page.locator("body.stale").wait_for()
+    page.unroute("**/api/v1/*")
+    page.evaluate("document.body.classList.remove('stale')")  # what is old is faded on purpose
+    good(page, "out of touch")
+
+
+@pytest.mark.parametrize("slug", KITS)
+def test_a_french_phone_shows_it_all_without_words_cut_off(
+    pages: Pages, table: Whole, everybody: str, slug: str
+) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody, "/?lang=fr", color_scheme="dark", reduced_motion="reduce")
+    page.locator("#dock button:visible").first.wait_for()
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    assert picture.size == (PHONE["width"], PHONE["height"])
+    assert len(picture.convert("RGB").getcolors(2**18) or ()) > 32, "an empty picture"
+    cut_off = """all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+    assert page.locator("button:visible, h1, h3, p:visible").evaluate_all(cut_off) == []
+    # Twice as large, as a browser enlarges it: half as wide.
+    page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
+    assert not page.evaluate(HANGS_OVER)
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [
+        ("document.getElementById('more').removeAttribute('aria-label')", "button-name"),
+        ("document.querySelector('meta[name=viewport]').content = 'user-scalable=no'", "meta-viewport"),
+        ("document.querySelector('.ask').style.color = 'rgb(40, 60, 70)'", "color-contrast"),
+    ],
+)
+def test_a_planted_fault_is_found(pages: Pages, table: Whole, fault: str, rule: str) -> None:
+    page = pages.open(color_scheme="dark")
+    page.evaluate(fault)
+    assert [each.partition(":")[0] for each in axe.faults(page)] == [rule]

@@ -1,0 +1,208 @@
+"""Three roads to every command of every kit, each walked from the tree of plays.
+
+By the knob and its push alone; by touch; and by a keyboard, with what a screen reader is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.menu import BACK, Menu
+from companion.offers import tree_for_table
+from companion.session import Play
+from tests.web.browsing import Pages
+from tests.web.test_browser_everyone import play
+from tests.web.whole import KITS, Whole, whole_table
+from web_ui.server import Server
+
+# Taps its way through all that the dock offers and says which lines and forms there were; nothing is sent.
+WALK = """async () => {
+    const dock = document.getElementById('dock');
+    const found = { lines: new Set(), forms: new Set(), small: [] };
+    const look = (button) => {
+        const box = button.getBoundingClientRect();
+        if (box.width && Math.min(box.width, box.height) < 48) found.small.push(button.textContent);
+    };
+    const keys = () => [...dock.querySelectorAll('[data-key]')].map((each) => each.dataset.key);
+    const tap = (key) => dock.querySelector(`[data-key="${CSS.escape(key)}"]`).click();
+    const pause = () => new Promise((resume) => setTimeout(resume));
+    const seen = () => keys().join('|') + dock.querySelector('form');
+    async function level(depth) {
+        const here = seen();
+        for (const button of dock.querySelectorAll('button')) look(button);
+        for (const key of keys().filter((each) => each.startsWith('do '))) found.lines.add(key.slice(3));
+        for (const key of keys().filter((each) => each === 'more' || each.startsWith('open '))) {
+            tap(key);
+            for (let wait = 0; wait < 50 && seen() === here; wait += 1) await pause();
+            const form = document.querySelector('form.entry');
+            if (form) {
+                found.forms.add(key.slice(5));
+                form.querySelector('button.plain').click();
+            } else if (depth < 9) {
+                await level(depth + 1);
+                tap('back');
+            }
+            for (let wait = 0; wait < 50 && seen() !== here; wait += 1) await pause();
+        }
+    }
+    await level(0);
+    for (const card of dock.querySelectorAll('.hand button')) {
+        card.click();
+        for (const key of keys().filter((each) => each.startsWith('do '))) found.lines.add(key.slice(3));
+        tap('back');
+    }
+    return { lines: [...found.lines], forms: [...found.forms], small: found.small };
+}"""
+FOCUSED = "document.activeElement.dataset.key ?? ''"
+MOST_TABS = 80
+MOST_ROWS = 200
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("roads"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1])
+
+
+def offered(plays: list[dict[str, Any]], ours: list[Any]) -> Iterator[dict[str, Any]]:
+    """Give every line and form below *plays* that one of *ours* may say now."""
+    for each in plays:
+        if each.get("do") and not each.get("why") and set(each.get("seats") or ours) & set(ours):
+            yield each
+        yield from offered(each.get("then") or [], ours)
+
+
+def wanted(page: Page) -> tuple[set[str], set[str]]:
+    """Return the lines that the table offers this phone, and the words of those that have forms."""
+    seen = page.evaluate("fetch('/api/v1/table').then((answer) => answer.json())")
+    plays = list(offered(seen["plays"], seen["seats"]))
+    return {each["do"] for each in plays if not each.get("form")}, {each["word"] for each in plays if each.get("form")}
+
+
+def turned(tree: Sequence[Play], path: tuple[int, ...]) -> Menu:
+    """Return the menu after turns and pushes alone: at each level of *path* so many steps, then a push."""
+    menu = Menu()
+    menu.open(tree)
+    for steps in path:
+        menu.turn(steps)
+        menu.push()
+    return menu
+
+
+def rows_of(menu: Menu) -> int:
+    """Count the rows on show by turning until the first comes again."""
+    first = menu.selected
+    for count in range(1, MOST_ROWS):
+        menu.turn(1)
+        if menu.selected is first:
+            return count
+    pytest.fail("the rows never come round")
+
+
+def by_knob(tree: Sequence[Play], path: tuple[int, ...] = ()) -> Iterator[str]:
+    """Give every line, and the line of every form, that turning and pushing lead to."""
+    for at in range(rows_of(turned(tree, path))):
+        menu = turned(tree, path)
+        menu.turn(at)
+        row, above = menu.selected, menu.above
+        assert row is not None
+        chosen = menu.push()
+        if chosen is not None and chosen.why is None:
+            yield chosen.line
+        elif chosen is None and row.form:
+            assert menu.is_open and menu.selected is not None
+            yield row.line
+        elif chosen is None and row is not BACK and row.below and menu.above is not above:
+            yield from by_knob(tree, (*path, at))
+
+
+def complete(tree: Sequence[Play]) -> Iterator[str]:
+    """Give every line, and the line of every form, of *tree*."""
+    for each in tree:
+        if each.line and each.why is None:
+            yield each.line
+        yield from complete(each.below)
+
+
+@pytest.mark.parametrize("slug", KITS)
+def test_every_command_is_reached_by_the_knob(table: Whole, everybody: str, slug: str) -> None:
+    play(table, slug)
+    tree = tree_for_table(table.daemon.session.published)
+    every = set(complete(tree))
+    assert len(every) > 5
+    assert every - set(by_knob(tree)) == set()
+
+
+@pytest.mark.parametrize("slug", KITS)
+def test_every_command_is_reached_by_touch(pages: Pages, table: Whole, everybody: str, slug: str) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody)
+    page.locator("#dock button:visible").first.wait_for()
+    lines, forms = wanted(page)
+    assert len(lines) > 1
+    walked = page.evaluate(WALK)
+    assert lines - set(walked["lines"]) == set()
+    assert forms - set(walked["forms"]) == set()
+    assert walked["small"] == []
+
+
+def go_to(page: Page, key: str) -> None:
+    """Press Tab until the control *key* has the focus."""
+    for _ in range(MOST_TABS):
+        if page.evaluate(FOCUSED) == key:
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"no Tab leads to {key!r}")
+
+
+def walk_by_keys(page: Page, lines: set[str]) -> None:
+    """Press Tab and Enter through all below the level on show, and take out of *lines* what has a name there."""
+    dock = page.locator("#dock")
+    keys: list[str] = dock.locator("[data-key]").evaluate_all("all => all.map((each) => each.dataset.key)")
+    told = dock.aria_snapshot()
+    for key in keys:
+        button = dock.locator(f"[data-key={key!r}]")
+        said = " ".join(button.inner_text().split())
+        assert f'button "{said}"' in told, f"{key!r} has no name of its own"
+        if key.startswith("do "):
+            go_to(page, key)
+            lines.discard(key.removeprefix("do "))
+        elif key == "more" or (key.startswith("open ") and key != "open correct"):
+            go_to(page, key)
+            page.keyboard.press("Enter")
+            walk_by_keys(page, lines)
+            go_to(page, "back")
+            page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("slug", ["fireship", "battle-for-the-island"])
+def test_every_command_is_reached_by_keyboard_under_a_name(
+    pages: Pages, table: Whole, everybody: str, slug: str
+) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody)
+    page.locator("#dock button:visible").first.wait_for()
+    lines, _ = wanted(page)
+    walk_by_keys(page, lines)
+    hand = page.locator("#dock .hand button")
+    for at in range(hand.count()):
+        hand.nth(at).focus()
+        page.keyboard.press("Enter")
+        walk_by_keys(page, lines)
+        page.keyboard.press("Escape")
+    assert lines == set()
