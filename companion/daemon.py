@@ -118,7 +118,7 @@ class Daemon:
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
         self._closers.append(self.session.close)
         self.window = window = Window(clock)
-        window.subscribe(lambda: stage.show_digits(window.digits))
+        window.subscribe(lambda: stage.show_door(window.shown))
         self._closers.append(window.end)
         self.phones = Phones(self.session, window)
         controls = Controls(self.session, stage, self._switched_off, window.open)

@@ -76,17 +76,25 @@ class Phones:
         key = _hash(cookie)
         return key if key in self._keeper.published.roster.phones else ""
 
-    def join(self, cookie: str, pin: str | None, seats: Iterable[int] | None, name: str | None) -> Joined:
+    def join(
+        self,
+        cookie: str,
+        pin: str | None,
+        seats: Iterable[int] | None,
+        name: str | None,
+        token: str | None = None,
+    ) -> Joined:
         """Let a phone in, or change what one that is in holds: *seats* and *name* stay as they are where None.
 
-        *cookie* is what the phone sent, "" if nothing: one that is in needs no *pin*, and keeps its cookie.
+        *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
+        cookie.
 
-        :raises Refusal: ``no-window`` or ``wrong-pin``; ``taken`` if another phone holds a seat; ``refused`` if a seat
+        :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``taken`` if another phone holds a seat; ``refused`` if a seat
             isn't there or the name can't be shown; ``busy`` or ``unwritable``.
         """
         published = self._keeper.published
         key = self.key_of(cookie)
-        if not key and not self.window.is_open:
+        if not key and token is None and not self.window.is_open:
             raise shut()
         before = published.roster.phones.get(key, Phone())
         wanted = Phone(
@@ -95,7 +103,7 @@ class Phones:
         )
         published.roster.with_phone(key, wanted)  # refused before a try is spent
         if not key:
-            self.window.enter(pin or "")
+            self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
         self._keeper.keep(lambda roster: roster.with_phone(key, wanted))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
+from companion.pairing import Shown
 from companion.peek import Peek
 from companion.resting import resting
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
@@ -79,7 +80,8 @@ class TableStage:
         self._offered = Published()
         self._last_seat = 0
         self._peek: Peek | None = None
-        self._digits: str | None = None
+        self._door: Shown | None = None
+        self._times_shown = 0
         self._page = 0
         self._is_over = False
         self._refusal: threading.Timer | None = None
@@ -122,7 +124,7 @@ class TableStage:
             self._set_devices(before)
             sound = self._result if landed else self._sound_of_news(before)
             if sound is not None:
-                self._digits = None
+                self._door = None
             self._put(self._at_rest())
             if sound is not None:
                 self._sound(sound)
@@ -138,7 +140,7 @@ class TableStage:
     def is_at_rest(self) -> bool:
         """Whether nothing is in motion, open or asked, so that a button may be held for its second meaning."""
         with self._lock:
-            busy = self._in_motion or self._menu.is_open or self._digits is not None
+            busy = self._in_motion or self._menu.is_open or self._door is not None
             return not busy and self._peek is None and not self._published.compare
 
     def wake(self) -> None:
@@ -207,8 +209,8 @@ class TableStage:
                 return
             if self._menu.is_open:
                 self._menu.back()
-            elif self._digits is not None:
-                self._digits = None
+            elif self._door is not None:
+                self._door = None
             elif self._compares():
                 self._open(self._published, corrects=True)
             else:
@@ -231,11 +233,17 @@ class TableStage:
                 self._peek = None
                 self._show_below()
 
-    def show_digits(self, digits: str | None) -> None:
-        """Show the *digits* by which phones come in, None for none: until something happens on the table."""
+    def show_door(self, door: Shown | None) -> None:
+        """Show the digits and the code by which phones come in, None for none: until something happens on the table.
+
+        A code that has changed brings nothing back that was put away: only hands that open the door again do.
+        """
         with self._lock:
-            self._digits = digits
-            if digits is not None:
+            if door is not None and self._door is None and door.times == self._times_shown:
+                return
+            self._times_shown = door.times if door is not None else self._times_shown
+            self._door = door
+            if door is not None:
                 self._menu.close()
             if not self._in_motion:
                 self._show_below()
@@ -271,10 +279,10 @@ class TableStage:
     # ------------------------------------------------------------------ under the lock
     def _clear(self) -> None:
         self._menu.close()
-        self._peek = self._digits = None
+        self._peek = self._door = None
 
     def _compares(self) -> bool:
-        return bool(self._published.compare) and self._published.trouble is None and self._digits is None
+        return bool(self._published.compare) and self._published.trouble is None and self._door is None
 
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
@@ -372,10 +380,10 @@ class TableStage:
             self._buzzer.play(sound)
 
     def _at_rest(self) -> StageCue:
-        return resting(self._published, self._page, self._digits, self._where(), self._speaker())
+        return resting(self._published, self._page, self._door, self._where(), self._speaker())
 
     def _light(self) -> None:
-        goes_back = self._menu.is_open or self._digits is not None or self._compares()
+        goes_back = self._menu.is_open or self._door is not None or self._compares()
         is_dark = self._in_motion or self._is_over
         names = frozenset() if is_dark else lit(self._published, goes_back)
         for name, lamp in self._lamps.items():

@@ -53,15 +53,17 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
     ),
-    "companion.resting": frozenset({"companion.cues", "companion.offers", "companion.session", "hardware.ports"}),
+    "companion.resting": frozenset(
+        {"companion.cues", "companion.offers", "companion.pairing", "companion.session", "hardware.ports"}
+    ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.worker"},
     "companion.sounds": frozenset({"hardware.ports"}),
-    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.peek"})
-    | {"companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
+    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
+    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
     "companion.texts": frozenset(),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),

@@ -45,9 +45,10 @@ class PressBody(Struct, forbid_unknown_fields=True):
 
 
 class JoinBody(Struct, forbid_unknown_fields=True):
-    """``POST /join``: a phone that is in gives no *pin*; what is left out stays as it is."""
+    """``POST /join``: a phone that is in gives neither *pin* nor *token*; what is left out stays as it is."""
 
     pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")] | None = None
+    token: Annotated[str, Meta(pattern=r"^[0-9A-Z]{11}\Z")] | None = None
     seats: Annotated[list[Annotated[int, Meta(ge=0, le=63)]], Meta(max_length=64)] | None = None
     name: Annotated[str, Meta(max_length=200)] | None = None
 
@@ -132,7 +133,7 @@ def _join(parts: Parts) -> Response:
     _must_wait(parts.joins, request.remote_addr or "")
     body = _body(JoinBody)
     try:
-        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name)
+        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
         return _json(*refusal_of(refusal, parts.texts, parts.lang()))
     response = _json({"seats": joined.phone.seats, "name": joined.phone.name})

@@ -15,6 +15,7 @@ _STATUS_OF_REASON = {
     "forbidden": 403,
     "no-window": 403,
     "wrong-pin": 403,
+    "wrong-token": 403,
     "unwritable": 503,
     "busy": 503,
     "failed": 500,

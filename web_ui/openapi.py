@@ -199,11 +199,12 @@ _SCHEMAS: dict[str, Any] = {
     "Join": _object(
         {
             "pin": {**_TEXT, "pattern": "^[0-9]{6}$", "description": "The digits on the table's screen."},
+            "token": {**_TEXT, "pattern": "^[0-9A-Z]{11}$", "description": "What the QR code's address ends with."},
             "seats": {**_list({"type": "integer", "minimum": 0, "maximum": 63}), "maxItems": 64},
             "name": {**_TEXT, "maxLength": 200, "description": "1 to 20 characters; a single seat is called that."},
         },
         additionalProperties=False,
-        description="A phone that is in gives no `pin`; what it leaves out stays as it is.",
+        description="A phone that is in gives neither `pin` nor `token`; what it leaves out stays as it is.",
         example={"pin": "417098", "seats": [0], "name": "Chloé"},
     ),
     "Leave": _object({}, additionalProperties=False, example={}),
@@ -292,7 +293,7 @@ DESCRIPTION: dict[str, Any] = {
                         "headers": _COOKIE,
                     },
                     "400": _BAD_BODY,
-                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`: the digits. Or the Origin."),
+                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`: the digits. `wrong-token`. Or the Origin."),
                     "409": _json(_ref("Refusal"), "`taken`: another phone holds a seat."),
                     "413": _TOO_LARGE,
                     "415": _NOT_JSON,

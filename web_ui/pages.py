@@ -68,6 +68,7 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.keep": (),
     "join.six-digits": (),
     "join.no-answer": (),
+    "join.with-code": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
@@ -82,6 +83,8 @@ def create_pages(parts: Parts) -> Blueprint:
     """Return the routes of the pages over *parts*."""
     pages = Blueprint("pages", __name__)
     pages.add_url_rule("/", "phone", partial(_phone, parts))
+    # Looking at a token doesn't use it up: messengers look at links before anybody opens them. The page sends it.
+    pages.add_url_rule("/J/<token>", "join", lambda token: _phone(parts))
     pages.add_url_rule("/panel", "panel", partial(_panel, parts))
     return pages
 

@@ -16,6 +16,7 @@ from web_ui.app import create_app
 # (method, address): (this computer, watcher, seat, other seat). A route that isn't here fails a test below.
 MATRIX: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("GET", "/"): (200, 200, 200, 200),
+    ("GET", "/J/<token>"): (200, 200, 200, 200),
     ("GET", "/panel"): (200, 404, 404, 404),
     ("GET", "/static/<version>/<path:filename>"): (200, 200, 200, 200),
     ("GET", "/api/v1/table"): (200, 200, 200, 200),

@@ -68,6 +68,33 @@ def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTa
     assert joined(page) == "You play Chloé."
 
 
+def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_is_to_choose(
+    pages: Pages, table: FakeTable, phones: Phones
+) -> None:
+    phones.window.open()
+    assert phones.window.shown is not None
+    page = pages.open(f"/J/{phones.window.shown.token}?lang=en", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    expect(sheet.get_by_text("You scanned the table’s code")).to_be_visible()
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_hidden()
+    sheet.get_by_label("Seat 2").check()
+    sheet.get_by_role("button", name="Join").click()
+    assert joined(page) == "You play Seat 2."
+    assert page.evaluate("location.pathname + location.search") == "/?lang=en"
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+
+
+def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: FakeTable, phones: Phones) -> None:
+    page = pages.open("/J/AAAAAAAAAAA", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    sheet.get_by_role("button", name="Join").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("This code isn’t good any more.")
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    page.keyboard.press("Enter")
+    assert joined(page) == "You are in, without a seat."
+
+
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
     page.locator("#join-open").focus()
     page.keyboard.press("Enter")

@@ -9,11 +9,13 @@ export class Join {
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {string|null} lang the language this device chose
    * @param {(seat: number|null) => void} look opens the stream anew, seen through one of the phone's seats
+   * @param {string} token what the code on the table's screen gave, used up by the first who joins with it
    */
-  constructor(words, lang, look) {
+  constructor(words, lang, look, token = '') {
     this.words = words;
     this.lang = lang;
     this.look = look;
+    this.token = token;
     this.table = null;
     this.sheet = byId('join');
     this.error = byId('join-error');
@@ -42,6 +44,7 @@ export class Join {
     this.#offerSeats(table);
     const same = before && JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
     if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
+    if (this.token && !before && !table.joined) this.#open();
   }
 
   #asWhom(table) {
@@ -74,13 +77,14 @@ export class Join {
     const { joined, seats } = this.table;
     byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
     byId('join-enter').textContent = this.words(joined ? 'join.keep' : 'join.enter');
-    byId('join-code').hidden = joined;
+    byId('join-code').hidden = joined || Boolean(this.token);
+    byId('join-scanned').hidden = joined || !this.token;
     byId('join-leave').hidden = !joined;
     this.#say('');
     this.pin.value = '';
     this.#drawSeats(new Set(seats));
     this.sheet.showModal();
-    (joined ? this.name : this.pin).focus();
+    (joined || this.token ? this.name : this.pin).focus();
   }
 
   #ticked() {
@@ -109,7 +113,8 @@ export class Join {
     const body = people.length ? { seats: [...this.#ticked()] } : {};
     const name = this.name.value.trim();
     if (name) body.name = name;
-    if (!joined) {
+    if (!joined && this.token) body.token = this.token;
+    else if (!joined) {
       body.pin = this.pin.value.replace(/\s/g, '');
       if (!/^[0-9]{6}$/.test(body.pin)) {
         this.#say(this.words('join.six-digits'), this.pin);
@@ -124,12 +129,21 @@ export class Join {
     this.sheet.setAttribute('aria-busy', 'true');
     const answer = await ask(`/api/v1/${what}${this.lang ? `?lang=${this.lang}` : ''}`, body);
     this.sheet.removeAttribute('aria-busy');
+    if (answer && body.token && (answer.done || answer.error === 'wrong-token')) this.#useUp(answer.done);
     if (!answer) this.#say(this.words('join.no-answer'));
-    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'no-window'].includes(answer.error) ? this.pin : null);
+    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'wrong-token', 'no-window'].includes(answer.error) ? this.pin : null);
     else {
       this.sheet.close();
       this.look(null);
     }
+  }
+
+  /** The token is no good any more: the address forgets it, and the sheet asks for the digits instead. */
+  #useUp(joined) {
+    this.token = '';
+    history.replaceState(null, '', `/${location.search}`);
+    byId('join-code').hidden = joined;
+    byId('join-scanned').hidden = true;
   }
 
   /**

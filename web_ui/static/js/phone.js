@@ -114,7 +114,8 @@ if (settleLanguage()) {
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     const { Join } = await import('./join.js');
-    join = new Join(start.words, start.chosen, look);
+    const token = /^\/J\/([0-9A-Z]{11})$/.exec(location.pathname)?.[1];
+    join = new Join(start.words, start.chosen, look, token);
     join.show(phone.table);
   }
 }
