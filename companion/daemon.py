@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion.asking import Asking
 from companion.clock import Clock, SystemClock
 from companion.config import Language, Settings
 from companion.controls import Controls
@@ -120,8 +121,11 @@ class Daemon:
         self.window = window = Window(clock)
         window.subscribe(lambda: stage.show_door(window.shown))
         self._closers.append(window.end)
-        self.phones = Phones(self.session, window)
-        controls = Controls(self.session, stage, self._switched_off, window.open)
+        self.asking = asking = Asking(clock)
+        asking.subscribe(lambda: stage.ask(asking.question))
+        self._closers.append(asking.end)
+        self.phones = Phones(self.session, window, asking)
+        controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
         buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
         self._closers.append(buttons.close)
         hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None

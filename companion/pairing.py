@@ -40,7 +40,8 @@ class Timer(Protocol):
         """Wait until it is done or cancelled."""
 
 
-def _thread(seconds: float, action: Callable[[], None]) -> Timer:
+def timer_thread(seconds: float, action: Callable[[], None]) -> Timer:
+    """Return a timer that does *action* on a thread of its own."""
     timer = threading.Timer(seconds, action)
     timer.name, timer.daemon = "pairing", True
     return timer
@@ -78,7 +79,7 @@ class Window:
     :param later: makes the timer that tells everybody when the time is over.
     """
 
-    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = _thread) -> None:
+    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
         self._clock = clock
         self._later = later
         self._lock = threading.Lock()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.cues import Speaker, showing
+from companion.menu import Menu
 from companion.offers import doing
 from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
-from hardware.ports import ErrorCue, JoinCue, MessageCue, StageCue, StartCue
+from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue
 
 
 def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
@@ -37,6 +38,27 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
     lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
+    """Return the place where the *menu* stands, None if it isn't open."""
+    play = menu.selected
+    if play is None:
+        return None
+    before, after = menu.neighbours()
+    above = menu.above
+    return MenuCue(
+        selected=say(play.label),
+        before=say(before.label) if before else "",
+        after=say(after.label) if after else "",
+        title=say(above.label) if above else "",
+        private=private,
+    )
+
+
+def asking(question: Said, say: Speaker) -> StageCue:
+    """Return a *question* that the table is asked, and how it is answered."""
+    return MessageCue(title="", lines=(say(question), say(Said("stage.right-how"))))
 
 
 def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:

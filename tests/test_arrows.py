@@ -20,6 +20,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
     "companion.cli": EVERYTHING,
+    "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
@@ -45,7 +46,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.phones": frozenset(
-        {"companion.engine", "companion.pairing", "companion.request", "companion.roster"}
+        {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
     "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
     "companion.record": frozenset({"companion.engine", "companion.journal"}),
@@ -54,7 +55,8 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
     ),
     "companion.resting": frozenset(
-        {"companion.cues", "companion.offers", "companion.pairing", "companion.session", "hardware.ports"}
+        {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
+        | {"hardware.ports"}
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
@@ -63,7 +65,8 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.chores", "companion.desk", "companion.house", "companion.worker"},
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
+    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
+    | {"hardware.ports"},
     "companion.texts": frozenset(),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),

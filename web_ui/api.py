@@ -67,6 +67,7 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/stream", "stream", partial(_stream, parts))
     api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
     api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
+    api.add_url_rule("/join", "joined", partial(_joined, parts))
     api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
@@ -136,9 +137,18 @@ def _join(parts: Parts) -> Response:
         joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
         return _json(*refusal_of(refusal, parts.texts, parts.lang()))
-    response = _json({"seats": joined.phone.seats, "name": joined.phone.name})
+    if joined.is_asked:
+        response = _json({"asked": True}, 202)
+    else:
+        response = _json({"seats": joined.phone.seats, "name": joined.phone.name})
     response.headers["Set-Cookie"] = cookie_header(joined.cookie)
     return response
+
+
+def _joined(parts: Parts) -> Response:
+    caller, published = parts.caller(), parts.source.published
+    told = {"joined": caller.is_in(published), "owner": caller.is_owner(published)}
+    return _json({**told, "asked": parts.phones.outcome(parts.cookie())})
 
 
 def _leave(parts: Parts) -> Response:

@@ -12,6 +12,7 @@ _STATUS_OF_REASON = {
     "stale": 409,
     "rolling": 409,
     "taken": 409,
+    "asking": 409,
     "forbidden": 403,
     "no-window": 403,
     "wrong-pin": 403,

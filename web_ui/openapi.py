@@ -207,6 +207,13 @@ _SCHEMAS: dict[str, Any] = {
         description="A phone that is in gives neither `pin` nor `token`; what it leaves out stays as it is.",
         example={"pin": "417098", "seats": [0], "name": "Chloé"},
     ),
+    "Joined": _object(
+        {
+            "joined": _YES_NO,
+            "owner": {**_YES_NO, "description": "Whether it may look after the table."},
+            "asked": {"enum": ["", "waiting", "yes", "no", "late"]},
+        }
+    ),
     "Leave": _object({}, additionalProperties=False, example={}),
     "Press": _object(
         {
@@ -283,8 +290,12 @@ DESCRIPTION: dict[str, Any] = {
             }
         },
         "/api/v1/join": {
+            "get": {
+                "summary": "Whether this phone is in, and what became of what it had the table asked.",
+                "responses": {"200": _json(_ref("Joined"), "How it stands."), "400": _BAD_HOST},
+            },
             "post": {
-                "summary": "Let this phone in, or change which seats it holds. Each seat has one phone.",
+                "summary": "Let this phone in, or change its seats. What others hold is asked for at the table.",
                 "parameters": [_LANG],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Join")}}},
                 "responses": {
@@ -292,9 +303,13 @@ DESCRIPTION: dict[str, Any] = {
                         **_json(_object({"seats": _list(_NUMBER), "name": _TEXT}), "In, and durable."),
                         "headers": _COOKIE,
                     },
+                    "202": {
+                        **_json(_object({"asked": _YES_NO}), "The table is asked first; GET tells what it says."),
+                        "headers": _COOKIE,
+                    },
                     "400": _BAD_BODY,
-                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`: the digits. `wrong-token`. Or the Origin."),
-                    "409": _json(_ref("Refusal"), "`taken`: another phone holds a seat."),
+                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`, `wrong-token`. Or the Origin."),
+                    "409": _json(_ref("Refusal"), "`taken`: another came first. `asking`: the table is busy."),
                     "413": _TOO_LARGE,
                     "415": _NOT_JSON,
                     "422": _json(_ref("Refusal"), "There is no such seat, or the name can't be shown."),

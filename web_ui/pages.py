@@ -69,6 +69,9 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.six-digits": (),
     "join.no-answer": (),
     "join.with-code": (),
+    "join.asked": (),
+    "join.asked-no": (),
+    "join.asked-late": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,

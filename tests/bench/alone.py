@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.asking import Asking
 from companion.clock import SystemClock
 from companion.pairing import Window
 from companion.phones import Phones
@@ -74,7 +75,7 @@ def main() -> None:
     """Serve until the process is ended."""
     settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
     table = InMemory(json.load(sys.stdin))
-    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock())))
+    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock()), Asking(SystemClock())))
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
 from companion.stage import Chosen, TableStage
-from companion.pairing import Shown
 from hardware.ports import ErrorCue, HandCue, JoinCue, MenuCue, MessageCue, RollingCue, StartCue
 from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, opened, published
 from tests.companion.test_stage import FIRST_ROW, START, rolled

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.clock import ManualClock
 from companion.phones import Phones
 from companion.roster import NOBODY
 from tests.web.browsing import WATCHERS_HOST, Pages
@@ -131,14 +132,34 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     assert joined(page) == "You are in, without a seat."
 
 
-def test_a_taken_seat_cannot_be_chosen_and_one_taken_meanwhile_is_shown_so(page: Page, table: FakeTable) -> None:
+def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
     seat_down(table, "ada", 0, name="Ada")
     page.locator("#join-open").click()
-    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_disabled()
+    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_visible()
     page.get_by_label("Seat 2").focus()
     seat_down(table, "ben", 2, name="Ben")
-    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_disabled()
+    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_visible()
     expect(page.get_by_label("Seat 2")).to_be_focused()
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
+    page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
+) -> None:
+    seat_down(table, "ada", 0, name="Ada")
+    page.locator("#join-open").click()
+    page.keyboard.type(digits_of(phones))
+    page.get_by_role("checkbox", name="Ada taken").check()
+    page.locator("#join-enter").click()
+    alert = page.locator("#join").get_by_role("alert")
+    expect(alert).to_have_text("The table’s screen asks whether you may have this seat. Press OK there.")
+    clock.advance(1)
+    phones.asking.answer(answer)
+    if answer:
+        assert joined(page) == "You play Seat 1."
+    else:
+        expect(alert).to_have_text("The table said no.")
+        expect(page.get_by_label("The six digits on the table’s screen")).to_be_visible()
 
 
 def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:

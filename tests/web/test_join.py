@@ -94,11 +94,28 @@ def test_wrong_digits_are_told_with_the_tries_that_are_left(client: FlaskClient,
     assert error(join(client, pin=digits))[:2] == (403, "no-window")
 
 
-def test_a_taken_seat_is_refused_in_words(client: FlaskClient, phones: Phones) -> None:
-    enter(client, phones, seats=[1])
-    response = join(client, pin=phones.window.digits, seats=[0, 1])
-    text = "Seat 2 is taken: choose another, or free it at the table."
-    assert error(response) == (409, "taken", text)
+def asked(client: FlaskClient, cookie: str) -> Any:
+    return call(client, "watcher", "GET", "/api/v1/join", headers={"Cookie": f"{COOKIE}={cookie}"}).get_json()
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_taken_seat_is_given_by_the_table_alone(
+    client: FlaskClient, phones: Phones, table: FakeTable, clock: ManualClock, answer: bool
+) -> None:
+    old = enter(client, phones, seats=[1], name="Ada")
+    response = join(client, pin=phones.window.digits, seats=[0, 1], name="Ben")
+    assert (response.status_code, response.get_json()) == (202, {"asked": True})
+    match = COOKIE_LINE.fullmatch(response.headers["Set-Cookie"])
+    assert match is not None
+    new = match[1]
+    assert asked(client, new) == {"joined": False, "owner": False, "asked": "waiting"}
+    assert seen(client, new)["seats"] == []
+    assert error(join(client, pin=phones.window.digits, seats=[1]))[:2] == (409, "asking")
+    clock.advance(1)
+    phones.asking.answer(answer)
+    assert asked(client, new) == {"joined": answer, "owner": False, "asked": "yes" if answer else "no"}
+    assert asked(client, old) == {"joined": not answer, "owner": False, "asked": ""}
+    assert seen(client, new)["seats"] == ([0, 1] if answer else [])
 
 
 def test_a_phone_that_is_in_changes_its_seats_without_digits(client: FlaskClient, phones: Phones) -> None:

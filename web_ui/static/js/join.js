@@ -3,6 +3,7 @@
 import { byId, el } from './dom.js';
 
 const PATIENCE_MS = 15000;
+const LOOK_MS = 1000;
 
 export class Join {
   /**
@@ -97,8 +98,8 @@ export class Join {
     const focused = byId('join-seats').contains(document.activeElement) ? document.activeElement.value : null;
     const boxes = people.map(({ seat }) => {
       const others = taken.includes(seat) && !seats.includes(seat);
-      const box = el('input', { type: 'checkbox', value: seat, disabled: others });
-      box.checked = ticked.has(seat) && !others;
+      const box = el('input', { type: 'checkbox', value: seat });
+      box.checked = ticked.has(seat);
       const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];
       return el('label', { class: 'seat' }, box, el('bdi', {}, this.#seat(seat)), ...note);
     });
@@ -128,6 +129,12 @@ export class Join {
     if (this.sheet.getAttribute('aria-busy')) return;
     this.sheet.setAttribute('aria-busy', 'true');
     const answer = await ask(`/api/v1/${what}${this.lang ? `?lang=${this.lang}` : ''}`, body);
+    if (answer?.waits) {
+      this.#useUp(true);
+      this.#say(this.words('join.asked'));
+      this.#wait();
+      return;
+    }
     this.sheet.removeAttribute('aria-busy');
     if (answer && body.token && (answer.done || answer.error === 'wrong-token')) this.#useUp(answer.done);
     if (!answer) this.#say(this.words('join.no-answer'));
@@ -136,6 +143,21 @@ export class Join {
       this.sheet.close();
       this.look(null);
     }
+  }
+
+  /** The table is asked whether this phone may have another's seat: look what it says until it has said something. */
+  async #wait() {
+    const said = await fetch('/api/v1/join').then((response) => response.json()).catch(() => null);
+    if (!said || said.asked === 'waiting') {
+      setTimeout(() => this.#wait(), LOOK_MS);
+      return;
+    }
+    this.sheet.removeAttribute('aria-busy');
+    byId('join-code').hidden = this.table.joined;
+    if (said.asked === 'yes') {
+      this.sheet.close();
+      this.look(null);
+    } else this.#say(this.words(said.asked === 'no' ? 'join.asked-no' : 'join.asked-late'));
   }
 
   /** The token is no good any more: the address forgets it, and the sheet asks for the digits instead. */
@@ -172,7 +194,7 @@ async function ask(address, body) {
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal: patience.signal });
     const answer = await response.json();
-    return { done: response.ok, error: String(answer.error), text: String(answer.text) };
+    return { done: response.ok, waits: response.status === 202, error: String(answer.error), text: String(answer.text) };
   } catch {
     return null; // no answer, or not the table's
   } finally {
