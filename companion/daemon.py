@@ -135,7 +135,7 @@ class Daemon:
         def devices() -> Sequence[DeviceStatus]:
             return (self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status)
 
-        web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
+        web = WebSettings(**asdict(settings.web))
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit)
         app = create_app(self.session, panel, texts, web, self.phones)
         self.server = Server(app, web)

@@ -149,7 +149,11 @@ class Desk:
     def saved(self) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one left out."""
         rows = [row for row in reversed(self.journal.games()) if self.open is None or row.id != self.open.id]
-        return tuple(Saved(row.id, self._name(row), row.seats, local_text(row.at)) for row in rows[:MOST_SAVED])
+        return tuple(map(self.saved_row, rows[:MOST_SAVED]))
+
+    def saved_row(self, row: GameRow) -> Saved:
+        """Return how people are told of the game in *row*."""
+        return Saved(row.id, self._name(row), row.seats, local_text(row.at))
 
     def _name(self, row: GameRow) -> Said:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))

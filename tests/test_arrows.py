@@ -62,7 +62,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.rows": frozenset({"companion.engine"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
-    | {"companion.chores", "companion.desk", "companion.house", "companion.worker"},
+    | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
+    "companion.shelf": KEEPING
+    | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
     | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
@@ -74,7 +76,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "hardware.cues": frozenset(),
     "hardware.ports": frozenset({"hardware.cues"}),
     "web_ui": frozenset(
-        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.texts"}
+        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.shelf"}
+        | {"companion.texts"}
         | {"hardware.ports"}
     ),
 }

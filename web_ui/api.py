@@ -57,7 +57,7 @@ class LeaveBody(Struct, forbid_unknown_fields=True):
     """``POST /leave``: nothing to say."""
 
 
-Body = TypeVar("Body", CommandBody, PressBody, JoinBody, LeaveBody)
+Body = TypeVar("Body", bound=Struct)
 
 
 def create_api(parts: Parts) -> Blueprint:
@@ -71,7 +71,7 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
-    api.add_url_rule("/openapi.json", "openapi", lambda: _json(DESCRIPTION))
+    api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
     api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
     return api
 
@@ -79,7 +79,7 @@ def create_api(parts: Parts) -> Blueprint:
 def _table(parts: Parts) -> Response:
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
-    return _json(parts.views.table(published, view, parts.views.lamps()))
+    return answer_json(parts.views.table(published, view, parts.views.lamps()))
 
 
 def _stream(parts: Parts) -> Response:
@@ -120,27 +120,27 @@ def _commands(parts: Parts) -> Response:
     if not speaks_for:
         raise Problem(403, "watching")
     if not caller.this_computer:
-        _must_wait(parts.commands, caller.key)
-    body = _body(CommandBody)
+        must_wait(parts.commands, caller.key)
+    body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
     wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
     try:
-        return _json({"version": parts.source.submit(wish)})
+        return answer_json({"version": parts.source.submit(wish)})
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
 
 
 def _join(parts: Parts) -> Response:
-    _must_wait(parts.joins, request.remote_addr or "")
-    body = _body(JoinBody)
+    must_wait(parts.joins, request.remote_addr or "")
+    body = read_body(JoinBody)
     try:
         joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
     if joined.is_asked:
-        response = _json({"asked": True}, 202)
+        response = answer_json({"asked": True}, 202)
     else:
-        response = _json({"seats": joined.phone.seats, "name": joined.phone.name})
+        response = answer_json({"seats": joined.phone.seats, "name": joined.phone.name})
     response.headers["Set-Cookie"] = cookie_header(joined.cookie)
     return response
 
@@ -148,22 +148,26 @@ def _join(parts: Parts) -> Response:
 def _joined(parts: Parts) -> Response:
     caller, published = parts.caller(), parts.source.published
     told = {"joined": caller.is_in(published), "owner": caller.is_owner(published)}
-    return _json({**told, "asked": parts.phones.outcome(parts.cookie())})
+    return answer_json({**told, "asked": parts.phones.outcome(parts.cookie())})
 
 
 def _leave(parts: Parts) -> Response:
-    _must_wait(parts.joins, request.remote_addr or "")
-    _body(LeaveBody)
+    must_wait(parts.joins, request.remote_addr or "")
+    read_body(LeaveBody)
     try:
         parts.phones.leave(parts.cookie())
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
-    response = _json({})
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    response = answer_json({})
     response.headers["Set-Cookie"] = cookie_header("")
     return response
 
 
-def _must_wait(limit: Limit, caller: str) -> None:
+def must_wait(limit: Limit, caller: str) -> None:
+    """Take one from *caller*'s share of *limit*.
+
+    :raises Problem: 429, when there is none left.
+    """
     wait_s = limit.wait_s(caller)
     if wait_s:
         raise too_fast(wait_s)
@@ -171,7 +175,7 @@ def _must_wait(limit: Limit, caller: str) -> None:
 
 def _press(parts: Parts) -> Response:
     hands = hands_for_caller(parts)
-    body = _body(PressBody)
+    body = read_body(PressBody)
     if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
         raise Problem(400, "press")
     try:
@@ -181,7 +185,7 @@ def _press(parts: Parts) -> Response:
             hands.press(body.buttons or [body.button or "push"], body.for_ms)
     except ValueError as fault:
         raise Problem(400, "press") from fault
-    return _json({})
+    return answer_json({})
 
 
 def hands_for_caller(parts: Parts, elsewhere: int = 403) -> Hands:
@@ -210,10 +214,14 @@ def _healthz(parts: Parts) -> Response:
     published = parts.source.published
     if published.trouble:
         raise Problem(503, "not-playing")
-    return _json({"version": published.version})
+    return answer_json({"version": published.version})
 
 
-def _body(kind: type[Body]) -> Body:
+def read_body(kind: type[Body]) -> Body:
+    """Return the request's body as a *kind*.
+
+    :raises Problem: 415 or 400, when it isn't one.
+    """
     if request.mimetype != "application/json":
         raise Problem(415, "not-json")
     try:
@@ -222,5 +230,6 @@ def _body(kind: type[Body]) -> Body:
         raise Problem(400, "body") from fault
 
 
-def _json(body: dict[str, Any], status: int = 200) -> Response:
+def answer_json(body: dict[str, Any], status: int = 200) -> Response:
+    """Return *body* as an answer."""
     return Response(msgspec.json.encode(body), status, mimetype="application/json")

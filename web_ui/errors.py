@@ -17,6 +17,8 @@ _STATUS_OF_REASON = {
     "no-window": 403,
     "wrong-pin": 403,
     "wrong-token": 403,
+    "unknown": 404,
+    "sealed": 409,
     "unwritable": 503,
     "busy": 503,
     "failed": 500,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from web_ui.openapi_owner import MORE_PATHS, MORE_SCHEMAS
+
 _LANG = {
     "name": "lang",
     "in": "query",
@@ -135,6 +137,7 @@ _SCHEMAS: dict[str, Any] = {
     ),
     "Device": _object({"name": _TEXT, "label": _TEXT, "simulated": _YES_NO, "working": _YES_NO, "text": _TEXT}),
     "Entry": _object({"n": _NUMBER, "seat": _SEAT, "who": _TEXT, "text": _TEXT, "undone": _YES_NO}),
+    "Person": _object({"seat": _NUMBER, "name": _TEXT, "light": {"enum": ["here", "asleep", "gone"]}}),
     "Ask": _object({"seat": _SEAT, "since": _NUMBER, "verbs": _list(_TEXT)}),
     "Menu": _object({"title": _TEXT, "plays": _list(_ref("Play"))}),
     "Table": _object(
@@ -159,7 +162,7 @@ _SCHEMAS: dict[str, Any] = {
             "log": {**_list(_ref("Entry")), "description": "The newest last, at most 20."},
             "devices": _list(_ref("Device")),
             "lamps": {**_list(_LAMP), "description": "The lamps beside the buttons that are lit now."},
-            "people": _list(_object({"seat": _NUMBER, "name": _TEXT})),
+            "people": _list(_ref("Person")),
             "trouble": {**_or_null(_TEXT), "description": "A sentence, while the table itself is not well."},
             "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
             "house": {**_list(_ref("Play")), "description": "The rows of the table itself, for who speaks for it."},
@@ -232,6 +235,7 @@ for _name in ("Join", "Leave", "Press"):
 
 _VERSION = _object({"version": _NUMBER})
 
+_SCHEMAS |= MORE_SCHEMAS
 DESCRIPTION: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {
@@ -334,6 +338,7 @@ DESCRIPTION: dict[str, Any] = {
                 },
             }
         },
+        **MORE_PATHS,
         "/api/v1/press": {
             "post": {
                 "summary": "Press buttons or turn the knob of simulated hardware, from this computer.",

@@ -93,8 +93,23 @@ def create_pages(parts: Parts) -> Blueprint:
 
 
 def _phone(parts: Parts) -> str:
+    if not parts.may_look():
+        return _door(parts)
     simulated = parts.panel is not None and parts.panel.hands is not None
     return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+
+
+def _door(parts: Parts) -> str:
+    """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
+    published, lang = parts.source.published, parts.lang()
+    say = partial(parts.texts.say, lang)
+    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in _PHONE_WORDS.items()}
+    people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
+    taken = sorted(published.roster.taken().intersection(range(len(people))))
+    table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
+    start = {"table": {**table, "people": people, "taken": taken}, "words": spoken, "chosen": parts.chosen_lang()}
+    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    return render_template("door.html", lang=lang, say=say, start=start_json)
 
 
 def _panel(parts: Parts) -> str:

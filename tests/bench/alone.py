@@ -36,6 +36,7 @@ class Shown:
     people: tuple[str, ...] = ("Ann", "Ben")
     roster: Roster = NOBODY
     lang: str = "en"
+    muted: bool = False
     trouble: None = None
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
@@ -58,6 +59,17 @@ class InMemory:
             for mirror in self._mirrors:
                 mirror.changed(self.published)
             return self.published.version
+
+    def records(self) -> tuple[()]:
+        """Nothing is kept here."""
+        return ()
+
+    def record(self, number: int) -> str:
+        """Nothing is kept here.
+
+        :raises LookupError: always.
+        """
+        raise LookupError(number)
 
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on."""

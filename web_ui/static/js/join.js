@@ -184,6 +184,9 @@ export class Join {
   }
 }
 
+/** What the code on the table's screen gave: the end of the address, "" where there is none. */
+export const scanned = () => /^\/J\/([0-9A-Z]{11})$/.exec(location.pathname)?.[1] ?? '';
+
 /** A name keeps its own direction and turns nothing around it. */
 const isolated = (name) => `\u2068${name}\u2069`;
 
