@@ -224,7 +224,7 @@ NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
     _choice("table", "language", ("en", "fr"), "The language it speaks; a phone may choose another"),
-    _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, where this user's data is"),
+    _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, with user data"),
     _text("web", "host", "0.0.0.0", "an IP address or a host name", _is_host, "Where to serve; 0.0.0.0 is everywhere"),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),
     Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]"),
@@ -237,7 +237,7 @@ KEYS: tuple[Key, ...] = (
     Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0"),
     _text("oled", "offset", "auto", OFFSET, _is_offset, "The chip's first column, if noise stands at one edge"),
     _text("dicetray", "port", "auto", '"auto" or a path such as "/dev/ttyACM0"', _is_tray_port, "The serial port"),
-    _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, in kits beside the games"),
+    _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, beside the games"),
 )
 
 

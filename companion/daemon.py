@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion.announcing import Announcer
 from companion.asking import Asking
 from companion.clock import Clock, SystemClock
 from companion.config import Language, Settings
@@ -88,6 +89,7 @@ class Daemon:
         self._pause = threading.Event()
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
+        self._announcer: Announcer | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -181,6 +183,15 @@ class Daemon:
         ready()
         self._answers = True
         self._stage.settle()
+        if self.join_address != self.address or self._settings.web.host not in (*EVERYWHERE, "127.0.0.1", "::1"):
+            self._announce()
+
+    def _announce(self) -> None:
+        """Tell the network the table's name, if there is a network to tell."""
+        name, port = self._settings.table.name, self.server.port
+        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
+        self._closers.append(announcer.close)
+        announcer.start()
 
     def _serve(self) -> None:
         try:
@@ -252,7 +263,10 @@ class Daemon:
         if not self._serves:
             return "", ""
         address = self.join_address
-        return address.removeprefix("http://").removesuffix("/"), address if self._answers else ""
+        shown = address.removeprefix("http://").removesuffix("/")
+        if self._announcer is not None and self._announcer.host and self.window.shown is not None:
+            shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
+        return shown, address if self._answers else ""
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
@@ -285,6 +299,10 @@ class Daemon:
 def _bad_kit_row(bad: BadKit) -> BadKitRow:
     """Return *bad* as people are told of it: by its file's name, not where it lies."""
     return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
+
+
+def _ipv4_addresses() -> list[str]:
+    return [address for address in machine_addresses() if ":" not in address]
 
 
 def _start_id() -> str:

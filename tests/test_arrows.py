@@ -20,6 +20,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
     "companion.cli": EVERYTHING,
+    "companion.announcing": frozenset(),
     "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},

@@ -189,6 +189,10 @@ class Server:
             raise RuntimeError("the server has no port yet: start() it first")
         return int(self._waitress.effective_port)
 
+    def also_called(self, name: str) -> None:
+        """Answer to *name* too, from now on."""
+        self._parts.hosts.also(name)
+
     def start(self) -> None:
         """Listen and serve, in threads of our own.
 
