@@ -11,7 +11,7 @@ import http.client
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -150,6 +150,8 @@ class World:
     def rest(self) -> None:
         """Let what is in motion come to its end, always in the same time."""
         for _ in range(BEATS):
+            # What has just started begins to count only then: time that passed before would be lost.
+            eventually(lambda: self.session._shower.in_motion or not self.moves())
             before, moves = self.session.published, self.moves()
             self.clock.advance(30)
             if moves:
@@ -197,7 +199,8 @@ class World:
         self.heard["table"] += answer
         if self.session.published.reveal is not None:
             for reader in readers.values():
-                reader.next("cue")
+                while reader.next("table", "cue").json["reveal"] is None:
+                    pass
         self.rest()
         version = self.session.published.version
         for who, reader in readers.items():
@@ -264,6 +267,18 @@ def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """When a light goes out is a matter of real time, and nobody's secret."""
     monkeypatch.setattr("web_ui.lights.BEAT_LASTS_S", 1e9)
     monkeypatch.setattr("web_ui.lights.AWAY_S", 1e9)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream leaves out what is old before it could be sent; how much is a matter of real time too."""
+    whole = Stream._announce
+
+    def announce(stream: Stream, published: Any, started: bool) -> None:
+        whole(stream, published, started)
+        eventually(lambda: all(each.edition >= stream._newest.number for each in list(stream._listeners.values())))
+
+    monkeypatch.setattr(Stream, "_announce", announce)
 
 
 @pytest.mark.parametrize("story", [DUELS, KITS], ids=["duel", "kit"])
