@@ -33,11 +33,12 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where the pages are served; *names* are further host names, in small letters, that they may be called by."""
+    """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*."""
 
     host: str
     port: int
     names: tuple[str, ...]
+    watching: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +220,15 @@ TABLES: Mapping[str, str] = {
     "game": "",
 }
 OFFSET = '"auto" or a whole number from 0 to 4'
-FOLDER = "the path of a folder"
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
     _choice("table", "language", ("en", "fr"), "The language it speaks; a phone may choose another"),
-    _text("table", "data", "", FOLDER, _is_path, "Where games are kept; if empty, where this user's data is"),
+    _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, with user data"),
     _text("web", "host", "0.0.0.0", "an IP address or a host name", _is_host, "Where to serve; 0.0.0.0 is everywhere"),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),
     Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]"),
+    Key("web", "watching", True, "true or false", lambda it: type(it) is bool, "Whether all may watch", "true"),
     _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
     *(_whole("pins", name, pin, 0, 27, PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
     _choice("oled", "driver", ("ssd1306", "sh1106"), "The display's controller"),
@@ -236,7 +237,7 @@ KEYS: tuple[Key, ...] = (
     Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0"),
     _text("oled", "offset", "auto", OFFSET, _is_offset, "The chip's first column, if noise stands at one edge"),
     _text("dicetray", "port", "auto", '"auto" or a path such as "/dev/ttyACM0"', _is_tray_port, "The serial port"),
-    _text("kits", "folder", "", FOLDER, _is_path, "Where your kits are; if empty, in kits beside the games"),
+    _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, beside the games"),
 )
 
 
@@ -389,7 +390,7 @@ def _built(source: Path | None, document: Mapping[str, Any], env: Mapping[str, s
     usual_data = (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
     return Settings(
         table=TableSettings(table["name"].strip(), table["language"], folder(table["data"]) or usual_data),
-        web=WebSettings(web["host"], web["port"], tuple(dict.fromkeys(name.lower() for name in web["names"]))),
+        web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
         pins=PinSettings(pins.pop("choice"), pins),
         oled=ScreenSettings(**{**oled, "offset": None if oled["offset"] == "auto" else oled["offset"]}),
         dicetray=DiceTraySettings(dicetray["port"]),

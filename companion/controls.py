@@ -26,7 +26,8 @@ QUIET = frozenset({"rolling"})
 class Controls:
     """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits.
 
-    *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too.
+    *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
+    what the table says to a question on its screen.
     """
 
     def __init__(
@@ -35,11 +36,13 @@ class Controls:
         stage: TableStage,
         switch_off: Callable[[], None],
         open_window: Callable[[], None] = lambda: None,
+        answer: Callable[[bool], None] = lambda is_yes: None,
     ) -> None:
         self._session = session
         self._stage = stage
         self._switch_off = switch_off
         self._open_window = open_window
+        self._answer = answer
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
@@ -62,7 +65,9 @@ class Controls:
 
     def _press(self, event: ButtonEvent) -> None:
         published = self._session.published
-        if event.button == "back":
+        if self._stage.is_asked and event.button in ("ok", "back"):
+            self._answer(event.button == "ok")
+        elif event.button == "back":
             self._stage.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
             self._send(self._stage.push(published))

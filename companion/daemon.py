@@ -16,6 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion.announcing import Announcer
+from companion.asking import Asking
 from companion.clock import Clock, SystemClock
 from companion.config import Language, Settings
 from companion.controls import Controls
@@ -87,6 +89,7 @@ class Daemon:
         self._pause = threading.Event()
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
+        self._announcer: Announcer | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -118,10 +121,13 @@ class Daemon:
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
         self._closers.append(self.session.close)
         self.window = window = Window(clock)
-        window.subscribe(lambda: stage.show_digits(window.digits))
+        window.subscribe(lambda: stage.show_door(window.shown))
         self._closers.append(window.end)
-        self.phones = Phones(self.session, window)
-        controls = Controls(self.session, stage, self._switched_off, window.open)
+        self.asking = asking = Asking(clock)
+        asking.subscribe(lambda: stage.ask(asking.question))
+        self._closers.append(asking.end)
+        self.phones = Phones(self.session, window, asking)
+        controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
         buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
         self._closers.append(buttons.close)
         hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
@@ -131,7 +137,7 @@ class Daemon:
         def devices() -> Sequence[DeviceStatus]:
             return (self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status)
 
-        web = WebSettings(host=settings.web.host, port=settings.web.port, names=settings.web.names)
+        web = WebSettings(**asdict(settings.web))
         own = display.own_picture if pins.simulated else None
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own)
         app = create_app(self.session, panel, texts, web, self.phones)
@@ -178,6 +184,15 @@ class Daemon:
         ready()
         self._answers = True
         self._stage.settle()
+        if self.join_address != self.address or self._settings.web.host not in (*EVERYWHERE, "127.0.0.1", "::1"):
+            self._announce()
+
+    def _announce(self) -> None:
+        """Tell the network the table's name, if there is a network to tell."""
+        name, port = self._settings.table.name, self.server.port
+        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
+        self._closers.append(announcer.close)
+        announcer.start()
 
     def _serve(self) -> None:
         try:
@@ -249,7 +264,10 @@ class Daemon:
         if not self._serves:
             return "", ""
         address = self.join_address
-        return address.removeprefix("http://").removesuffix("/"), address if self._answers else ""
+        shown = address.removeprefix("http://").removesuffix("/")
+        if self._announcer is not None and self._announcer.host and self.window.shown is not None:
+            shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
+        return shown, address if self._answers else ""
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
@@ -282,6 +300,10 @@ class Daemon:
 def _bad_kit_row(bad: BadKit) -> BadKitRow:
     """Return *bad* as people are told of it: by its file's name, not where it lies."""
     return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
+
+
+def _ipv4_addresses() -> list[str]:
+    return [address for address in machine_addresses() if ":" not in address]
 
 
 def _start_id() -> str:

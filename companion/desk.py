@@ -183,7 +183,11 @@ class Desk:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""
         left_out = {without, self.open.id if self.open else 0}
         rows = [row for row in reversed(self.journal.games()) if row.id not in left_out]
-        return tuple(Saved(row.id, self._name(row), row.seats, local_text(row.at)) for row in rows[:MOST_SAVED])
+        return tuple(map(self.saved_row, rows[:MOST_SAVED]))
+
+    def saved_row(self, row: GameRow) -> Saved:
+        """Return how people are told of the game in *row*."""
+        return Saved(row.id, self._name(row), row.seats, local_text(row.at))
 
     def _name(self, row: GameRow) -> Said:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))

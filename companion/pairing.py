@@ -1,8 +1,9 @@
-"""The pairing window: for two minutes after somebody held OK at the table, six digits let phones in.
+"""The pairing window: for two minutes after somebody held OK at the table, six digits or a QR code let phones in.
 
-Only the table's own hands open it. Tries are counted in all, whoever makes them: with six digits and five wrong tries a
-stranger's chance is five in a million a window, however many addresses they have. Time is monotonic: a calendar that
-jumps neither opens nor closes anything.
+Only the table's own hands open it. Tries of digits are counted in all, whoever makes them: with six digits and five
+wrong tries a stranger's chance is five in a million a window, however many addresses they have. The code's token can't
+be guessed (54 bits), so wrong ones cost nobody anything, and it outlives the digits; whoever comes in by it uses it up.
+Time is monotonic: a calendar that jumps neither opens nor closes anything.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from companion.request import Refusal
 WINDOW_S = 120.0
 TRIES = 5
 DIGITS = 6
+TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What a QR code's alphanumeric mode can say, without what people confuse when they type it."""
+TOKEN_LENGTH = 11
 
 
 class Timer(Protocol):
@@ -36,17 +40,34 @@ class Timer(Protocol):
         """Wait until it is done or cancelled."""
 
 
-def _thread(seconds: float, action: Callable[[], None]) -> Timer:
+def timer_thread(seconds: float, action: Callable[[], None]) -> Timer:
+    """Return a timer that does *action* on a thread of its own."""
     timer = threading.Timer(seconds, action)
     timer.name, timer.daemon = "pairing", True
     return timer
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What an open window shows at the table: its *digits*, None after too many wrong ones, and the code's *token*.
+
+    *times* counts how often hands at the table have opened it.
+    """
+
+    digits: str | None
+    token: str
+    times: int = 1
+
+    def __repr__(self) -> str:
+        return "<Shown>"  # neither may get into a log by a slip
+
+
 @dataclass(eq=False)
 class _Opened:
-    """One window: its *digits*, the moment from which it is over, and how many wrong tries it still bears."""
+    """One window: its *digits* and *token*, from when it is over, and how many wrong tries it still bears."""
 
     digits: str
+    token: str
     over_s: float
     left: int = TRIES
     timer: Timer | None = None
@@ -58,19 +79,26 @@ class Window:
     :param later: makes the timer that tells everybody when the time is over.
     """
 
-    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = _thread) -> None:
+    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
         self._clock = clock
         self._later = later
         self._lock = threading.Lock()
         self._opened: _Opened | None = None
+        self._times = 0
         self._listeners: list[Callable[[], None]] = []
 
     @property
     def digits(self) -> str | None:
         """The six digits while it is open, None while it is shut. For the eyes at the table only."""
+        shown = self.shown
+        return shown.digits if shown else None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What it shows at the table, None while it is shut. For the eyes at the table only."""
         with self._lock:
             now = self._now()
-            return now.digits if now else None
+            return Shown(now.digits if now.left else None, now.token, self._times) if now else None
 
     @property
     def is_open(self) -> bool:
@@ -82,12 +110,14 @@ class Window:
         self._listeners.append(changed)
 
     def open(self) -> None:
-        """Open it with new digits; while it is open this only has its digits shown again."""
+        """Open it with new digits; while they let phones in this only has them shown again."""
         with self._lock:
-            if self._now() is None:
+            self._times += 1
+            now = self._now()
+            if now is None or not now.left:
                 self._shut()
                 digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-                self._opened = opened = _Opened(digits, self._clock.monotonic_s() + WINDOW_S)
+                self._opened = opened = _Opened(digits, _new_token(), self._clock.monotonic_s() + WINDOW_S)
                 opened.timer = self._later(WINDOW_S, lambda: self._time_is_up(opened))
                 opened.timer.start()
         self._tell()
@@ -115,18 +145,28 @@ class Window:
         """
         with self._lock:
             now = self._now()
-            if now is None:
+            if now is None or not now.left:
                 raise shut()
             if hmac.compare_digest(now.digits.encode(), digits.encode()):
                 return
             now.left -= 1
             left = now.left
-            if not left:
-                self._shut()
         if not left:
             self._tell()
             raise Refusal(Said("join.last-wrong"), "wrong-pin")
         raise Refusal(Said("join.wrong", {"count": left}), "wrong-pin")
+
+    def spend(self, token: str) -> None:
+        """Let somebody in who scanned the code's *token*; from now on the code holds another.
+
+        :raises Refusal: ``wrong-token``: it isn't this one, or no more.
+        """
+        with self._lock:
+            now = self._now()
+            if now is None or not hmac.compare_digest(now.token.encode(), token.encode()):
+                raise Refusal(Said("join.wrong-token"), "wrong-token")
+            now.token = _new_token()
+        self._tell()
 
     def _now(self) -> _Opened | None:
         opened = self._opened
@@ -147,6 +187,10 @@ class Window:
     def _tell(self) -> None:
         for changed in self._listeners:
             changed()
+
+
+def _new_token() -> str:
+    return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 
 def shut() -> Refusal:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.asking import Asking, Outcome
 from companion.engine.said import Said
 from companion.pairing import Window, shut
 from companion.request import Refusal
@@ -55,20 +56,29 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True)
 class Joined:
-    """A phone that has just come in or changed its seats, and the *cookie* that it is known by."""
+    """A phone that has just come in or changed its seats, and the *cookie* that it is known by.
+
+    If it *is_asked*, the table is asked first whether the phone may have what others hold, and until then nothing
+    has changed: ``outcome`` tells what came of it.
+    """
 
     cookie: str
     phone: Phone
+    is_asked: bool = False
 
     def __repr__(self) -> str:
         return "<Joined>"  # a cookie must not get into a log by a slip
 
 
 class Phones:
-    """The door: lets phones in by the digits of *window*, and out again. Any thread may use it."""
+    """The door: lets phones in by the digits or the code of *window*, and out again. Any thread may use it.
 
-    def __init__(self, keeper: Keeper, window: Window) -> None:
+    What takes something from others, or lets somebody look after the table, is confirmed there, by *asking*.
+    """
+
+    def __init__(self, keeper: Keeper, window: Window, asking: Asking) -> None:
         self.window = window
+        self.asking = asking
         self._keeper = keeper
 
     def key_of(self, cookie: str) -> str:
@@ -76,30 +86,87 @@ class Phones:
         key = _hash(cookie)
         return key if key in self._keeper.published.roster.phones else ""
 
-    def join(self, cookie: str, pin: str | None, seats: Iterable[int] | None, name: str | None) -> Joined:
+    def join(
+        self,
+        cookie: str,
+        pin: str | None,
+        seats: Iterable[int] | None,
+        name: str | None,
+        token: str | None = None,
+    ) -> Joined:
         """Let a phone in, or change what one that is in holds: *seats* and *name* stay as they are where None.
 
-        *cookie* is what the phone sent, "" if nothing: one that is in needs no *pin*, and keeps its cookie.
+        *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
+        cookie.
 
-        :raises Refusal: ``no-window`` or ``wrong-pin``; ``taken`` if another phone holds a seat; ``refused`` if a seat
-            isn't there or the name can't be shown; ``busy`` or ``unwritable``.
+        A seat that another phone holds is asked for at the table.
+
+        :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's and
+            the table is being asked something already; ``taken`` if another came first; ``refused`` if a seat isn't
+            there or the name can't be shown; ``busy`` or ``unwritable``.
         """
         published = self._keeper.published
         key = self.key_of(cookie)
-        if not key and not self.window.is_open:
+        if not key and token is None and not self.window.is_open:
             raise shut()
         before = published.roster.phones.get(key, Phone())
         wanted = Phone(
             before.seats if seats is None else _sorted_seats(seats, len(published.people)),
             before.name if name is None else _read_name(name),
         )
-        published.roster.with_phone(key, wanted)  # refused before a try is spent
+        taken = published.roster.held_by_others(key, wanted.seats)
+        if taken:
+            self.asking.must_be_free(key)  # before a code is used up
         if not key:
-            self.window.enter(pin or "")
+            self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
+        if taken:
+            self._ask_for_seats(key, wanted, taken)
+            return Joined(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: roster.with_phone(key, wanted))
         return Joined(cookie, wanted)
+
+    def _ask_for_seats(self, key: str, wanted: Phone, taken: Iterable[int]) -> None:
+        numbers = tuple(seat + 1 for seat in taken)
+        said = Said("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Said("stage.ask-nobody")})
+        self.asking.ask(
+            key, said, lambda: self._keeper.keep(lambda roster: roster.with_phone(key, wanted, takes_over=True), 0)
+        )
+
+    def ask_to_own(self, cookie: str) -> None:
+        """Ask at the table whether the phone with *cookie*, which is in, may look after it.
+
+        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question stands already.
+        """
+        key = self.key_of(cookie)
+        if not key:
+            raise Refusal(Said("session.forbidden"), "forbidden")
+        name = self._keeper.published.roster.phones[key].name or Said("stage.ask-nobody")
+        said = Said("stage.ask-owner", {"name": name})
+        self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
+
+    def outcome(self, cookie: str) -> Outcome:
+        """Return what became of what the phone with *cookie* had the table asked last."""
+        return self.asking.outcome(_hash(cookie))
+
+    def give_up(self, cookie: str) -> None:
+        """Let the phone with *cookie* look after the table no more.
+
+        :raises Refusal: ``busy`` or ``unwritable``.
+        """
+        key = self.key_of(cookie)
+        self._keeper.keep(lambda roster: roster.without_owner(key))
+
+    def sign_out(self, beginning: str) -> None:
+        """Let the phone go whose hash has this *beginning*.
+
+        :raises Refusal: ``refused`` if there is no such phone; ``busy`` or ``unwritable``.
+        """
+        key = next((key for key in self._keeper.published.roster.phones if key.startswith(beginning)), None)
+        if key is None:
+            raise Refusal(Said("owner.no-phone"), "refused")
+        self._keeper.keep(lambda roster: roster.without(key))
 
     def leave(self, cookie: str) -> None:
         """Let the phone with *cookie* go; one that isn't in is gone already.

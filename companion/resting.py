@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from companion.cues import Speaker, showing
+from companion.menu import Menu
 from companion.offers import doing
+from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
-from hardware.ports import ErrorCue, JoinCue, MessageCue, StageCue, StartCue
+from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue
 
 
-def resting(published: Published, page: int, digits: str | None, where: tuple[str, str], say: Speaker) -> StageCue:
+def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
-    That is trouble; the *digits* by which phones come in *where* the table is, its address and its QR code; *page* of
+    That is trouble; the *door* by which phones come in *where* the table is, its address and its QR code; *page* of
     what the real board has to show; what is to be typed; what happened last; and where the table is.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
     address, code = where
-    if digits is not None:
-        return JoinCue(code=digits, address=address, lines=(say(Said("stage.join-at")),), qr=code or None, private=True)
+    if door is not None:
+        return _door(door, address, f"{code}J/{door.token}" if code else None, say)
     if published.compare:
         at, of = page % len(published.compare), len(published.compare)
         title = say(Said("stage.right", {"at": at + 1, "of": of}))
@@ -36,3 +38,32 @@ def resting(published: Published, page: int, digits: str | None, where: tuple[st
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
     lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
+    """Return the place where the *menu* stands, None if it isn't open."""
+    play = menu.selected
+    if play is None:
+        return None
+    before, after = menu.neighbours()
+    above = menu.above
+    return MenuCue(
+        selected=say(play.label),
+        before=say(before.label) if before else "",
+        after=say(after.label) if after else "",
+        title=say(above.label) if above else "",
+        private=private,
+    )
+
+
+def asking(question: Said, say: Speaker) -> StageCue:
+    """Return a *question* that the table is asked, and how it is answered."""
+    return MessageCue(title="", lines=(say(question), say(Said("stage.right-how"))))
+
+
+def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
+    """Return how phones come in now; after too many wrong digits by the code alone."""
+    join_at = say(Said("stage.join-at"))
+    if door.digits is None:
+        return StartCue(address=address, lines=(join_at, say(Said("stage.by-code"))), qr=code, private=True)
+    return JoinCue(code=door.digits, address=address, lines=(join_at,), qr=code, private=True)

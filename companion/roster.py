@@ -6,6 +6,7 @@ A phone is known by the hash of its cookie alone. It stays in until it leaves or
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
@@ -30,10 +31,14 @@ class Phone(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """All phones that are in, by the SHA-256 of their cookies, and what seats are called, by seat."""
+    """All phones that are in, by the SHA-256 of their cookies, and what seats are called, by seat.
+
+    *owners* are those for which the table has confirmed that they may look after it.
+    """
 
     phones: dict[str, Phone] = {}
     called: dict[int, str] = {}
+    owners: tuple[str, ...] = ()
 
     def settings(self) -> dict[str, str]:
         """Return it as the journal keeps it."""
@@ -43,12 +48,21 @@ class Roster(Struct, frozen=True):
         """Return the seats that some phone holds."""
         return frozenset(seat for phone in self.phones.values() for seat in phone.seats)
 
-    def with_phone(self, key: str, phone: Phone) -> Roster:
+    def held_by_others(self, key: str, seats: Iterable[int]) -> tuple[int, ...]:
+        """Return those of *seats* that a phone other than *key*'s holds."""
+        held = {seat for other, phone in self.phones.items() if other != key for seat in phone.seats}
+        return tuple(seat for seat in seats if seat in held)
+
+    def with_phone(self, key: str, phone: Phone, takes_over: bool = False) -> Roster:
         """Return it with *phone* under *key*, who gives a single seat their name.
+
+        A phone that *takes_over* has seats moved from others; those that held no other are out.
 
         :raises Refusal: another phone holds one of the seats.
         """
         others = {other: each for other, each in self.phones.items() if other != key}
+        if takes_over:
+            others = _without_seats(others, phone.seats)
         for seat in phone.seats:
             if any(seat in other.seats for other in others.values()):
                 raise Refusal(Said("join.taken", {"number": seat + 1}), "taken")
@@ -58,11 +72,19 @@ class Roster(Struct, frozen=True):
         if len(phone.seats) == 1:
             called.pop(phone.seats[0], None)
             called |= {phone.seats[0]: phone.name} if phone.name else {}
-        return Roster({**others, key: phone}, called)
+        return replace(self, called=called)._of({**others, key: phone})
 
     def without(self, key: str) -> Roster:
         """Return it without the phone under *key*; its seats are free, and keep their names."""
-        return replace(self, phones={other: each for other, each in self.phones.items() if other != key})
+        return self._of({other: each for other, each in self.phones.items() if other != key})
+
+    def with_owner(self, key: str) -> Roster:
+        """Return it with the phone under *key* among those that look after the table; unchanged if it isn't in."""
+        return self if key in self.owners or key not in self.phones else replace(self, owners=(*self.owners, key))
+
+    def without_owner(self, key: str) -> Roster:
+        """Return it with the phone under *key* as one like any other."""
+        return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
 
     def for_seats(self, count: int) -> Roster:
         """Return it for another game of *count* people: no seat is called anything, and those that aren't there go."""
@@ -70,7 +92,20 @@ class Roster(Struct, frozen=True):
             key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
             for key, phone in self.phones.items()
         }
-        return Roster(phones)
+        return replace(self, phones=phones, called={})
+
+    def _of(self, phones: dict[str, Phone]) -> Roster:
+        return replace(self, phones=phones, owners=tuple(owner for owner in self.owners if owner in phones))
+
+
+def _without_seats(phones: dict[str, Phone], seats: tuple[int, ...]) -> dict[str, Phone]:
+    """Return *phones* after they lost *seats*, without those that have lost their last."""
+    left = {}
+    for key, phone in phones.items():
+        kept = tuple(seat for seat in phone.seats if seat not in seats)
+        if kept or not phone.seats:
+            left[key] = replace(phone, seats=kept)
+    return left
 
 
 NOBODY = Roster()

@@ -12,7 +12,9 @@ import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
+from companion import shelf
 from companion.chores import CHORES
 from companion.clock import Clock
 from companion.dealers import Dealer
@@ -34,6 +36,7 @@ from companion.published import Motion, Published
 from companion.request import Answered, Refusal, Request, busy, give
 from companion.reveal import Mirror, NoStage, Shower, Stage
 from companion.roster import Roster
+from companion.shelf import Kept
 from companion.worker import Worker, guarded
 
 __all__ = [
@@ -43,6 +46,8 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
+Found = TypeVar("Found")
+READ_S = 10.0
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -111,6 +116,33 @@ class Session:
         self._put(lambda: self._keep(change), box.put)
         if wait_s:
             _answer(box, wait_s)
+
+    def records(self) -> tuple[Kept, ...]:
+        """Return all games of the journal, the newest first.
+
+        :raises Refusal: they can't be read now.
+        """
+        return self._read(shelf.kept)
+
+    def record(self, number: int) -> str:
+        """Return the record of game *number*, sealed while it goes on.
+
+        :raises Refusal: there is no such game, or it can't be read now.
+        """
+        return self._read(lambda desk: shelf.record(desk, number))
+
+    def _read(self, look: Callable[[Desk], Found]) -> Found:
+        """Have the session's thread *look*: the journal is its own."""
+        box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+        found: list[Found] = []
+
+        def do() -> int:
+            found.append(look(self._desk))
+            return 0
+
+        self._put(do, box.put)
+        _answer(box, READ_S)
+        return found[0]
 
     def _put(self, do: Callable[[], int], answered: Answered | None) -> bool:
         fits = self._worker.put(_Asked(do, answered))

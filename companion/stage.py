@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
+from companion.pairing import Shown
 from companion.peek import Peek
-from companion.resting import resting
+from companion.resting import asking, choosing, resting
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
 from companion.sounds import sound_of
 from companion.texts.say import Texts
@@ -26,7 +27,6 @@ from hardware.ports import (
     IdleCue,
     Lamp,
     LampName,
-    MenuCue,
     MessageCue,
     Screen,
     SoundName,
@@ -79,7 +79,9 @@ class TableStage:
         self._offered = Published()
         self._last_seat = 0
         self._peek: Peek | None = None
-        self._digits: str | None = None
+        self._door: Shown | None = None
+        self._times_shown = 0
+        self._question: Said | None = None
         self._page = 0
         self._is_over = False
         self._refusal: threading.Timer | None = None
@@ -125,7 +127,7 @@ class TableStage:
             if published.trouble is not None:
                 sound = None
             if sound is not None:
-                self._digits = None
+                self._door = None
             self._put(self._at_rest())
             if sound is not None:
                 self._sound(sound)
@@ -141,8 +143,23 @@ class TableStage:
     def is_at_rest(self) -> bool:
         """Whether nothing is in motion, open or asked, so that a button may be held for its second meaning."""
         with self._lock:
-            busy = self._in_motion or self._menu.is_open or self._digits is not None
-            return not busy and self._peek is None and not self._published.compare
+            busy = self._in_motion or self._menu.is_open or self._door is not None
+            return not busy and self._peek is None and not self._published.compare and self._question is None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question is on show, so that OK and BACK are its answers."""
+        with self._lock:
+            return self._question is not None and not self._in_motion
+
+    def ask(self, question: Said | None) -> None:
+        """Show *question*, which OK or BACK answers, over all but what is in motion; None for none any more."""
+        with self._lock:
+            self._question = question
+            if not self._in_motion:
+                self._show_below()
+        if question is not None:
+            self._screen.wake()
 
     def wake(self) -> None:
         """Light the screen up: somebody is there."""
@@ -210,8 +227,8 @@ class TableStage:
                 return
             if self._menu.is_open:
                 self._menu.back()
-            elif self._digits is not None:
-                self._digits = None
+            elif self._door is not None:
+                self._door = None
             elif self._compares():
                 self._open(self._published, corrects=True)
             else:
@@ -234,11 +251,17 @@ class TableStage:
                 self._peek = None
                 self._show_below()
 
-    def show_digits(self, digits: str | None) -> None:
-        """Show the *digits* by which phones come in, None for none: until something happens on the table."""
+    def show_door(self, door: Shown | None) -> None:
+        """Show the digits and the code by which phones come in, None for none: until something happens on the table.
+
+        A code that has changed brings nothing back that was put away: only hands that open the door again do.
+        """
         with self._lock:
-            self._digits = digits
-            if digits is not None:
+            if door is not None and self._door is None and door.times == self._times_shown:
+                return
+            self._times_shown = door.times if door is not None else self._times_shown
+            self._door = door
+            if door is not None:
                 self._menu.close()
             if not self._in_motion:
                 self._show_below()
@@ -274,10 +297,10 @@ class TableStage:
     # ------------------------------------------------------------------ under the lock
     def _clear(self) -> None:
         self._menu.close()
-        self._peek = self._digits = None
+        self._peek = self._door = None
 
     def _compares(self) -> bool:
-        return bool(self._published.compare) and self._published.trouble is None and self._digits is None
+        return bool(self._published.compare) and self._published.trouble is None and self._door is None
 
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
@@ -305,24 +328,14 @@ class TableStage:
         return Chosen(play.line, seat, self._offered.version)
 
     def _show_below(self) -> None:
-        """Show the hand that is peeked at, else the menu if it is open, else the table at rest."""
-        self._put(self._peek.cue(self._speaker()) if self._peek else self._menu_cue() or self._at_rest())
+        """Show what is asked, else the hand that is peeked at, else the menu if it is open, else the table at rest."""
+        if self._question is not None:
+            self._put(self._at_rest())
+        else:
+            say, private = self._speaker(), hides_something(self._offered)
+            chosen = self._peek.cue(say) if self._peek else choosing(self._menu, private, say)
+            self._put(chosen or self._at_rest())
         self._light()
-
-    def _menu_cue(self) -> StageCue | None:
-        play = self._menu.selected
-        if play is None:
-            return None
-        say = self._speaker()
-        before, after = self._menu.neighbours()
-        above = self._menu.above
-        return MenuCue(
-            selected=say(play.label),
-            before=say(before.label) if before else "",
-            after=say(after.label) if after else "",
-            title=say(above.label) if above else "",
-            private=hides_something(self._offered),
-        )
 
     def _refuse(self, said: Said, private: bool) -> None:
         self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
@@ -375,10 +388,12 @@ class TableStage:
             self._buzzer.play(sound)
 
     def _at_rest(self) -> StageCue:
-        return resting(self._published, self._page, self._digits, self._where(), self._speaker())
+        if self._question is not None:
+            return asking(self._question, self._speaker())
+        return resting(self._published, self._page, self._door, self._where(), self._speaker())
 
     def _light(self) -> None:
-        goes_back = self._menu.is_open or self._digits is not None or self._compares()
+        goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None
         is_dark = self._in_motion or self._is_over
         names = frozenset() if is_dark else lit(self._published, goes_back)
         for name, lamp in self._lamps.items():

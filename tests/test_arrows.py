@@ -20,6 +20,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
     "companion.cli": EVERYTHING,
+    "companion.announcing": frozenset(),
+    "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
@@ -45,7 +47,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.phones": frozenset(
-        {"companion.engine", "companion.pairing", "companion.request", "companion.roster"}
+        {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
     "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
     "companion.record": frozenset({"companion.engine", "companion.journal"}),
@@ -53,15 +55,21 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
     ),
-    "companion.resting": frozenset({"companion.cues", "companion.offers", "companion.session", "hardware.ports"}),
+    "companion.resting": frozenset(
+        {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
+        | {"hardware.ports"}
+    ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
-    | {"companion.chores", "companion.desk", "companion.house", "companion.worker"},
+    | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
+    "companion.shelf": KEEPING
+    | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
     "companion.sounds": frozenset({"hardware.ports"}),
-    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.peek"})
-    | {"companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
+    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
+    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
+    | {"hardware.ports"},
     "companion.texts": frozenset(),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
@@ -69,7 +77,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "hardware.cues": frozenset(),
     "hardware.ports": frozenset({"hardware.cues"}),
     "web_ui": frozenset(
-        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.texts"}
+        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.shelf"}
+        | {"companion.texts"}
         | {"hardware.ports"}
     ),
 }

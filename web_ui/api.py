@@ -45,9 +45,10 @@ class PressBody(Struct, forbid_unknown_fields=True):
 
 
 class JoinBody(Struct, forbid_unknown_fields=True):
-    """``POST /join``: a phone that is in gives no *pin*; what is left out stays as it is."""
+    """``POST /join``: a phone that is in gives neither *pin* nor *token*; what is left out stays as it is."""
 
     pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")] | None = None
+    token: Annotated[str, Meta(pattern=r"^[0-9A-Z]{11}\Z")] | None = None
     seats: Annotated[list[Annotated[int, Meta(ge=0, le=63)]], Meta(max_length=64)] | None = None
     name: Annotated[str, Meta(max_length=200)] | None = None
 
@@ -56,7 +57,7 @@ class LeaveBody(Struct, forbid_unknown_fields=True):
     """``POST /leave``: nothing to say."""
 
 
-Body = TypeVar("Body", CommandBody, PressBody, JoinBody, LeaveBody)
+Body = TypeVar("Body", bound=Struct)
 
 
 def create_api(parts: Parts) -> Blueprint:
@@ -66,10 +67,11 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/stream", "stream", partial(_stream, parts))
     api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
     api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
+    api.add_url_rule("/join", "joined", partial(_joined, parts))
     api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
-    api.add_url_rule("/openapi.json", "openapi", lambda: _json(DESCRIPTION))
+    api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
     api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
     return api
 
@@ -77,7 +79,7 @@ def create_api(parts: Parts) -> Blueprint:
 def _table(parts: Parts) -> Response:
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
-    return _json(parts.views.table(published, view, parts.views.lamps()))
+    return answer_json(parts.views.table(published, view, parts.views.lamps()))
 
 
 def _stream(parts: Parts) -> Response:
@@ -121,41 +123,54 @@ def _commands(parts: Parts) -> Response:
     if not speaks_for:
         raise Problem(403, "watching")
     if not caller.this_computer:
-        _must_wait(parts.commands, caller.key)
-    body = _body(CommandBody)
+        must_wait(parts.commands, caller.key)
+    body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
     wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
     try:
-        return _json({"version": parts.source.submit(wish)})
+        return answer_json({"version": parts.source.submit(wish)})
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
 
 
 def _join(parts: Parts) -> Response:
-    _must_wait(parts.joins, request.remote_addr or "")
-    body = _body(JoinBody)
+    must_wait(parts.joins, request.remote_addr or "")
+    body = read_body(JoinBody)
     try:
-        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name)
+        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
-    response = _json({"seats": joined.phone.seats, "name": joined.phone.name})
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    if joined.is_asked:
+        response = answer_json({"asked": True}, 202)
+    else:
+        response = answer_json({"seats": joined.phone.seats, "name": joined.phone.name})
     response.headers["Set-Cookie"] = cookie_header(joined.cookie)
     return response
 
 
+def _joined(parts: Parts) -> Response:
+    caller, published = parts.caller(), parts.source.published
+    told = {"joined": caller.is_in(published), "owner": caller.is_owner(published)}
+    return answer_json({**told, "asked": parts.phones.outcome(parts.cookie())})
+
+
 def _leave(parts: Parts) -> Response:
-    _must_wait(parts.joins, request.remote_addr or "")
-    _body(LeaveBody)
+    must_wait(parts.joins, request.remote_addr or "")
+    read_body(LeaveBody)
     try:
         parts.phones.leave(parts.cookie())
     except Refusal as refusal:
-        return _json(*refusal_of(refusal, parts.texts, parts.lang()))
-    response = _json({})
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    response = answer_json({})
     response.headers["Set-Cookie"] = cookie_header("")
     return response
 
 
-def _must_wait(limit: Limit, caller: str) -> None:
+def must_wait(limit: Limit, caller: str) -> None:
+    """Take one from *caller*'s share of *limit*.
+
+    :raises Problem: 429, when there is none left.
+    """
     wait_s = limit.wait_s(caller)
     if wait_s:
         raise too_fast(wait_s)
@@ -163,7 +178,7 @@ def _must_wait(limit: Limit, caller: str) -> None:
 
 def _press(parts: Parts) -> Response:
     hands = hands_for_caller(parts)
-    body = _body(PressBody)
+    body = read_body(PressBody)
     if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
         raise Problem(400, "press")
     try:
@@ -173,7 +188,7 @@ def _press(parts: Parts) -> Response:
             hands.press(body.buttons or [body.button or "push"], body.for_ms)
     except ValueError as fault:
         raise Problem(400, "press") from fault
-    return _json({})
+    return answer_json({})
 
 
 def hands_for_caller(parts: Parts, elsewhere: int = 403) -> Hands:
@@ -202,10 +217,14 @@ def _healthz(parts: Parts) -> Response:
     published = parts.source.published
     if published.trouble:
         raise Problem(503, "not-playing")
-    return _json({"version": published.version})
+    return answer_json({"version": published.version})
 
 
-def _body(kind: type[Body]) -> Body:
+def read_body(kind: type[Body]) -> Body:
+    """Return the request's body as a *kind*.
+
+    :raises Problem: 415 or 400, when it isn't one.
+    """
     if request.mimetype != "application/json":
         raise Problem(415, "not-json")
     try:
@@ -214,5 +233,6 @@ def _body(kind: type[Body]) -> Body:
         raise Problem(400, "body") from fault
 
 
-def _json(body: dict[str, Any], status: int = 200) -> Response:
+def answer_json(body: dict[str, Any], status: int = 200) -> Response:
+    """Return *body* as an answer."""
     return Response(msgspec.json.encode(body), status, mimetype="application/json")

@@ -18,6 +18,7 @@ from web_ui.errors import Problem, body_of, problem_of, sentence_of
 from web_ui.hosts import Hosts
 from web_ui.lean import LEAN
 from web_ui.limits import Limit
+from web_ui.owner import create_owner
 from web_ui.pages import create_pages
 from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.seats import origin_matches
@@ -34,6 +35,10 @@ JOINS = (10, 10 / 60)
 """How many joins an address may try at once, and then for each second."""
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
+_FOR_ALL = frozenset(
+    {"static", "pages.phone", "pages.join", "api.join", "api.joined", "api.leave", "api.openapi", "api.healthz"}
+)
+"""What is there for who isn't in, where they may not watch: the pages show them how to join, and nothing else."""
 _YEAR_S = 31_536_000
 
 
@@ -52,11 +57,13 @@ def create_app(
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, commands = (Limit(burst, per_s, settings.clock) for burst, per_s in (JOINS, COMMANDS))
-    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, commands)
+    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, commands, settings.watching)
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
+    app.register_blueprint(create_owner(parts))
     app.register_blueprint(create_pages(parts))
     app.before_request(lambda: _guard(parts))
+    app.before_request(lambda: _admit(parts))
     app.after_request(_secure)
     _register_errors(app, parts)
     table.subscribe(stream)
@@ -90,6 +97,16 @@ def _guard(parts: Parts) -> None:
         return
     if origin is None or not origin_matches(origin, host):
         raise Problem(403, "origin")
+
+
+def _admit(parts: Parts) -> None:
+    """Where only who is in may watch, turn everybody else away from all but what lets them in.
+
+    :raises Problem: 403.
+    """
+    known = request.endpoint is not None and request.endpoint not in _FOR_ALL
+    if known and not parts.may_look():
+        raise Problem(403, "not-in")
 
 
 def _secure(response: Response) -> Response:

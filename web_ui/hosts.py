@@ -36,6 +36,10 @@ class Hosts:
         self._clock = clock
         self.port: int | None = None
 
+    def also(self, name: str) -> None:
+        """Let *name* stand there too, from now on."""
+        self._names |= {name.lower()}
+
     def allows(self, host: str) -> bool:
         """Tell whether *host*, a whole Host header, names this machine."""
         name = self._name(host)

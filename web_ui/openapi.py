@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from web_ui.openapi_owner import MORE_PATHS, MORE_SCHEMAS
+
 _LANG = {
     "name": "lang",
     "in": "query",
@@ -137,6 +139,7 @@ _SCHEMAS: dict[str, Any] = {
     ),
     "Device": _object({"name": _TEXT, "label": _TEXT, "simulated": _YES_NO, "working": _YES_NO, "text": _TEXT}),
     "Entry": _object({"n": _NUMBER, "seat": _SEAT, "who": _TEXT, "text": _TEXT, "undone": _YES_NO}),
+    "Person": _object({"seat": _NUMBER, "name": _TEXT, "light": {"enum": ["here", "asleep", "gone"]}}),
     "Ask": _object({"seat": _SEAT, "since": _NUMBER, "verbs": _list(_TEXT)}),
     "Menu": _object({"title": _TEXT, "plays": _list(_ref("Play"))}),
     "Table": _object(
@@ -162,7 +165,7 @@ _SCHEMAS: dict[str, Any] = {
             "log": {**_list(_ref("Entry")), "description": "The newest last, at most 20."},
             "devices": _list(_ref("Device")),
             "lamps": {**_list(_LAMP), "description": "The lamps beside the buttons that are lit now."},
-            "people": _list(_object({"seat": _NUMBER, "name": _TEXT})),
+            "people": _list(_ref("Person")),
             "trouble": {**_or_null(_TEXT), "description": "A sentence, while the table itself is not well."},
             "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
             "house": {**_list(_ref("Play")), "description": "The rows of the table itself, for who speaks for it."},
@@ -203,12 +206,20 @@ _SCHEMAS: dict[str, Any] = {
     "Join": _object(
         {
             "pin": {**_TEXT, "pattern": "^[0-9]{6}$", "description": "The digits on the table's screen."},
+            "token": {**_TEXT, "pattern": "^[0-9A-Z]{11}$", "description": "What the QR code's address ends with."},
             "seats": {**_list({"type": "integer", "minimum": 0, "maximum": 63}), "maxItems": 64},
             "name": {**_TEXT, "maxLength": 200, "description": "1 to 20 characters; a single seat is called that."},
         },
         additionalProperties=False,
-        description="A phone that is in gives no `pin`; what it leaves out stays as it is.",
+        description="A phone that is in gives neither `pin` nor `token`; what it leaves out stays as it is.",
         example={"pin": "417098", "seats": [0], "name": "Chloé"},
+    ),
+    "Joined": _object(
+        {
+            "joined": _YES_NO,
+            "owner": {**_YES_NO, "description": "Whether it may look after the table."},
+            "asked": {"enum": ["", "waiting", "yes", "no", "late"]},
+        }
     ),
     "Leave": _object({}, additionalProperties=False, example={}),
     "Press": _object(
@@ -228,6 +239,7 @@ for _name in ("Join", "Leave", "Press"):
 
 _VERSION = _object({"version": _NUMBER})
 
+_SCHEMAS |= MORE_SCHEMAS
 DESCRIPTION: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {
@@ -290,8 +302,12 @@ DESCRIPTION: dict[str, Any] = {
             }
         },
         "/api/v1/join": {
+            "get": {
+                "summary": "Whether this phone is in, and what became of what it had the table asked.",
+                "responses": {"200": _json(_ref("Joined"), "How it stands."), "400": _BAD_HOST},
+            },
             "post": {
-                "summary": "Let this phone in, or change which seats it holds. Each seat has one phone.",
+                "summary": "Let this phone in, or change its seats. What others hold is asked for at the table.",
                 "parameters": [_LANG],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Join")}}},
                 "responses": {
@@ -299,9 +315,13 @@ DESCRIPTION: dict[str, Any] = {
                         **_json(_object({"seats": _list(_NUMBER), "name": _TEXT}), "In, and durable."),
                         "headers": _COOKIE,
                     },
+                    "202": {
+                        **_json(_object({"asked": _YES_NO}), "The table is asked first; GET tells what it says."),
+                        "headers": _COOKIE,
+                    },
                     "400": _BAD_BODY,
-                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`: the digits. Or the Origin."),
-                    "409": _json(_ref("Refusal"), "`taken`: another phone holds a seat."),
+                    "403": _problem("`no-window`: hold OK at the table. `wrong-pin`, `wrong-token`. Or the Origin."),
+                    "409": _json(_ref("Refusal"), "`taken`: another came first. `asking`: the table is busy."),
                     "413": _TOO_LARGE,
                     "415": _NOT_JSON,
                     "422": _json(_ref("Refusal"), "There is no such seat, or the name can't be shown."),
@@ -326,6 +346,7 @@ DESCRIPTION: dict[str, Any] = {
                 },
             }
         },
+        **MORE_PATHS,
         "/api/v1/press": {
             "post": {
                 "summary": "Press buttons or turn the knob of simulated hardware, from this computer.",

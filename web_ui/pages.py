@@ -74,6 +74,10 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.keep": (),
     "join.six-digits": (),
     "join.no-answer": (),
+    "join.with-code": (),
+    "join.asked": (),
+    "join.asked-no": (),
+    "join.asked-late": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
@@ -92,14 +96,31 @@ def create_pages(parts: Parts) -> Blueprint:
     """Return the routes of the pages over *parts*."""
     pages = Blueprint("pages", __name__)
     pages.add_url_rule("/", "phone", partial(_phone, parts))
+    # Looking at a token doesn't use it up: messengers look at links before anybody opens them. The page sends it.
+    pages.add_url_rule("/J/<token>", "join", lambda token: _phone(parts))
     pages.add_url_rule("/panel", "panel", partial(_panel, parts))
     pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, parts))
     return pages
 
 
 def _phone(parts: Parts) -> str:
+    if not parts.may_look():
+        return _door(parts)
     simulated = parts.panel is not None and parts.panel.hands is not None
     return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+
+
+def _door(parts: Parts) -> str:
+    """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
+    published, lang = parts.source.published, parts.lang()
+    say = partial(parts.texts.say, lang)
+    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in _PHONE_WORDS.items()}
+    people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
+    taken = sorted(published.roster.taken().intersection(range(len(people))))
+    table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
+    start = {"table": {**table, "people": people, "taken": taken}, "words": spoken, "chosen": parts.chosen_lang()}
+    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    return render_template("door.html", lang=lang, say=say, start=start_json)
 
 
 def _panel(parts: Parts) -> str:

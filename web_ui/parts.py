@@ -45,6 +45,16 @@ class Parts:
     phones: Phones
     joins: Limit
     commands: Limit
+    watching: bool = True
+
+    def may_look(self) -> bool:
+        """Tell whether the caller may see the table: where only who has joined may, whether they have."""
+        return self.watching or self.may_read()
+
+    def may_read(self) -> bool:
+        """Tell whether the caller is this computer or a phone that is in."""
+        caller = self.caller()
+        return caller.this_computer or caller.is_in(self.source.published)
 
     def caller(self) -> Caller:
         """Return who sent the request at hand."""

@@ -35,6 +35,10 @@ class Caller:
         """Tell whether the caller is a phone that has joined and not been signed out since."""
         return self.phone in published.roster.phones
 
+    def is_owner(self, published: Published) -> bool:
+        """Tell whether the caller may look after the table: this computer, or a phone that the table confirmed."""
+        return self.this_computer or self.phone in published.roster.owners
+
     def viewer(self, published: Published) -> int:
         """As whom the caller looks: the seat asked for, if it is theirs; else a phone's first seat, or as a watcher.
 

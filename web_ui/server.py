@@ -35,6 +35,12 @@ _MAX_HEAD_BYTES = 16384
 _THREADS = 8
 _CONNECTIONS = 400
 _CLOSING_S = 0.4
+_UNFINISHED_S = 20.0
+"""How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
+_CONNECTIONS_EACH = 40
+"""How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
+_LOOK_S = 1.0
+_HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 # The kernel alone would keep about a thousand old frames for a stalled phone.
 _SEND_BUFFER_BYTES = 32 * 1024
 # A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
@@ -87,13 +93,68 @@ class _ErrorTask(ErrorTask):  # type: ignore[misc]
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that knows since when a request has been arriving; one that never says anything, since it is made.
+
+    Waitress measures with the calendar's time, which jumps, and from the last byte, which may be one of millions.
+    """
+
     task_class = _Task
     error_task_class = _ErrorTask
 
+    def __init__(self, server: _Waitress, *more: Any, **named: Any) -> None:
+        self.arriving: object = self
+        self.since_s = server.clock()
+        super().__init__(server, *more, **named)
+
+    def received(self, data: bytes) -> Any:
+        answer = super().received(data)
+        if self.request is not self.arriving:
+            self.arriving, self.since_s = self.request, self.server.clock()
+        return answer
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being answered here."""
+        return not self.requests and not self.total_outbufs_len
+
 
 class _Waitress(TcpWSGIServer):  # type: ignore[misc]
+    """Waitress, which also ends requests that never end, and shares its connections out among addresses."""
+
     channel_class = _Channel
     describe_error: Callable[[int], bytes]
+    clock: Callable[[], float] = staticmethod(time.monotonic)
+    looked_s = 0.0
+
+    def readable(self) -> bool:
+        now_s = self.clock()
+        if now_s - self.looked_s >= _LOOK_S:
+            self.looked_s = now_s
+            self._end_unfinished(now_s)
+        return bool(super().readable())
+
+    def _end_unfinished(self, now_s: float) -> None:
+        for channel in self.active_channels.values():
+            if channel.arriving is not None and channel.is_idle and now_s - channel.since_s >= _UNFINISHED_S:
+                channel.will_close = True
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        accepted: tuple[socket.socket, Any] | None = super().accept()
+        if accepted is None or self._makes_room(accepted[1][0]):
+            return accepted
+        accepted[0].close()
+        return None
+
+    def _makes_room(self, address: str) -> bool:
+        """Tell whether *address* may have one more connection; the oldest one that rests goes for it."""
+        own = [each for each in self.active_channels.values() if each.addr[0] == address and not each.will_close]
+        if address in _HERE or len(own) < _CONNECTIONS_EACH:
+            return True
+        resting = min((each for each in own if each.is_idle), key=lambda each: each.since_s, default=None)
+        if resting is None:
+            return False
+        resting.will_close = True
+        return True
 
 
 class _Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -128,6 +189,10 @@ class Server:
             raise RuntimeError("the server has no port yet: start() it first")
         return int(self._waitress.effective_port)
 
+    def also_called(self, name: str) -> None:
+        """Answer to *name* too, from now on."""
+        self._parts.hosts.also(name)
+
     def start(self) -> None:
         """Listen and serve, in threads of our own.
 
@@ -153,9 +218,11 @@ class Server:
         self._workers.set_thread_count(_THREADS)
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
         self._waitress = _Waitress(
-            self._app, self._map, True, listening, self._workers, adjustments, sockinfo, bind_socket=False
+            self._app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
         )
+        self._waitress.clock = self._settings.clock
         self._waitress.describe_error = self._describe_error
+        self._waitress.accept_connections()
         self._parts.hosts.port = self.port
         self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
         self._loop.start()

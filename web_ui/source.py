@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from companion.roster import Roster
 from companion.session import Request
+from companion.shelf import Kept
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.hosts import machine_addresses
 
@@ -28,6 +29,10 @@ class Published(Protocol):
     @property
     def roster(self) -> Roster:
         """The phones that are in."""
+
+    @property
+    def muted(self) -> bool:
+        """Whether the table makes no sound."""
 
     @property
     def lang(self) -> str:
@@ -66,6 +71,18 @@ class TableSource(Protocol):
         """Do what *request* asks and return the new version; blocks until it is durable.
 
         :raises companion.session.Refusal: it isn't done; the reason says why.
+        """
+
+    def records(self) -> Sequence[Kept]:
+        """Return the games that were played, the newest first.
+
+        :raises companion.session.Refusal: they can't be read now.
+        """
+
+    def record(self, number: int) -> str:
+        """Return the record file of game *number*, which tells nothing that isn't known to everybody.
+
+        :raises companion.session.Refusal: there is none, or it can't be read now.
         """
 
     def subscribe(self, mirror: Mirror) -> None:
@@ -119,8 +136,9 @@ class WebSettings:
     """Where the mirror listens and how much it bears.
 
     *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the monotonic
-    seconds by which joins and commands are limited.
+    one is used. Whether people who haven't joined may be *watching* is the owner's choice. *streams* open streams are
+    served at once, *streams_each* for one client. *clock* gives the monotonic seconds by which joins and commands are
+    limited.
     """
 
     host: str = "0.0.0.0"
@@ -128,6 +146,7 @@ class WebSettings:
     names: tuple[str, ...] = ()
     hostname: str = field(default_factory=socket.gethostname)
     addresses: Callable[[], Sequence[str]] = machine_addresses
+    watching: bool = True
     streams: int = 200
     streams_each: int = 4
     heartbeat_s: float = 2.0

@@ -104,6 +104,7 @@ class Stream:
         self._picture_frames: dict[bool, bytes] = {}
         self._picture_s = 0.0
         self._lamps = self._glimpsed_lamps = views.lamps()
+        self._lights = views.lights.of(published)
 
     def started(self, published: Published) -> None:
         """Tell every listener that something is in motion."""
@@ -247,6 +248,8 @@ class Stream:
             except OSError:
                 self._drop(number)
                 return
+            if sent == len(listener.rest):
+                self._views.lights.beat(listener.caller.phone)
             listener.rest = listener.rest[sent:] or self._next_frame(listener)
         listener.waiting = bool(listener.rest)
         if listener.waiting != was_waiting:
@@ -294,6 +297,10 @@ class Stream:
     def _look_around(self) -> None:
         """See what nobody tells us of: the screen's picture, the lamps and the devices' health."""
         now = self._clock()
+        lights = self._views.lights.of(self._newest.published)
+        if lights != self._lights:
+            self._lights = lights
+            self.nudge()
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
             self._look_at_lamps()
@@ -337,6 +344,7 @@ class Stream:
         assert listener.connection is not None
         self._epoll.unregister(number)
         listener.connection.close()
+        self._views.lights.ended(listener.caller.phone)
         self.release(listener)
 
     def _drop_all(self) -> None:

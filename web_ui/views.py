@@ -9,6 +9,7 @@ from companion.phones import Phones
 from companion.session import TABLE
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
+from web_ui.lights import Lights
 from web_ui.seats import Caller
 from web_ui.source import PanelSource, Published
 
@@ -34,6 +35,7 @@ class Views:
         self._panel = panel
         self._phones = phones
         self._page = page
+        self.lights = Lights()
 
     def view(self, published: Published, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
@@ -43,9 +45,12 @@ class Views:
     def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
         viewer, seats, lang, joined = view
+        own = published.seen_by(viewer, seats)
+        lights = self.lights.of(published)
         seen = {
-            **published.seen_by(viewer, seats),
+            **own,
             "page": self._page,
+            "people": [{**each, "light": lights[each["seat"]]} for each in own["people"]],
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
             "joined": joined,

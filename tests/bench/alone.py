@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.asking import Asking
 from companion.clock import SystemClock
 from companion.pairing import Window
 from companion.phones import Phones
@@ -35,6 +36,7 @@ class Shown:
     people: tuple[str, ...] = ("Ann", "Ben")
     roster: Roster = NOBODY
     lang: str = "en"
+    muted: bool = False
     trouble: None = None
     told_motion: None = None
 
@@ -59,6 +61,17 @@ class InMemory:
                 mirror.changed(self.published)
             return self.published.version
 
+    def records(self) -> tuple[()]:
+        """Nothing is kept here."""
+        return ()
+
+    def record(self, number: int) -> str:
+        """Nothing is kept here.
+
+        :raises LookupError: always.
+        """
+        raise LookupError(number)
+
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on."""
         self._mirrors.append(mirror)
@@ -75,7 +88,7 @@ def main() -> None:
     """Serve until the process is ended."""
     settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
     table = InMemory(json.load(sys.stdin))
-    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock())))
+    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock()), Asking(SystemClock())))
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.asking import Asking
 from companion.clock import SystemClock
 from companion.library import Library
 from companion.pairing import Window
@@ -54,7 +55,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         assert game is not None
         setup = game.setup(NAMES, {})
         table = Still(Published(game=game, setup=setup, state=game.start(setup), library=library.games))
-        views = Views(library.texts, None, Phones(table, Window(SystemClock())))
+        views = Views(library.texts, None, Phones(table, Window(SystemClock()), Asking(SystemClock())))
         for name, view in VIEWS.items():
             taken, size = _pushes(views, table.published, view, sizes.changes)
             rows.append(Row(f"{slug}, {name}", "ms", taken, f"{size:,} bytes"))

@@ -185,3 +185,73 @@ def test_at_the_end_no_timer_is_left(window: Window, timers: list[Timer], told: 
     window.open()
     window.end()
     assert (timers[0].runs, told) == (False, ["000001"])
+
+
+# ---------------------------------------------------------------------- the code's token
+def token_of(window: Window) -> str:
+    assert window.shown is not None
+    return window.shown.token
+
+
+def test_the_codes_token_has_eleven_signs_that_a_small_code_can_say_and_nobody_confuses(real: Window) -> None:
+    real.open()
+    tokens = set()
+    for _ in range(50):
+        tokens.add(token_of(real))
+        real.spend(token_of(real))
+    assert len(tokens) == 50
+    assert {len(token) for token in tokens} == {11}
+    assert set("".join(tokens)) <= set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+
+
+def test_a_token_lets_one_phone_in_and_is_another_then(window: Window, told: list[str | None]) -> None:
+    window.open()
+    token = token_of(window)
+    window.spend(token)
+    assert told == ["000001", "000001"]
+    assert token_of(window) != token
+    with pytest.raises(Refusal) as refused:
+        window.spend(token)
+    assert refused.value.reason == "wrong-token"
+
+
+@pytest.mark.parametrize("token", ["", "AAAAAAAAAAA", "ÀÀÀÀÀÀÀÀÀÀÀ", "000001"])
+def test_wrong_tokens_cost_no_try(window: Window, token: str) -> None:
+    window.open()
+    for _ in range(3 * TRIES):
+        with pytest.raises(Refusal):
+            window.spend(token)
+    assert window.is_open
+    assert refusal(window, "999999")[2] == 4
+
+
+def test_after_too_many_wrong_digits_the_token_is_good_until_the_time_is_over(
+    window: Window, clock: ManualClock, timers: list[Timer], told: list[str | None]
+) -> None:
+    window.open()
+    for _ in range(TRIES):
+        refusal(window, "999999")
+    assert (window.is_open, window.digits) == (False, None)
+    window.spend(token_of(window))
+    clock.advance(119.9)
+    last = token_of(window)
+    window.spend(last)
+    last = token_of(window)
+    clock.advance(0.1)
+    assert window.shown is None
+    with pytest.raises(Refusal) as refused:
+        window.spend(last)
+    assert refused.value.reason == "wrong-token"
+    timers[0].ring()
+    assert told[-1] is None
+
+
+def test_a_shut_window_has_no_token(window: Window) -> None:
+    window.open()
+    token = token_of(window)
+    window.close()
+    with pytest.raises(Refusal):
+        window.spend(token)
+    window.open()
+    assert token_of(window) != token
+    assert token not in repr(window.shown)

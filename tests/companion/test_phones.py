@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.asking import Asking
 from companion.clock import ManualClock
 from companion.dealers import ScriptedDealer
 from companion.journal import Journal, JournalUnwritable
@@ -33,7 +34,9 @@ class House:
         if self.session.published.game is None:
             self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, "new")
         self.window = Window(ManualClock())
-        self.phones = Phones(self.session, self.window)
+        self.clock = ManualClock()
+        self.asking = Asking(self.clock)
+        self.phones = Phones(self.session, self.window, self.asking)
         self.session.start()
 
     def join(self, *seats: int, name: str | None = None, cookie: str = "", pin: str | None = None) -> Joined:
@@ -47,6 +50,7 @@ class House:
 
     def close(self) -> None:
         self.window.end()
+        self.asking.end()
         self.session.close()
 
 
@@ -138,29 +142,94 @@ def test_wrong_tries_and_a_shut_window_leave_those_who_are_in(house: House) -> N
     assert house.phones.key_of(joined.cookie)
 
 
-def test_a_seat_has_one_phone(house: House) -> None:
-    house.join(0, 1)
-    house.window.open()
-    with pytest.raises(Refusal) as refused:
-        house.phones.join("", house.window.digits, (1, 2), "Ben")
-    assert (refused.value.reason, refused.value.said.values) == ("taken", {"number": 2})
+def test_a_seat_has_one_phone_and_the_table_says_which(house: House) -> None:
+    old = house.join(0, 1, name="Ada")
+    joined = house.join(1, 2, name="Ben")
+    assert joined.is_asked
+    assert house.asking.question is not None
+    assert house.asking.question.values == {"numbers": (2,), "name": "Ben"}
+    assert house.phones.key_of(joined.cookie) == ""
     assert house.roster.taken() == {0, 1}
-    assert len(house.roster.phones) == 1
+    house.clock.advance(1)
+    house.asking.answer(True)
+    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    assert house.phones.outcome(joined.cookie) == "yes"
+    old_one, new_one = Phone((0,), "Ada"), Phone((1, 2), "Ben")
+    assert house.roster.phones == {hash_of(old.cookie): old_one, hash_of(joined.cookie): new_one}
 
 
-def test_a_seat_that_is_taken_costs_no_try(house: House) -> None:
+def test_a_phone_that_loses_its_last_seat_is_out_and_whoever_watches_stays(house: House) -> None:
+    old, watching = house.join(0, name="Ada"), house.join()
+    joined = house.join(0)
+    house.clock.advance(1)
+    house.asking.answer(True)
+    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    assert house.phones.key_of(old.cookie) == ""
+    assert house.phones.key_of(watching.cookie)
+    assert house.phones.key_of(joined.cookie)
+
+
+@pytest.mark.parametrize("how", ["no", "late"])
+def test_without_a_yes_nothing_changes(house: House, how: str) -> None:
+    house.join(0, name="Ada")
+    before = house.roster
+    joined = house.join(0)
+    if how == "no":
+        house.asking.answer(False)
+    else:
+        house.asking.end()
+    assert house.phones.outcome(joined.cookie) == how
+    assert house.roster == before
+    assert house.phones.key_of(joined.cookie) == ""
+
+
+def test_only_who_has_the_right_digits_can_have_the_table_asked(house: House) -> None:
     house.join(0)
-    house.window.open()
-    for _ in range(9):
+    for _ in range(4):
         with pytest.raises(Refusal) as refused:
-            house.phones.join("", WRONG, (0,), None)
-        assert refused.value.reason == "taken"
-    assert house.window.is_open
+            house.join(0, pin=WRONG)
+        assert refused.value.reason == "wrong-pin"
+    assert house.asking.question is None
+
+
+def test_while_one_is_asked_for_another_has_to_wait_and_no_code_is_used_up(house: House) -> None:
+    house.join(0, 1)
+    house.join(0)
+    assert house.window.shown is not None
+    token = house.window.shown.token
+    with pytest.raises(Refusal) as refused:
+        house.phones.join("", None, (1,), None, token)
+    assert refused.value.reason == "asking"
+    assert house.window.shown.token == token
+
+
+def test_a_phone_that_is_in_looks_after_the_table_once_that_is_confirmed(house: House, tmp_path: Path) -> None:
+    joined = house.join(0, name="Ada")
+    key = house.phones.key_of(joined.cookie)
+    house.phones.ask_to_own(joined.cookie)
+    assert house.asking.question is not None
+    assert (house.asking.question.key, house.asking.question.values) == ("stage.ask-owner", {"name": "Ada"})
+    assert not house.roster.owners
+    house.clock.advance(1)
+    house.asking.answer(True)
+    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    assert list(house.roster.owners) == [key]
+    house.phones.join(joined.cookie, None, (1,), None)
+    assert list(house.roster.owners) == [key]
+    house.phones.leave(joined.cookie)
+    assert not house.roster.owners
+
+
+def test_who_is_not_in_cannot_ask_to_look_after_the_table(house: House) -> None:
+    with pytest.raises(Refusal) as refused:
+        house.phones.ask_to_own("made-up")
+    assert refused.value.reason == "forbidden"
+    assert house.asking.question is None
 
 
 def test_of_two_at_once_one_gets_the_seat(house: House) -> None:
     published = house.session.published
-    late = Phones(_Behind(house.session, published.roster), house.window)
+    late = Phones(_Behind(house.session, published.roster), house.window, house.asking)
     house.join(0)
     with pytest.raises(Refusal) as refused:
         late.join("", house.window.digits, (0,), None)
@@ -271,7 +340,8 @@ def test_the_roster_is_one_value_of_the_journals_settings(house: House) -> None:
     house.journal.open()
     kept = json.loads(house.journal.setting("phones") or "")
     house.journal.close()
-    assert kept == {"phones": {hash_of(joined.cookie): {"seats": [0], "name": "Ada"}}, "called": {"0": "Ada"}}
+    phones = {hash_of(joined.cookie): {"seats": [0], "name": "Ada"}}
+    assert kept == {"phones": phones, "called": {"0": "Ada"}, "owners": []}
 
 
 # ---------------------------------------------------------------------- what the session does for it

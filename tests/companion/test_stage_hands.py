@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
 from companion.stage import Chosen, TableStage
 from hardware.ports import (
@@ -182,25 +183,29 @@ def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
     assert edge.screen.cue == FIRST_ROW
 
 
-JOIN = JoinCue(code="123456", address=ADDRESS, lines=("Join at",), qr=CODE, private=True)
+JOIN = JoinCue(code="123456", address=ADDRESS, lines=("Join at",), qr=f"{CODE}J/ABCDEFGH234", private=True)
+
+
+def door(times: int, digits: str | None = "123456", token: str = "ABCDEFGH234") -> Shown:
+    return Shown(digits, token, times)
 
 
 def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something_happens(edge: Edge) -> None:
     roll, before = rolled()
     edge.stage.show(before)
     edge.stage.turn(1, before)
-    edge.stage.show_digits("123456")
+    edge.stage.show_door(door(1))
     assert (edge.screen.cue, edge.lit) == (JOIN, ["roll", "spin", "draw", "ok", "back"])
     edge.stage.show(replace(before, version=2))
     assert edge.screen.cue == JOIN, "a phone that came in is nothing that happened on the table"
     edge.stage.back()
     assert edge.screen.cue == START
-    edge.stage.show_digits("123456")
-    edge.stage.show_digits(None)
+    edge.stage.show_door(door(2))
+    edge.stage.show_door(None)
     assert edge.screen.cue == START
-    edge.stage.show_digits("123456")
+    edge.stage.show_door(door(3))
     edge.stage.started(roll.motion)
-    edge.stage.show_digits(None)
+    edge.stage.show_door(None)
     assert isinstance(edge.screen.cue, RollingCue)
     edge.stage.show(before)
     assert edge.screen.cue == START
@@ -209,7 +214,7 @@ def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something
 def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
     roll, before = rolled()
     edge.stage.show(before)
-    edge.stage.show_digits("123456")
+    edge.stage.show_door(door(1))
     edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
     assert isinstance(edge.screen.cue, RollCue)
     edge.stage.settle()
@@ -235,6 +240,29 @@ def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge)
     edge.stage.show(replace(before, version=2, state=roll.state, log=tuple(roll.lines)))
     assert isinstance(edge.screen.cue, WheelCue)
     assert edge.screen.cue.name == "Player 1"
+
+
+def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_back(edge: Edge) -> None:
+    before = published(opened())
+    edge.stage.show(before)
+    edge.stage.show_door(door(1))
+    edge.stage.show_door(door(1, token="ZZZZZZZZZZZ"))
+    joining = edge.screen.cue
+    assert isinstance(joining, JoinCue) and joining.qr == f"{CODE}J/ZZZZZZZZZZZ"
+    edge.stage.back()
+    edge.stage.turn(1, before)
+    edge.stage.show_door(door(1, token="YYYYYYYYYYY"))
+    assert edge.screen.cue == FIRST_ROW
+    edge.stage.show_door(door(2, token="YYYYYYYYYYY"))
+    assert isinstance(edge.screen.cue, JoinCue)
+
+
+def test_after_too_many_wrong_digits_the_code_alone_is_shown_to_the_eyes_at_the_table(edge: Edge) -> None:
+    edge.stage.show(published(opened()))
+    edge.stage.show_door(door(1))
+    edge.stage.show_door(door(1, digits=None))
+    code = f"{CODE}J/ABCDEFGH234"
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Scan the code"), qr=code, private=True)
 
 
 def test_the_last_thing_on_the_screen_is_that_it_may_be_unplugged(edge: Edge) -> None:

@@ -290,7 +290,9 @@ def test_ok_held_shows_the_digits_for_phones_to_the_eyes_at_the_table_only(tmp_p
         address = f"127.0.0.1:{table.port}"
         digits = table.daemon.window.digits or ""
         lines = (TEXTS.say("en", "stage.join-at"),)
-        cue = JoinCue(code=digits, address=address, lines=lines, qr=f"http://{address}/", private=True)
+        shown = table.daemon.window.shown
+        code = f"http://{address}/J/{shown.token if shown else ''}"
+        cue = JoinCue(code=digits, address=address, lines=lines, qr=code, private=True)
         table.glass_shows(cue)
         assert table.screen == placeholder().tobytes()
         table.press("back")

@@ -12,8 +12,9 @@ from companion.roster import Phone
 from tests.web.fakes import FakeTable
 from web_ui.parts import parts_of
 
-Caller = Literal["this computer", "watcher", "seat", "other seat"]
-CALLERS: tuple[Caller, ...] = ("this computer", "watcher", "seat", "other seat")
+Caller = Literal["this computer", "watcher", "seat", "other seat", "guest", "owner"]
+CALLERS: tuple[Caller, ...] = ("this computer", "watcher", "seat", "other seat", "guest", "owner")
+"""The table itself; who never joined; phones that are in: with a seat, another, none, and the owner's, without one."""
 
 _WHO = {"this computer": ("127.0.0.1", "localhost")}
 ELSEWHERE = ("192.168.1.50", "192.168.1.23")
@@ -42,9 +43,12 @@ def call(client: FlaskClient, who: Caller, method: str, path: str, **more: Any) 
     """Send a request as *who*, with the headers that a page of ours would send; a seat's phone is let in first."""
     peer, host = _WHO.get(who, ELSEWHERE)
     headers = {"Host": host, **({"Origin": f"http://{host}"} if method not in ("GET", "HEAD") else {})}
-    if who in SEATS:
+    if who not in ("this computer", "watcher"):
         table = cast(FakeTable, parts_of(client.application).source)
-        headers["Cookie"] = f"tidetable={seat_down(table, who, SEATS[who])}"
+        seats = (SEATS[who],) if who in SEATS else ()
+        headers["Cookie"] = f"tidetable={(cookie := seat_down(table, who, *seats))}"
+        if who == "owner":
+            table.keep(lambda roster: roster.with_owner(hash_of(cookie)))
     headers |= more.pop("headers", {})
     environ = {"REMOTE_ADDR": peer}
     return client.open(path, method=method, headers=headers, environ_overrides=environ, **more)

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.asking import Asking
 from companion.clock import ManualClock
 from companion.pairing import Window
 from companion.phones import Phones
@@ -42,9 +43,10 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def phones(table: FakeTable, clock: ManualClock) -> Iterator[Phones]:
-    phones = Phones(table, Window(clock))
+    phones = Phones(table, Window(clock), Asking(clock))
     yield phones
     phones.window.end()
+    phones.asking.end()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 from companion.engine.said import Said
 from companion.roster import NOBODY, Roster
 from companion.session import TABLE, Refusal, Request
+from companion.shelf import Kept
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.source import Mirror, PanelSource, WebSettings
@@ -127,6 +128,7 @@ class FakePublished:
     people: tuple[str, ...] = ("Ada", "Ben")
     roster: Roster = NOBODY
     lang: str = "en"
+    muted: bool = False
     moving: bool = False
     motion: dict[str, Any] = field(default_factory=dict)
     """What moves, where it isn't the three dice."""
@@ -209,6 +211,7 @@ class FakeTable:
         self.refuse: Refusal | None = None
         self.on_submit: Callable[[Request], None] = lambda request: None
         self._mirrors: list[Mirror] = []
+        self.kept = (Kept(7, said("title"), ("Ada", "<b>"), "21.11. 20:15", "fireship", "kit", True),)
         self._lock = threading.Lock()
 
     def submit(self, request: Request, timeout_s: float = 10.0) -> int:
@@ -224,6 +227,14 @@ class FakeTable:
             self.published = replace(self.published, roster=change(self.published.roster))
         for mirror in self._mirrors:
             mirror.changed(self.published)
+
+    def records(self) -> tuple[Kept, ...]:
+        return self.kept
+
+    def record(self, number: int) -> str:
+        if number not in [each.number for each in self.kept]:
+            raise Refusal(Said("record.unknown"), "unknown")
+        return f'{{"tidetable":{number}}}\n'
 
     def subscribe(self, mirror: Mirror) -> None:
         self._mirrors.append(mirror)

@@ -12,31 +12,48 @@ from companion.texts.say import Texts
 from tests.web.callers import CALLERS, Caller, call, command
 from tests.web.fakes import FakePanel, FakeTable, settings
 from web_ui.app import create_app
+from web_ui.parts import parts_of
 
-# (method, address): (this computer, watcher, seat, other seat). A route that isn't here fails a test below.
-MATRIX: dict[tuple[str, str], tuple[int, int, int, int]] = {
-    ("GET", "/"): (200, 200, 200, 200),
-    ("GET", "/panel"): (200, 404, 404, 404),
-    ("GET", "/manifest.webmanifest"): (200, 200, 200, 200),
-    ("GET", "/static/<version>/<path:filename>"): (200, 200, 200, 200),
-    ("GET", "/api/v1/table"): (200, 200, 200, 200),
-    ("GET", "/api/v1/stream"): (200, 200, 200, 200),
-    ("POST", "/api/v1/commands"): (200, 403, 200, 200),
-    ("POST", "/api/v1/join"): (403, 403, 200, 200),
-    ("POST", "/api/v1/leave"): (200, 200, 200, 200),
-    ("POST", "/api/v1/press"): (200, 403, 403, 403),
-    ("GET", "/api/v1/screen.png"): (200, 200, 200, 200),
-    ("GET", "/api/v1/openapi.json"): (200, 200, 200, 200),
-    ("GET", "/api/v1/healthz"): (200, 200, 200, 200),
+# (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
+ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
+IN = (200, 403, 200, 200, 200, 200)
+MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
+    ("GET", "/"): ALL,
+    ("GET", "/J/<token>"): ALL,
+    ("GET", "/owner"): IN,
+    ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
+    ("GET", "/manifest.webmanifest"): ALL,
+    ("GET", "/static/<version>/<path:filename>"): ALL,
+    ("GET", "/api/v1/table"): ALL,
+    ("GET", "/api/v1/stream"): ALL,
+    ("POST", "/api/v1/commands"): (200, 403, 200, 200, 403, 403),
+    ("GET", "/api/v1/join"): ALL,
+    ("POST", "/api/v1/join"): (403, 403, 200, 200, 200, 200),
+    ("POST", "/api/v1/leave"): ALL,
+    ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
+    ("GET", "/api/v1/records"): IN,
+    ("GET", "/api/v1/records/<int:number>"): IN,
+    ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
+    ("GET", "/api/v1/screen.png"): ALL,
+    ("GET", "/api/v1/openapi.json"): ALL,
+    ("GET", "/api/v1/healthz"): ALL,
+}
+# What else there is where only who is in may watch; all other cells are as above.
+NOT_WATCHED = {
+    ("GET", "/panel"): 403,
+    ("GET", "/api/v1/table"): 403,
+    ("GET", "/api/v1/stream"): 403,
+    ("GET", "/api/v1/screen.png"): 403,
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/commands": command(),
     "/api/v1/press": {"button": "roll", "for_ms": 100},
     "/api/v1/join": {"name": "Chloé"},
     "/api/v1/leave": {},
+    "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
 }
 # What moves something, for those who may.
-MOVING = ("/api/v1/commands", "/api/v1/press")
+MOVING = ("/api/v1/commands", "/api/v1/press", "/api/v1/owner")
 ROWS = [
     pytest.param(method, path, who, statuses[column], id=f"{method} {path} by {who}")
     for (method, path), statuses in MATRIX.items()
@@ -70,7 +87,7 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 def address(app: Flask, path: str) -> str:
     """Return *path* as somebody asks for it."""
     if not path.startswith("/static/"):
-        return path
+        return path.replace("<int:number>", "7").replace("<token>", "A" * 11)
     with app.test_request_context():
         return url_for("static", filename="js/phone.js")
 
@@ -86,6 +103,36 @@ def test_each_caller_gets_what_the_matrix_states(
     response = call(client, who, method, address(app, path), json=BODIES.get(path))
     assert response.status_code == status
     response.close()
+
+
+@pytest.mark.parametrize(("method", "path", "who", "status"), ROWS)
+def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
+    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, method: str, path: str, who: Caller, status: int
+) -> None:
+    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    response = call(app.test_client(use_cookies=False), who, method, address(app, path), json=BODIES.get(path))
+    assert response.status_code == (NOT_WATCHED.get((method, path), status) if who == "watcher" else status)
+    if who == "watcher" and response.status_code == 403 and (method, path) in NOT_WATCHED:
+        assert "Only who has joined may watch this table." in response.get_data(as_text=True)
+    response.close()
+    parts_of(app).stream.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/J/AAAAAAAAAAA"])
+def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
+    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, path: str
+) -> None:
+    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    client = app.test_client(use_cookies=False)
+    table.change(people=("Ada", "Ben"))
+    page = call(client, "watcher", "GET", path).get_data(as_text=True)
+    assert "Join with this phone" in page
+    for word in ("Fireship", "Ada", "Ben", "Roll 14", "together"):
+        assert word not in page
+    before = page
+    table.change(values=(1, 1, 1), roll=15)
+    assert call(client, "watcher", "GET", path).get_data(as_text=True) == before
+    parts_of(app).stream.close()
 
 
 def test_a_watcher_moves_nothing(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
@@ -219,7 +266,7 @@ def test_an_unknown_method_changes_nothing(
 
 
 def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
-    for path in BODIES:
+    for path in set(BODIES) - {"/api/v1/join"}:
         assert client.get(path, headers={"Host": "localhost"}).status_code == 405
     assert (table.requests, panel.hands.pressed) == ([], [])
 

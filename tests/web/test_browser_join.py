@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.clock import ManualClock
 from companion.phones import Phones
 from companion.roster import NOBODY
 from tests.web.browsing import WATCHERS_HOST, Pages
@@ -68,6 +69,33 @@ def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTa
     assert joined(page) == "You play Chloé."
 
 
+def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_is_to_choose(
+    pages: Pages, table: FakeTable, phones: Phones
+) -> None:
+    phones.window.open()
+    assert phones.window.shown is not None
+    page = pages.open(f"/J/{phones.window.shown.token}?lang=en", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    expect(sheet.get_by_text("You scanned the table’s code")).to_be_visible()
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_hidden()
+    sheet.get_by_label("Seat 2").check()
+    sheet.get_by_role("button", name="Join").click()
+    assert joined(page) == "You play Seat 2."
+    assert page.evaluate("location.pathname + location.search") == "/?lang=en"
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+
+
+def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: FakeTable, phones: Phones) -> None:
+    page = pages.open("/J/AAAAAAAAAAA", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    sheet.get_by_role("button", name="Join").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("This code isn’t good any more.")
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    page.keyboard.press("Enter")
+    assert joined(page) == "You are in, without a seat."
+
+
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
     page.locator("#join-open").focus()
     page.keyboard.press("Enter")
@@ -104,22 +132,14 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     assert joined(page) == "You are in, without a seat."
 
 
-def test_a_taken_seat_cannot_be_chosen_and_one_taken_meanwhile_is_shown_so(page: Page, table: FakeTable) -> None:
+def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
     seat_down(table, "ada", 0, name="Ada")
     page.locator("#join-open").click()
-    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_disabled()
+    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_visible()
     page.get_by_label("Seat 2").focus()
     seat_down(table, "ben", 2, name="Ben")
-    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_disabled()
+    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_visible()
     expect(page.get_by_label("Seat 2")).to_be_focused()
-
-
-def test_how_a_taken_seat_is_freed_is_said_while_one_is(page: Page, table: FakeTable) -> None:
-    page.locator("#join-open").click()
-    expect(page.locator("#join-free")).to_be_hidden()
-    seat_down(table, "ada", 0, name="Ada")
-    expect(page.locator("#join-free")).to_be_visible()
-    expect(page.locator("#join-free")).to_contain_text("To free a taken seat: at the table’s menu")
 
 
 def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None:
@@ -134,6 +154,26 @@ def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None
     name.fill("")
     page.keyboard.insert_text("💃" * 25)
     expect(name).to_have_value("💃" * 20)
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
+    page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
+) -> None:
+    seat_down(table, "ada", 0, name="Ada")
+    page.locator("#join-open").click()
+    page.keyboard.type(digits_of(phones))
+    page.get_by_role("checkbox", name="Ada taken").check()
+    page.locator("#join-enter").click()
+    alert = page.locator("#join").get_by_role("alert")
+    expect(alert).to_have_text("The table’s screen asks whether you may have this seat. Press OK there.")
+    clock.advance(1)
+    phones.asking.answer(answer)
+    if answer:
+        assert joined(page) == "You play Seat 1."
+    else:
+        expect(alert).to_have_text("The table said no.")
+        expect(page.get_by_label("The six digits on the table’s screen")).to_be_visible()
 
 
 def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:

@@ -48,3 +48,11 @@ def test_the_machines_addresses_are_its_own_and_never_loopback() -> None:
     assert not any(is_loopback(address) for address in addresses)
     hosts = Hosts("table", (), machine_addresses)
     assert all(hosts.allows(f"[{address}]" if ":" in address else address) for address in addresses)
+
+
+def test_a_name_that_is_learned_later_counts_from_then_on() -> None:
+    hosts = Hosts("pi", (), lambda: ())
+    assert not hosts.allows("tidetable.local")
+    hosts.also("Tidetable.local")
+    assert hosts.allows("TIDETABLE.LOCAL")
+    assert not hosts.allows("evil.tidetable.local")

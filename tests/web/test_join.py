@@ -94,11 +94,28 @@ def test_wrong_digits_are_told_with_the_tries_that_are_left(client: FlaskClient,
     assert error(join(client, pin=digits))[:2] == (403, "no-window")
 
 
-def test_a_taken_seat_is_refused_in_words(client: FlaskClient, phones: Phones) -> None:
-    enter(client, phones, seats=[1])
-    response = join(client, pin=phones.window.digits, seats=[0, 1])
-    text = "Seat 2 is taken: choose another, or free it at the table."
-    assert error(response) == (409, "taken", text)
+def asked(client: FlaskClient, cookie: str) -> Any:
+    return call(client, "watcher", "GET", "/api/v1/join", headers={"Cookie": f"{COOKIE}={cookie}"}).get_json()
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_taken_seat_is_given_by_the_table_alone(
+    client: FlaskClient, phones: Phones, table: FakeTable, clock: ManualClock, answer: bool
+) -> None:
+    old = enter(client, phones, seats=[1], name="Ada")
+    response = join(client, pin=phones.window.digits, seats=[0, 1], name="Ben")
+    assert (response.status_code, response.get_json()) == (202, {"asked": True})
+    match = COOKIE_LINE.fullmatch(response.headers["Set-Cookie"])
+    assert match is not None
+    new = match[1]
+    assert asked(client, new) == {"joined": False, "owner": False, "asked": "waiting"}
+    assert seen(client, new)["seats"] == []
+    assert error(join(client, pin=phones.window.digits, seats=[1]))[:2] == (409, "asking")
+    clock.advance(1)
+    phones.asking.answer(answer)
+    assert asked(client, new) == {"joined": answer, "owner": False, "asked": "yes" if answer else "no"}
+    assert asked(client, old) == {"joined": not answer, "owner": False, "asked": ""}
+    assert seen(client, new)["seats"] == ([0, 1] if answer else [])
 
 
 def test_a_phone_that_is_in_changes_its_seats_without_digits(client: FlaskClient, phones: Phones) -> None:
@@ -180,9 +197,67 @@ def test_the_digits_are_told_to_nobody_over_the_network(app: Flask, client: Flas
     phones.window.open()
     digits = phones.window.digits
     assert digits is not None
+    token = token_of(phones)
     for path in ("/", "/api/v1/table", "/api/v1/healthz", "/panel"):
         for who in CALLERS:
-            assert digits not in call(client, who, "GET", path).get_data(as_text=True)
+            text = call(client, who, "GET", path).get_data(as_text=True)
+            assert digits not in text and token not in text
+
+
+# ---------------------------------------------------------------------- by the code
+def token_of(phones: Phones) -> str:
+    assert phones.window.shown is not None
+    return phones.window.shown.token
+
+
+def test_the_codes_token_lets_one_phone_in(client: FlaskClient, phones: Phones, table: FakeTable) -> None:
+    phones.window.open()
+    token = token_of(phones)
+    assert join(client, token=token, seats=[1], name="Chloé").status_code == 200
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+    text = "This code isn’t good any more. Scan the one on the table’s screen, or hold OK there."
+    assert error(join(client, token=token, seats=[0])) == (403, "wrong-token", text)
+    assert join(client, token=token_of(phones), seats=[0]).status_code == 200
+
+
+def test_looking_at_the_codes_address_uses_nothing_up(client: FlaskClient, phones: Phones, table: FakeTable) -> None:
+    phones.window.open()
+    token = token_of(phones)
+    for who in CALLERS:
+        for method in ("GET", "HEAD"):
+            assert call(client, who, method, f"/J/{token}").status_code == 200
+    assert "Set-Cookie" not in call(client, "watcher", "GET", f"/J/{token}").headers
+    assert token_of(phones) == token
+    assert join(client, token=token).status_code == 200
+
+
+def test_the_page_says_nothing_of_the_token_nor_whether_it_is_good(client: FlaskClient, phones: Phones) -> None:
+    phones.window.open()
+    right, wrong = (call(client, "watcher", "GET", f"/J/{each}") for each in (token_of(phones), "AAAAAAAAAAA"))
+    assert right.data == wrong.data
+    assert token_of(phones).encode() not in right.data
+
+
+def test_a_token_works_after_five_wrong_digits_and_wrong_ones_only_cost_time(
+    client: FlaskClient, phones: Phones, clock: ManualClock
+) -> None:
+    phones.window.open()
+    digits = phones.window.digits
+    wrong = "000000" if digits != "000000" else "111111"
+    for _ in range(5):
+        join(client, pin=wrong)
+    for _ in range(5):
+        assert error(join(client, token="A" * 11))[:2] == (403, "wrong-token")
+    assert error(join(client, token="A" * 11))[:2] == (429, "too-fast")
+    clock.advance(12)
+    assert error(join(client, pin=digits))[:2] == (403, "no-window")
+    assert join(client, token=token_of(phones)).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["", "abcdefghjkm", "A" * 12, "A" * 10, 11, "AAAAAAAAAA\n", "AAAAA-AAAAA"])
+def test_what_is_no_token_at_all_is_malformed(client: FlaskClient, phones: Phones, token: object) -> None:
+    phones.window.open()
+    assert error(join(client, token=token))[:2] == (400, "body")
 
 
 # ---------------------------------------------------------------------- as whom

@@ -79,7 +79,9 @@ def test_two_phones_play_under_their_names_and_a_third_gets_no_seat(tmp_path: Pa
     with Table(tmp_path, opening=OPENING) as table:
         ada, ben = sit_down(table, 0, name="Ada"), sit_down(table, 1, name="Ben")
         pin = table.daemon.window.digits
-        assert Phone(table).ask("POST", "join", {"pin": pin, "seats": [1]})[0] == 409
+        assert Phone(table).ask("POST", "join", {"pin": pin, "seats": [1]})[0] == 202
+        table.press("back")
+        eventually(lambda: table.daemon.asking.question is None)
         assert ada.say(0, "roll dice", "first") == 200
         eventually(lambda: ben.ask("GET", "table")[1]["reveal"] is None)
         told = ben.ask("GET", "table")[1]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.clock import ManualClock
 from tests.web.fakes import FakeTable, settings
 from tests.web.sse import Reader
 from web_ui.server import PortTaken, Server
@@ -146,3 +147,79 @@ def test_streams_need_no_thread_each(server: Server) -> None:
         for _ in range(4):
             many.enter_context(Reader(server.port)).next("table")
         assert len(threads()) == 8 + 1 + 1
+
+
+# ---------------------------------------------------------------------- those who never finish
+def http_status(port: int) -> int:
+    request = b"GET /api/v1/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    return int(exchange(port, request)[0].split()[1])
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server ends *connection* without a word."""
+    connection.settimeout(20)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def is_open(connection: socket.socket) -> bool:
+    connection.settimeout(0.05)
+    try:
+        return connection.recv(1) != b""
+    except TimeoutError:
+        return True
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"POST /api/v1/join HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
+def test_a_request_that_never_ends_is_ended_after_twenty_seconds(
+    app: Flask, clock: ManualClock, sent: bytes
+) -> None:
+    server = Server(app, settings(clock=clock.monotonic_s))
+    server.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as slow:
+            slow.sendall(sent)
+            # Whatever was sent first has been read once this is answered.
+            assert http_status(server.port) == 200
+            clock.advance(19.0)
+            assert http_status(server.port) == 200
+            if sent:
+                slow.sendall(b"X")  # a byte now and then keeps nothing open
+            assert is_open(slow)
+            clock.advance(1.0)
+            assert is_closed(slow)
+    finally:
+        server.close()
+
+
+def test_a_connection_that_rests_between_requests_is_no_unfinished_one(app: Flask, clock: ManualClock) -> None:
+    server = Server(app, settings(clock=clock.monotonic_s))
+    server.start()
+    try:
+        kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        for _ in range(3):
+            kept.request("GET", "/api/v1/healthz")
+            assert kept.getresponse().read()
+            clock.advance(25.0)
+            assert http_status(server.port) == 200
+        kept.close()
+    finally:
+        server.close()
+
+
+def test_an_address_has_forty_connections_and_its_oldest_resting_one_goes_for_one_more(server: Server) -> None:
+    with ExitStack() as many:
+
+        def connect() -> socket.socket:
+            address = ("127.0.0.1", server.port)
+            return many.enter_context(socket.create_connection(address, 20, source_address=("127.0.4.1", 0)))
+
+        own = [connect() for _ in range(40)]
+        assert http_status(server.port) == 200
+        assert all(is_open(each) for each in (own[0], own[-1]))
+        connect()
+        assert is_closed(own[0])
+        assert is_open(own[1])
+        assert http_status(server.port) == 200

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.asking import Asking
 from companion.clock import ManualClock
 from companion.pairing import Window
 from companion.phones import Phones
@@ -45,7 +46,7 @@ def limited(
 ) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
-    phones = Phones(table, Window(ManualClock()))
+    phones = Phones(table, Window(ManualClock()), Asking(ManualClock()))
     server = Server(create_app(table, panel, texts, chosen, phones), chosen)
     server.start()
     many.callback(server.close)

@@ -5,17 +5,20 @@ import { byId, el } from './dom.js';
 const PATIENCE_MS = 15000;
 /** So many characters has a name at most. */
 const LONGEST = 20;
+const LOOK_MS = 1000;
 
 export class Join {
   /**
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {string|null} lang the language this device chose
    * @param {(seat: number|null) => void} look opens the stream anew, seen through one of the phone's seats
+   * @param {string} token what the code on the table's screen gave, used up by the first who joins with it
    */
-  constructor(words, lang, look) {
+  constructor(words, lang, look, token = '') {
     this.words = words;
     this.lang = lang;
     this.look = look;
+    this.token = token;
     this.table = null;
     this.sheet = byId('join');
     this.error = byId('join-error');
@@ -45,6 +48,7 @@ export class Join {
     this.#offerSeats(table);
     const same = before && JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
     if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
+    if (this.token && !before && !table.joined) this.#open();
   }
 
   #asWhom(table) {
@@ -77,13 +81,14 @@ export class Join {
     const { joined, seats } = this.table;
     byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
     byId('join-enter').textContent = this.words(joined ? 'join.keep' : 'join.enter');
-    byId('join-code').hidden = joined;
+    byId('join-code').hidden = joined || Boolean(this.token);
+    byId('join-scanned').hidden = joined || !this.token;
     byId('join-leave').hidden = !joined;
     this.#say('');
     this.pin.value = '';
     this.#drawSeats(new Set(seats));
     this.sheet.showModal();
-    (joined ? this.name : this.pin).focus();
+    (joined || this.token ? this.name : this.pin).focus();
   }
 
   #ticked() {
@@ -96,14 +101,13 @@ export class Join {
     const focused = byId('join-seats').contains(document.activeElement) ? document.activeElement.value : null;
     const boxes = people.map(({ seat }) => {
       const others = taken.includes(seat) && !seats.includes(seat);
-      const box = el('input', { type: 'checkbox', value: seat, disabled: others });
-      box.checked = ticked.has(seat) && !others;
+      const box = el('input', { type: 'checkbox', value: seat });
+      box.checked = ticked.has(seat);
       const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];
       return el('label', { class: 'seat' }, box, el('bdi', {}, this.#seat(seat)), ...note);
     });
     byId('join-seats').replaceChildren(...boxes);
     byId('join-seats-field').hidden = !people.length;
-    byId('join-free').hidden = !boxes.some((each) => each.firstChild.disabled);
     byId('join-no-seats').hidden = people.length > 0;
     if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
   }
@@ -113,7 +117,8 @@ export class Join {
     const body = people.length ? { seats: [...this.#ticked()] } : {};
     const name = this.name.value.trim();
     if (name) body.name = name;
-    if (!joined) {
+    if (!joined && this.token) body.token = this.token;
+    else if (!joined) {
       body.pin = this.pin.value.replace(/\s/g, '');
       if (!/^[0-9]{6}$/.test(body.pin)) {
         this.#say(this.words('join.six-digits'), this.pin);
@@ -127,13 +132,43 @@ export class Join {
     if (this.sheet.getAttribute('aria-busy')) return;
     this.sheet.setAttribute('aria-busy', 'true');
     const answer = await ask(`/api/v1/${what}${this.lang ? `?lang=${this.lang}` : ''}`, body);
+    if (answer?.waits) {
+      this.#useUp(true);
+      this.#say(this.words('join.asked'));
+      this.#wait();
+      return;
+    }
     this.sheet.removeAttribute('aria-busy');
+    if (answer && body.token && (answer.done || answer.error === 'wrong-token')) this.#useUp(answer.done);
     if (!answer) this.#say(this.words('join.no-answer'));
-    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'no-window'].includes(answer.error) ? this.pin : null);
+    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'wrong-token', 'no-window'].includes(answer.error) ? this.pin : null);
     else {
       this.sheet.close();
       this.look(null);
     }
+  }
+
+  /** The table is asked whether this phone may have another's seat: look what it says until it has said something. */
+  async #wait() {
+    const said = await fetch('/api/v1/join').then((response) => response.json()).catch(() => null);
+    if (!said || said.asked === 'waiting') {
+      setTimeout(() => this.#wait(), LOOK_MS);
+      return;
+    }
+    this.sheet.removeAttribute('aria-busy');
+    byId('join-code').hidden = this.table.joined;
+    if (said.asked === 'yes') {
+      this.sheet.close();
+      this.look(null);
+    } else this.#say(this.words(said.asked === 'no' ? 'join.asked-no' : 'join.asked-late'));
+  }
+
+  /** The token is no good any more: the address forgets it, and the sheet asks for the digits instead. */
+  #useUp(joined) {
+    this.token = '';
+    history.replaceState(null, '', `/${location.search}`);
+    byId('join-code').hidden = joined;
+    byId('join-scanned').hidden = true;
   }
 
   /**
@@ -151,6 +186,9 @@ export class Join {
     field?.select();
   }
 }
+
+/** What the code on the table's screen gave: the end of the address, "" where there is none. */
+export const scanned = () => /^\/J\/([0-9A-Z]{11})$/.exec(location.pathname)?.[1] ?? '';
 
 /** A name keeps its own direction and turns nothing around it. */
 const isolated = (name) => `\u2068${name}\u2069`;
@@ -172,7 +210,7 @@ async function ask(address, body) {
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal: patience.signal });
     const answer = await response.json();
-    return { done: response.ok, error: String(answer.error), text: String(answer.text) };
+    return { done: response.ok, waits: response.status === 202, error: String(answer.error), text: String(answer.text) };
   } catch {
     return null; // no answer, or not the table's
   } finally {

@@ -120,8 +120,8 @@ if (settleLanguage()) {
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
-    const { Join } = await import('./join.js');
-    join = new Join(start.words, start.chosen, look);
+    const { Join, scanned } = await import('./join.js');
+    join = new Join(start.words, start.chosen, look, scanned());
     join.show(phone.table);
   }
 }

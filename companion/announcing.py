@@ -1,0 +1,115 @@
+"""The table's short name on the network: NAME.local and the page's service, by multicast DNS.
+
+Nothing waits for it: it comes up on a thread of its own after the table answers, and a machine without a network simply
+isn't announced. The name is the one in the settings; where another machine is called that, a number is put after it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+import threading
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+SERVICE = "_http._tcp.local."
+LONGEST = 40
+_ASK_MS = 500
+_CLOSING_S = 1.5
+_NAMES = 9
+
+
+def host_label(name: str) -> str:
+    """Return *name* as a host may be called: small letters, digits and hyphens; ``tidetable`` if none are left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].rstrip("-") or "tidetable"
+
+
+class Announcer:
+    """Announces the table called *name* on *port* at the *addresses* that this machine has when it starts.
+
+    *announced* is called with the name that is good from then on, such as ``tidetable.local``, on a thread of its own.
+    """
+
+    def __init__(
+        self, name: str, port: int, addresses: Callable[[], Sequence[str]], announced: Callable[[str], None]
+    ) -> None:
+        self._name = name
+        self._port = port
+        self._addresses = addresses
+        self._announced = announced
+        self._lock = threading.Lock()
+        self._closed = False
+        self._zeroconf: Any = None
+        self._thread: threading.Thread | None = None
+        self.host = ""
+        """What the table is called on the network, "" while it isn't announced."""
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread = threading.Thread(target=self._run, name="announcing", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take the name back, within two seconds."""
+        with self._lock:
+            self._closed = True
+            zeroconf, self._zeroconf = self._zeroconf, None
+            self.host = ""
+        if zeroconf is not None:
+            zeroconf.close()  # says goodbye for all that it announced
+        if self._thread is not None:
+            self._thread.join(_CLOSING_S)
+
+    def _run(self) -> None:
+        addresses = list(self._addresses())
+        if not addresses:
+            log.info("no network: the table isn't announced by a name")
+            return
+        import zeroconf  # half a second on a small Pi: the table has answered long before
+
+        try:
+            self._announce(zeroconf, addresses)
+        except (OSError, zeroconf.Error) as error:
+            if not self._closed:
+                log.warning("the table can't be announced by its name (%s): its address works", error)
+
+    def _announce(self, zeroconf: Any, addresses: list[str]) -> None:
+        own = zeroconf.Zeroconf(interfaces=addresses)
+        with self._lock:
+            if self._closed:
+                own.close()
+                return
+            self._zeroconf = own
+        host = self._free_name(zeroconf, own, addresses)
+        info = zeroconf.ServiceInfo(
+            SERVICE,
+            f"{self._name} ({host.partition('.')[0]}).{SERVICE}",
+            addresses=[socket.inet_pton(_family(address), address) for address in addresses],
+            port=self._port,
+            server=f"{host}.",
+        )
+        own.register_service(info, allow_name_change=True)
+        with self._lock:
+            if self._closed:
+                return
+            self.host = host
+        log.info("the table is announced as %s", host)
+        self._announced(host)
+
+    def _free_name(self, zeroconf: Any, own: Any, addresses: list[str]) -> str:
+        label = host_label(self._name)
+        for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, _NAMES + 1))):
+            asked = zeroconf.AddressResolver(f"{host}.")
+            found = set(asked.parsed_addresses()) if asked.request(own, _ASK_MS) else set()
+            if not found - set(addresses):
+                return host
+        raise OSError(f"every name from {label}.local on is taken")
+
+
+def _family(address: str) -> int:
+    return socket.AF_INET6 if ":" in address else socket.AF_INET

@@ -1,0 +1,110 @@
+"""The shelf: the journal's games as records for people to take away, made on the session's thread.
+
+Law: no record tells what isn't known to everybody. What is in motion isn't in it yet; and while a game can still go on,
+what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, and what nobody may notice isn't there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct, structs
+
+from companion.desk import Desk
+from companion.engine.fact import Facts, hidden_from
+from companion.engine.game import Game
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING, WATCHER
+from companion.journal import GameRow, JournalUnwritable, LineRow
+from companion.open_game import DOES_NOT_FIT
+from companion.record import of_journal, write
+from companion.request import Refusal
+
+
+class Kept(Struct, frozen=True):
+    """A game of the journal as people are told of it, and whether it *is_over* as far as everybody knows."""
+
+    number: int
+    name: Said
+    people: tuple[str, ...]
+    at: str
+    slug: str
+    mode: str
+    is_over: bool
+
+
+def kept(desk: Desk) -> tuple[Kept, ...]:
+    """Return all games of the journal, the newest first.
+
+    :raises Refusal: the journal can't be read now.
+    """
+    try:
+        rows = desk.journal.games()
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+    return tuple(_kept(desk, row) for row in reversed(rows))
+
+
+def record(desk: Desk, number: int) -> str:
+    """Return the record of game *number* as the text of its file.
+
+    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
+        what is hidden; the journal can't be read now.
+    """
+    try:
+        row = desk.journal.game(number)
+        lines = desk.journal.lines(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+    except LookupError as error:
+        raise Refusal(Said("record.unknown"), "unknown") from error
+    if _is_open(desk, row):
+        lines = [line for line in lines if line.version <= desk.published.version]
+    if _is_over(desk, row):
+        return "".join(write(of_journal(row, lines)))
+    try:
+        game = desk.find(row.slug, row.mode)
+        sealed = list(_sealed(game, lines))
+    except (Refusal, *DOES_NOT_FIT) as error:
+        raise Refusal(Said("record.sealed"), "sealed") from error
+    return "".join(write(of_journal(structs.replace(row, ended=None), sealed)))
+
+
+def _kept(desk: Desk, row: GameRow) -> Kept:
+    saved = desk.saved_row(row)
+    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, _is_over(desk, row))
+
+
+def _unreadable(error: JournalUnwritable) -> Refusal:
+    return Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable")
+
+
+def _is_open(desk: Desk, row: GameRow) -> bool:
+    return desk.open is not None and desk.open.id == row.id
+
+
+def _is_over(desk: Desk, row: GameRow) -> bool:
+    """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
+    if not _is_open(desk, row):
+        return row.ended is not None
+    state = desk.published.state
+    return desk.published.reveal is None and state is not None and state.end() is not None
+
+
+def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:
+    """Give those of *lines* that a watcher noticed, numbered anew, without what a watcher wasn't told."""
+    numbers: dict[int, int] = {}
+    count = 0
+    for line in lines:
+        facts = game.read_facts(line.facts or b"[]")
+        numbers[line.n] = count + 1  # what takes a hidden line back takes back what comes after it
+        if facts and hidden_from(facts, WATCHER):
+            continue
+        count += 1
+        do = f"{(line.do or '').split(' ')[0]} ?" if _is_secret(facts) else line.do
+        undo, redo = (None if each is None else numbers.get(each, count) for each in (line.undo, line.redo))
+        yield structs.replace(line, n=count, do=do, undo=undo, redo=redo, entropy=None)
+
+
+def _is_secret(facts: Facts) -> bool:
+    return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in facts)

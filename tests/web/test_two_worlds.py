@@ -1,0 +1,362 @@
+"""Two worlds that differ only in what a viewer can't know give that viewer the same bytes on every road of HTTP.
+
+Each world is a session with a mirror on a real port: the same commands, the same people, but cards that the viewer
+can't see fall differently. Compared is all that a watcher, another seat and the table's own page are sent: pages,
+tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.asking import Asking
+from companion.clock import ManualClock
+from companion.dealers import ScriptedDealer
+from companion.engine.chance import Answer
+from companion.engine.game import Game
+from companion.engine.seats import TABLE
+from companion.journal import Journal
+from companion.pairing import Window
+from companion.phones import Phones
+from companion.published import Published
+from companion.roster import Phone, Roster
+from companion.session import Request, Session
+from companion.texts.say import Texts
+from tests.engine.games.duel import DUEL
+from tests.kits.sample import SAMPLE, names_in
+from tests.kits.sample import SAMPLE_KIT as KIT
+from tests.web.callers import cookie_of, hash_of
+from tests.web.fakes import settings
+from tests.web.sse import Reader
+from tests.web.waiting import eventually
+from web_ui.app import create_app
+from web_ui.seats import COOKIE
+from web_ui.server import Server
+from web_ui.stream import Listener, Stream
+from web_ui.views import Views
+
+pytestmark = pytest.mark.whole
+
+MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
+PEOPLE = ("Ann", "Ben", "Cleo")
+Line = tuple[int, str]
+"""A seat and what it says."""
+BEATS = len(PEOPLE) + 1
+"""So many things move one after the other at most: a hand for each."""
+
+
+class AnyWords(Texts):
+    """Says what the games of tests have no words for by its key and all its values, so that a leak is in the bytes."""
+
+    def say(self, lang: str, key: str, /, **values: Any) -> str:
+        try:
+            return super().say(lang, key, **values)
+        except LookupError:
+            return f"{key} {sorted(values.items())}"
+
+
+@dataclass(frozen=True)
+class Story:
+    """What is played, and the answers of chance in two worlds, which differ in nothing that *viewers* may know."""
+
+    game: Game
+    lines: Sequence[Line]
+    worlds: tuple[Sequence[Answer], Sequence[Answer]]
+    viewers: Sequence[str]
+
+
+def dealt(*hands: str) -> list[Answer]:
+    cards = {"s": "strike", "g": "guard", "c": "charm"}
+    return [tuple(cards[card] for card in hand) for hand in hands]
+
+
+DUELS = Story(
+    DUEL,
+    (
+        (0, "strike 1"),
+        (2, "guard"),
+        (1, "pass"),
+        (0, "pass"),
+        (2, "pass"),
+        (1, "rob 0"),
+        (0, "strike 9"),
+        (2, "strike 0"),
+        (TABLE, "undo"),
+    ),
+    # Ann's and Ben's hands, what Ann draws and what Ben robs and draws; Cleo's hand is the same.
+    (
+        [*dealt("sgc", "gcs", "scg"), ("charm",), (1,), ("guard",), ("guard",)],
+        [*dealt("scg", "ssg", "scg"), ("guard",), (1,), ("strike",), ("strike",)],
+    ),
+    ("watcher", "Cleo", "table"),
+)
+KITS = Story(
+    SAMPLE,
+    (
+        (0, "draw mystery"),
+        (1, "draw mystery"),
+        (0, "give mystery {0} 2"),
+        (2, "draw nothing"),
+        (TABLE, "lang fr"),
+        (TABLE, "undo"),
+    ),
+    ([("boom",), ("no",)], [("no",), ("boom",)]),
+    ("watcher", "table", "Cleo"),
+)
+
+
+def seated(who: str, phone: Phone, roster: Roster) -> Roster:
+    return roster.with_phone(hash_of(cookie_of(who)), phone)
+
+
+class World:
+    """One of the two: play and listen, then ask for everything."""
+
+    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer]) -> None:
+        self.clock = ManualClock()
+        self.story = story
+        self.first = str(answers[0][0])
+        dealers = {"dealer": ScriptedDealer(answers)}
+        self.session = Session((story.game,), Journal(folder), dealers, self.clock)
+        words = {f"kit.test.{name}": name for name in names_in(KIT)}
+        texts = AnyWords.load({"en": words, "fr": words})
+        self.phones = Phones(self.session, Window(self.clock), Asking(self.clock))
+        chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
+        self.app = create_app(self.session, None, texts, chosen, self.phones)
+        self.server = Server(self.app, chosen)
+        self.session.load()
+        self.server.start()
+        self.session.start()
+        self.heard: dict[str, bytes] = {}
+
+    def close(self) -> None:
+        self.server.close()
+        self.session.close()
+
+    def headers(self, who: str) -> dict[str, str]:
+        here = f"127.0.0.1:{self.server.port}" if who == "table" else f"table:{self.server.port}"
+        cookie = {} if who in ("table", "watcher") else {"Cookie": f"{COOKIE}={cookie_of(who)}"}
+        return {"Host": here, **cookie}
+
+    def rest(self) -> None:
+        """Let what is in motion come to its end, always in the same time."""
+        for _ in range(BEATS):
+            # What has just started begins to count only then: time that passed before would be lost.
+            eventually(lambda: self.session._shower.in_motion or not self.moves())
+            before, moves = self.session.published, self.moves()
+            self.clock.advance(30)
+            if moves:
+                eventually(partial(self.is_past, before))
+        eventually(lambda: not self.moves())
+
+    def moves(self) -> bool:
+        """Whether anything waits to be revealed; between two of a row nothing is in motion for a moment."""
+        shower = self.session._shower
+        return bool(self.session.published.reveal or shower.in_motion or shower._waiting)
+
+    def is_past(self, published: Published) -> bool:
+        return self.session.published is not published
+
+    def play(self) -> None:
+        published = self.session.published
+        opening = f"new {self.story.game.slug} {self.story.game.mode} seats={len(PEOPLE)}"
+        self.session.submit(Request("new", published.version, TABLE, opening, "button", frozenset({TABLE})))
+        self.rest()
+        for seat, who in enumerate(PEOPLE):
+            self.session.keep(partial(seated, who, Phone((seat,), who)))
+        readers = {who: Reader(self.server.port, **self.headers(who)) for who in self.story.viewers}
+        try:
+            here = [who for who in PEOPLE if who in readers]
+            for who, reader in readers.items():
+                while [each["name"] for each in reader.next("table").json["people"] if each["light"] == "here"] != here:
+                    pass
+                reader.next("heartbeat")
+                self.heard[who] = b""
+            for number, (seat, line) in enumerate(self.story.lines):
+                self.say(number, seat, line.format(self.first), readers)
+        finally:
+            for reader in readers.values():
+                reader.close()
+
+    def say(self, number: int, seat: int, line: str, readers: Mapping[str, Reader]) -> None:
+        """Have the table's page say *line*; each viewer's stream is read as far as that goes.
+
+        Only when all have seen that something moves may it land, so that no frame is left out for a newer one.
+        """
+        begins = {who: reader._read for who, reader in readers.items()}
+        before = self.session.published.version
+        body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
+        answer = self.ask("table", "POST", "/api/v1/commands", body)
+        self.heard["table"] += answer
+        if self.session.published.reveal is not None:
+            for reader in readers.values():
+                while reader.next("table", "cue").json["reveal"] is None:
+                    pass
+        self.rest()
+        version = self.session.published.version
+        for who, reader in readers.items():
+            seen = version == before
+            while True:
+                told = reader.next("table", "heartbeat")
+                seen = seen or (told.name == "table" and told.json["version"] == version)
+                if seen and told.name == "heartbeat":
+                    break
+            self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader._read])
+
+    def ask(self, who: str, method: str, path: str, body: Any = None) -> bytes:
+        """Return all bytes of an answer."""
+        headers = {**self.headers(who), "Connection": "close"}
+        if body is not None:
+            headers |= {"Origin": f"http://{headers['Host']}", "Content-Type": "application/json"}
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        response = connection.getresponse()
+        head = "".join(f"\r\n{name}: {value}" for name, value in response.getheaders()).encode()
+        told = b"%d %s\r\n\r\n%s" % (response.status, head, response.read())
+        connection.close()
+        return MASKED.sub(b"", told)
+
+    def asked(self, who: str) -> Iterator[tuple[str, bytes]]:
+        """Ask for everything there is, good and bad."""
+        yield "stream", self.heard[who]
+        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere"):
+            yield path, self.ask(who, "GET", path)
+        for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):
+            yield path, self.ask(who, "GET", f"/api/v1/{path}")
+        if who != "table":  # which may look through any seat
+            for path in ("table?seat=0", "table?seat=1"):
+                yield path, self.ask(who, "GET", f"/api/v1/{path}")
+        for path in ("openapi.json", "healthz", "screen.png", "join"):
+            yield path, self.ask(who, "GET", f"/api/v1/{path}")
+        lines = ("guard", "strike 0", "pass", "rob 9", "discard mystery boom", "discard mystery no")
+        if who != "table":  # which speaks for those whose cards differ
+            for number, line in enumerate(lines):
+                for seat in (0, 1, 2):
+                    body = {"id": f"{who}-{number}-{seat}", "seen": 0, "seat": seat, "do": line}
+                    yield f"{line} for {seat}", self.ask(who, "POST", "/api/v1/commands", body)
+
+
+
+
+def differing(folder: Path, story: Story) -> list[str]:
+    """Play *story* in both worlds; return where a viewer is told different things."""
+    worlds = []
+    for number, answers in enumerate(story.worlds):
+        world = World(folder / str(number), story, answers)
+        try:
+            world.play()
+            worlds.append({(who, what): told for who in story.viewers for what, told in world.asked(who)})
+        finally:
+            world.close()
+    one, other = worlds
+    assert one.keys() == other.keys()
+    return [f"{who}: {what}" for who, what in one if one[who, what] != other[who, what]]
+
+
+@pytest.fixture(autouse=True)
+def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a light goes out is a matter of real time, and nobody's secret."""
+    monkeypatch.setattr("web_ui.lights.BEAT_LASTS_S", 1e9)
+    monkeypatch.setattr("web_ui.lights.AWAY_S", 1e9)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream leaves out what is old before it could be sent; how much is a matter of real time too."""
+    whole = Stream._announce
+
+    def announce(stream: Stream, published: Any, started: bool) -> None:
+        whole(stream, published, started)
+        eventually(lambda: all(each.edition >= stream._newest.number for each in list(stream._listeners.values())))
+
+    monkeypatch.setattr(Stream, "_announce", announce)
+
+
+@pytest.mark.parametrize("story", [DUELS, KITS], ids=["duel", "kit"])
+def test_what_a_viewer_cannot_know_changes_no_byte_for_them(tmp_path: Path, story: Story) -> None:
+    assert differing(tmp_path, story) == []
+
+
+# ---------------------------------------------------------------------- the test itself: planted leaks
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def first_card(published: Published) -> str:
+    """A card that nobody but Ann may see."""
+    state: Any = published.state
+    return str(state.hands[0][0]) if state is not None and state.hands[0] else ""
+
+
+def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
+    """A word of a hidden card, in one field of the table."""
+    whole = Views.table
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
+        return {**whole(views, published, view, lamps), "hint": first_card(published)}
+
+    patch.setattr(Views, "table", leaky)
+
+
+def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
+    """A byte more, if the card is a guard."""
+    whole = Views.table
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
+        return {**whole(views, published, view, lamps), "pad": " " * (first_card(published) == "guard")}
+
+    patch.setattr(Views, "table", leaky)
+
+
+def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
+    """The same state once more, if the card is a guard."""
+    whole = Stream._next_frame
+
+    def leaky(stream: Stream, listener: Listener) -> bytes:
+        new = listener.edition != stream._newest.number
+        frame = whole(stream, listener)
+        return frame * 2 if new and first_card(stream._newest.published) == "guard" else frame  # type: ignore[arg-type]
+
+    patch.setattr(Stream, "_next_frame", leaky)
+
+
+def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
+    """A record of an unfinished game as it stands in the journal."""
+    patch.setattr("companion.shelf._is_secret", lambda facts: False)
+
+
+def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
+    """What moves is called by a hidden card."""
+    whole = Views.cue
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
+        return {**whole(views, published, view, lamps), "label": first_card(published)}
+
+    patch.setattr(Views, "cue", leaky)
+
+
+@pytest.mark.parametrize(
+    ("leak", "where"),
+    [
+        (leaks_in_a_table, {"stream", "/", "table"}),
+        (leaks_by_its_size, {"stream", "/", "table"}),
+        (leaks_by_one_push_more, {"stream"}),
+        (leaks_in_a_cue, {"stream"}),
+        (leaks_in_an_unsealed_record, {"records/1"}),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+def test_a_planted_leak_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leak, where: set[str]
+) -> None:
+    leak(monkeypatch)
+    found = differing(tmp_path, DUELS)
+    assert where <= {each.partition(": ")[2] for each in found}, found
