@@ -70,6 +70,29 @@ class Joined:
         return "<Joined>"  # a cookie must not get into a log by a slip
 
 
+@dataclass(frozen=True)
+class _Wish:
+    """What a phone that *is_in*, or comes in now, wants to hold and to be called; None leaves it as it is."""
+
+    seats: tuple[int, ...] | None
+    name: str | None
+    is_in: bool
+
+    def of(self, before: Phone) -> Phone:
+        """Return the phone as it is wanted, from what it was *before*."""
+        seats = before.seats if self.seats is None else self.seats
+        return Phone(seats, before.name if self.name is None else self.name)
+
+    def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
+        """Return *roster* with the wish of the phone under *key* granted, from what that phone is by then.
+
+        :raises Refusal: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster says.
+        """
+        if self.is_in and key not in roster.phones:
+            raise shut()
+        return roster.with_phone(key, self.of(roster.phones.get(key, Phone())), takes_over)
+
+
 class Phones:
     """The door: lets phones in by the digits or the code of *window*, and out again. Any thread may use it.
 
@@ -99,7 +122,8 @@ class Phones:
         *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
         cookie.
 
-        A seat that another phone holds is asked for at the table.
+        A seat that another phone holds is asked for at the table, and so is any further one while the window is shut:
+        else a phone could look into a hand that is played at the table, and nobody would know.
 
         :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's and
             the table is being asked something already; ``taken`` if another came first; ``refused`` if a seat isn't
@@ -107,31 +131,36 @@ class Phones:
         """
         published = self._keeper.published
         key = self.key_of(cookie)
-        if not key and token is None and not self.window.is_open:
+        is_in = bool(key)
+        if not is_in and token is None and not self.window.is_open:
             raise shut()
-        before = published.roster.phones.get(key, Phone())
-        wanted = Phone(
-            before.seats if seats is None else _sorted_seats(seats, len(published.people)),
-            before.name if name is None else _read_name(name),
+        wish = _Wish(
+            None if seats is None else _sorted_seats(seats, len(published.people)),
+            None if name is None else _read_name(name),
+            is_in,
         )
-        taken = published.roster.held_by_others(key, wanted.seats)
-        if taken:
+        before = published.roster.phones.get(key, Phone())
+        wanted = wish.of(before)
+        asked = published.roster.held_by_others(key, wanted.seats)
+        if is_in and not self.window.is_open:
+            asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
+        if asked:
             self.asking.must_be_free(key)  # before a code is used up
-        if not key:
+        if not is_in:
             self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
-        if taken:
-            self._ask_for_seats(key, wanted, taken)
+        if asked:
+            self._ask_for_seats(key, wish, wanted, asked)
             return Joined(cookie, wanted, is_asked=True)
-        self._keeper.keep(lambda roster: roster.with_phone(key, wanted))
+        self._keeper.keep(lambda roster: wish.granted(roster, key))
         return Joined(cookie, wanted)
 
-    def _ask_for_seats(self, key: str, wanted: Phone, taken: Iterable[int]) -> None:
-        numbers = tuple(seat + 1 for seat in taken)
+    def _ask_for_seats(self, key: str, wish: _Wish, wanted: Phone, asked: Iterable[int]) -> None:
+        numbers = tuple(seat + 1 for seat in asked)
         said = Said("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Said("stage.ask-nobody")})
         self.asking.ask(
-            key, said, lambda: self._keeper.keep(lambda roster: roster.with_phone(key, wanted, takes_over=True), 0)
+            key, said, lambda: self._keeper.keep(lambda roster: wish.granted(roster, key, takes_over=True), 0)
         )
 
     def ask_to_own(self, cookie: str) -> None:

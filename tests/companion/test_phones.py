@@ -126,11 +126,37 @@ def test_a_cookie_that_a_phone_made_up_is_never_taken_on(house: House) -> None:
 
 def test_who_is_in_changes_seats_without_digits_and_what_is_left_out_stays(house: House) -> None:
     joined = house.join(0, name="Ada")
-    house.window.close()
     again = house.phones.join(joined.cookie, None, (2, 1, 2), None)
     assert (again.cookie, again.phone) == (joined.cookie, Phone((1, 2), "Ada"))
-    again = house.phones.join(joined.cookie, "000000", None, "Eva")
-    assert again.phone == Phone((1, 2), "Eva")
+    house.window.close()
+    again = house.phones.join(joined.cookie, "000000", (1,), "Eva")
+    assert (again.phone, house.roster.taken()) == (Phone((1,), "Eva"), {1})
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_further_seat_is_asked_for_at_the_table_while_the_window_is_shut(house: House, answer: bool) -> None:
+    joined = house.join(0, name="Ada")
+    house.window.close()
+    asked = house.phones.join(joined.cookie, None, (0, 1), None)
+    assert (asked.is_asked, house.roster.taken()) == (True, {0})
+    assert house.asking.question is not None
+    assert house.asking.question.values == {"numbers": (2,), "name": "Ada"}
+    house.clock.advance(1)
+    house.asking.answer(answer)
+    house.session.keep(lambda roster: roster)  # what was asked before is done now
+    assert house.roster.taken() == ({0, 1} if answer else {0})
+
+
+def test_who_is_signed_out_while_changing_something_does_not_come_back(house: House) -> None:
+    joined = house.join(0, name="Ada")
+    before = house.session.published.roster
+    house.phones.leave(joined.cookie)
+    house.window.close()
+    late = Phones(_Behind(house.session, before), house.window, house.asking)
+    with pytest.raises(Refusal) as refused:
+        late.join(joined.cookie, None, None, "Eve")
+    assert refused.value.reason == "no-window"
+    assert house.roster.phones == {}
 
 
 def test_wrong_tries_and_a_shut_window_leave_those_who_are_in(house: House) -> None:

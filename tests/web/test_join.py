@@ -120,10 +120,14 @@ def test_a_taken_seat_is_given_by_the_table_alone(
 
 def test_a_phone_that_is_in_changes_its_seats_without_digits(client: FlaskClient, phones: Phones) -> None:
     cookie = enter(client, phones, seats=[0], name="Ada")
-    phones.window.close()
     response = join(client, cookie, seats=[0, 1])
     assert (response.status_code, response.get_json()) == (200, {"seats": [0, 1], "name": "Ada"})
     assert response.headers["Set-Cookie"].startswith(f"{COOKIE}={cookie}; Max-Age=34560000;")
+    phones.window.close()
+    assert join(client, cookie, seats=[1]).get_json() == {"seats": [1], "name": "Ada"}
+    response = join(client, cookie, seats=[0, 1])
+    assert (response.status_code, response.get_json()) == (202, {"asked": True})
+    assert seen(client, cookie)["seats"] == [1]
 
 
 def test_who_leaves_is_a_watcher_again_and_the_seat_is_free(client: FlaskClient, phones: Phones) -> None:
