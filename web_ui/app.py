@@ -36,7 +36,17 @@ JOINS = (10, 10 / 60)
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
 _FOR_ALL = frozenset(
-    {"static", "pages.phone", "pages.join", "api.join", "api.joined", "api.leave", "api.openapi", "api.healthz"}
+    {
+        "static",
+        "pages.phone",
+        "pages.join",
+        "pages.manifest",
+        "api.join",
+        "api.joined",
+        "api.leave",
+        "api.openapi",
+        "api.healthz",
+    }
 )
 """What is there for who isn't in, where they may not watch: the pages show them how to join, and nothing else."""
 _YEAR_S = 31_536_000

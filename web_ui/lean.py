@@ -11,7 +11,8 @@ import re
 _COMMENT = re.compile(r"(?:^|(?<=[;{}]))[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 _REMARK = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
-_ROOM = re.compile(r"(?<=[:;,{]) +| +(?=[{}])")
+_ROOM = re.compile(r"(?<=[:;,{]) +|;? +(?=[{}])")
+
 
 def lean(source: str) -> str:
     """Return *source*, a module or a sheet, with empty lines for its comments; an error's line is the file's."""
@@ -20,7 +21,7 @@ def lean(source: str) -> str:
 
 
 def lean_sheet(source: str) -> str:
-    """Return *source*, a sheet, leaner still: without the room around its signs."""
+    """Return *source*, a sheet, leaner still: without the room around its signs, and a rule's last semicolon."""
     return _ROOM.sub("", lean(source))
 
 

@@ -88,7 +88,7 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
 
 
 def every(play: Any) -> list[Any]:
-    return [play, *(below for each in play["then"] for below in every(each))]
+    return [play, *(below for each in play.get("then", ()) for below in every(each))]
 
 
 def test_the_tables_own_page_is_offered_no_secret_card_of_anybody() -> None:

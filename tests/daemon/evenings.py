@@ -35,12 +35,14 @@ class Evening:
         self.table = table
         self.lang = lang
         self._pins: Any = table.daemon.pins.factory
+        self._pressed_on = b""
 
     def say(self, key: str, **values: object) -> str:
         return self.table.daemon.library.texts.say(self.lang, key, **values)
 
     def press(self, button: str) -> None:
         """Press and let go, as a finger does."""
+        self._pressed_on = self.table.glass
         self.table.press(button, DOWN_MS)
         self._let_go(button)
 
@@ -60,7 +62,12 @@ class Evening:
         self.table.glass_shows(cue)
 
     def choose(self, label: str, finally_: Callable[[], None] = lambda: None) -> None:
-        """Turn the knob until the bar of the menu reads *label*, and push it."""
+        """Turn the knob until the bar of the menu reads *label*, and push it.
+
+        What the last press opened has to be on the screen first: else its coming would pass for what a turn does, and
+        the push would meet the row after the one that was read.
+        """
+        eventually(lambda: self.table.glass != self._pressed_on)
         for _ in range(MOST_TURNS):
             if self.reads(label):
                 break

@@ -7,13 +7,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from companion.daemon import Opening
 from companion.reveal import TIMES_S
 from tests.daemon.phone_evenings import HostedTable, Thumb, pages_of
 from tests.daemon.tables import scripted
-from tests.web.browsing import ARGUMENTS, CHROMIUM, WATCHERS_HOST
+from tests.web.browsing import WATCHERS_HOST
 
 SECRET = "Tourbillon"
 FIRESHIP = Opening("fireship", "kit", ("1", "2"))
@@ -24,14 +24,6 @@ def hurried() -> Iterator[None]:
     """Nobody has to watch what tumbles; what it ends on comes just the same."""
     with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, (0.0, 0.1))):
         yield
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 def join(phone: Thumb, table: HostedTable) -> None:

@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from companion.journal import open_for_reading
 from tests.daemon.tables import ROOT, Process, Table, dice, environment, of_roll, running
-from tests.web.browsing import ARGUMENTS, CHROMIUM, PHONE
+from tests.web.browsing import PHONE
 from tests.web.waiting import eventually
 
 SLOW = ("segno", "zeroconf", "playwright")
@@ -31,17 +31,16 @@ daemon.close()
 """
 
 
-def on_a_phone(table: Process, look: Callable[[Page], None]) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]  # a mapping is taken too
+def on_a_phone(browser: Browser, table: Process, look: Callable[[Page], None]) -> None:
+    with browser.new_page(viewport=PHONE) as page:  # type: ignore[arg-type]  # a mapping is taken too
         page.goto(f"http://127.0.0.1:{table.port}/")
         page.locator("#link:not([hidden])").wait_for()
         look(page)
-        browser.close()
 
 
-def test_a_press_of_roll_shows_the_same_numbers_on_the_tables_screen_to_programs_and_on_a_phone(tmp_path: Path) -> None:
+def test_a_press_of_roll_shows_the_same_numbers_on_the_tables_screen_to_programs_and_on_a_phone(
+    tmp_path: Path, browser: Browser
+) -> None:
     with running(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben") as table:
 
         def look(page: Page) -> None:
@@ -52,7 +51,7 @@ def test_a_press_of_roll_shows_the_same_numbers_on_the_tables_screen_to_programs
             assert shown["total"] == sum(shown["values"])
             table.shows(of_roll(table.table))
 
-        on_a_phone(table, look)
+        on_a_phone(browser, table, look)
         assert table.stop() == 0
 
 

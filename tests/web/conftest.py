@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from companion.asking import Asking
 from companion.clock import ManualClock
 from companion.pairing import Window
 from companion.phones import Phones
 from companion.texts.say import Texts
-from tests.web.browsing import ARGUMENTS, CHROMIUM, Pages
+from tests.web.browsing import Pages
 from tests.web.fakes import FakePanel, FakeTable, load_texts, settings
 from web_ui.app import create_app
 from web_ui.parts import parts_of
@@ -75,14 +75,6 @@ def server(app: Flask) -> Iterator[Server]:
     server.start()
     yield server
     server.close()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -139,8 +139,6 @@ class FakePublished:
     """What else lies on the table, or instead, for a viewer."""
     house: tuple[dict[str, Any], ...] = ()
     compare: tuple[str, ...] = ()
-    lights: tuple[str, ...] = ()
-    """Each seat's light; none is told where there are none."""
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
 
@@ -160,7 +158,7 @@ class FakePublished:
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
             "reveal": self.told_motion,
             "log": [] if self.menu else self._log(),
-            "people": self._people(),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,
             "menu": MENU if self.menu else None,
             "house": self.house if TABLE in speaks_for else (),
@@ -183,10 +181,6 @@ class FakePublished:
         blue = die("blue", said("of_six", count=4), self.blue, self.roll - 1)
         button = {"button": "roll", "do": "roll dice", "label": said("roll"), "hint": said("dice")}
         return {"kind": "kit", "dice": [dice, plain, blue], "buttons": [button]}
-
-    def _people(self) -> list[dict[str, Any]]:
-        people = [{"seat": seat, "name": name} for seat, name in enumerate(self.people)]
-        return [{**each, "light": light} for each, light in zip(people, self.lights, strict=False)] or people
 
     def _log(self) -> list[dict[str, Any]]:
         if self.log is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -51,12 +51,12 @@ def play(table: Whole, slug: str) -> None:
                 table.do(line, seat)
 
 
-def speakers(plays: list[dict[str, Any]], line: str) -> Iterator[int | str]:
+def speakers(plays: Iterable[dict[str, Any]], line: str) -> Iterator[int | str]:
     """Give who may say *line*, the table first if it may."""
     for each in plays:
-        if each["do"] == line:
-            yield from sorted(each["seats"], key=lambda seat: seat != "table")
-        yield from speakers(each["then"], line)
+        if each.get("do") == line:
+            yield from sorted(each.get("seats", ()), key=lambda seat: seat != "table")
+        yield from speakers(each.get("then", ()), line)
 
 
 def good(page: Page, state: str) -> None:
@@ -122,6 +122,32 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: W
     good(phone, "seats and name")
     phone.goto(phone.url.replace("/?", "/nowhere?") if "?" in phone.url else f"{phone.url}nowhere")
     good(phone, "error")
+
+
+def look_after(page: Page) -> Page:
+    """Go to the owner's page, and wait until it has drawn itself anew for the first time."""
+    with page.expect_event("requestfinished", lambda request: request.resource_type == "fetch"):
+        page.goto(page.evaluate("`${location.origin}/owner`"))
+    return page
+
+
+def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(
+    pages: Pages, table: Whole, everybody: str
+) -> None:
+    play(table, "fireship")
+    window = table.daemon.window
+    window.open()
+    try:
+        owner = look_after(pages.open())
+        expect(owner.get_by_text("Zoë").first).to_be_visible()
+        good(owner, "owner")
+        good(look_after(table.open(pages, everybody)), "asking to be the owner")
+        assert window.shown is not None
+        scanned = pages.open(f"/J/{window.shown.token}", host=WATCHERS_HOST)
+        scanned.get_by_role("dialog", name="Join the table").wait_for()
+        good(scanned, "scanned")
+    finally:
+        window.close()
 
 
 def test_out_of_touch_and_in_trouble_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:

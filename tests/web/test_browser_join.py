@@ -10,9 +10,14 @@ from playwright.sync_api import Page, expect
 from companion.clock import ManualClock
 from companion.phones import Phones
 from companion.roster import NOBODY
+from companion.texts.say import Texts
+from tests.web import axe
 from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import seat_down
-from tests.web.fakes import FakePublished, FakeTable
+from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
+from web_ui.app import create_app
+from web_ui.parts import parts_of
+from web_ui.server import Server
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -233,3 +238,25 @@ def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Ph
 def test_this_computer_has_no_need_to_join(pages: Pages) -> None:
     page = pages.open()
     expect(page.locator("#joining")).to_be_hidden()
+
+
+def test_where_nobody_may_watch_the_door_is_fit_for_everybody_and_leads_to_the_table(
+    pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
+) -> None:
+    page = pages.open()
+    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    server = Server(app, settings())
+    server.start()
+    try:
+        page.goto(f"http://{WATCHERS_HOST}:{server.port}/")
+        assert axe.faults(page) == []
+        page.locator("#join-open").click()
+        assert axe.faults(page) == []
+        page.keyboard.type(digits_of(phones))
+        page.get_by_label("Seat 1").check()
+        page.locator("#join-enter").click()
+        assert joined(page) == "You play Seat 1."
+        page.goto("about:blank")
+    finally:
+        server.close()
+        parts_of(app).stream.close()

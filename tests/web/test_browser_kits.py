@@ -9,6 +9,7 @@ from companion.phones import Phones
 from companion.session import Request
 from tests.web import boards
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.web.callers import seat_down
 from tests.web.fakes import ROLL_TREE, FakeTable, leaf
 from web_ui.seats import COOKIE
 
@@ -230,8 +231,10 @@ def full_hands(cards: int) -> dict[str, Any]:
 def test_nothing_lies_over_anything_on_the_panel(
     pages: Pages, island: FakeTable, lang: str, cards: int, told: list[str]
 ) -> None:
+    seat_down(island, "phone", 0)
     island.change(board=lambda viewer: full_hands(cards))
     page = pages.open(f"/panel?lang={lang}", DESK)
+    expect(page.locator("#people")).to_be_visible()
     counts = page.locator(".counts")
     expect(counts).to_be_visible(visible=not told)
     assert page.locator(".hands .name:visible").all_inner_texts() == told

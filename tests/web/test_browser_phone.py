@@ -9,12 +9,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as BrowserRequest
 
+from companion.roster import NOBODY
 from companion.session import CHANCE, Refusal, Request
 from hardware.ports import DeviceStatus
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.web.callers import seat_down
 from tests.web.fakes import FakePanel, FakeTable, said
 from tests.web.waiting import eventually
 from web_ui.parts import parts_of
+from web_ui.seats import COOKIE
 from web_ui.server import Server
 
 START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -70,7 +73,7 @@ def test_the_same_words_for_another_result_are_said_once_more(pages: Pages, tabl
     words = {"seat": 0, "who": "Ada", "text": said("won"), "undone": False}
     for n in (20, 21, 21, 22):
         table.change(log=[{**words, "n": n}])
-        page.wait_for_function(f"document.getElementById('caption').dataset.n === '{n}'")
+        expect(page.locator("#caption")).to_have_attribute("data-n", str(n))
         expect(page.locator("#caption")).to_have_text("Won · Ada")
     assert page.evaluate("window.said.filter((text) => text.length > 1)") == ["Won · Ada"] * 3
 
@@ -328,17 +331,22 @@ def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
 
 
 def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable) -> None:
-    page = pages.open("/panel", DESK)
-    phone = pages.open()
-    expect(phone.locator("#people")).to_be_hidden()
-    table.change(lights=("here", "asleep"))
-    for each in (page, phone):
+    table.change(people=("Ada", "Ben", "Cleo"))
+    looking = (pages.open("/panel", DESK), pages.open())
+    for each in looking:
+        expect(each.locator("#people")).to_be_hidden()
+    seat_down(table, "asleep", 1)
+    cookie = seat_down(table, "here", 0)
+    known = {"name": COOKIE, "value": cookie, "url": f"http://{WATCHERS_HOST}:{pages.server.port}"}
+    own = pages.open(host=WATCHERS_HOST, prepare=lambda page: page.context.add_cookies([known]))  # type: ignore[list-item]
+    for each in (*looking, own):
         people = each.get_by_role("list", name="Phones of the people here").get_by_role("listitem")
-        expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep"])
-    table.change(lights=("gone", "here"))
-    expect(phone.locator("#people li")).to_have_text(["Ada: no phone", "Ben: phone here"])
-    shapes = phone.locator(".light").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
-    assert len(set(shapes)) == 2
+        expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep", "Cleo: no phone"])
+        shapes = each.locator(".light").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
+        assert len(set(shapes)) == 3
+    table.keep(lambda _: NOBODY)
+    for each in looking:
+        expect(each.locator("#people")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 360])

@@ -40,8 +40,8 @@ def test_no_text_of_a_module_or_sheet_runs_over_several_lines() -> None:
 
 
 def test_a_sheet_loses_the_room_around_its_signs() -> None:
-    sheet = "a, b { color: red; margin: 0 -3px } /* c */\n@media (x: 1) { p :hover { y: calc(1px + 2px); } }"
-    assert lean_sheet(sheet) == "a,b{color:red;margin:0 -3px}\n@media (x:1){p :hover{y:calc(1px + 2px);}}"
+    sheet = "a, b { color: red; margin: 0 -3px; } /* c */\n@media (x: 1) { p :hover { y: calc(1px + 2px); } }"
+    assert lean_sheet(sheet) == "a,b{color:red;margin:0 -3px}\n@media (x:1){p :hover{y:calc(1px + 2px)}}"
 
 
 def test_no_sheet_says_anything_in_quotes_with_room_in_it() -> None:

@@ -47,11 +47,12 @@ def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -
 
 
 @pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("board", [boards.island, boards.fireship_more])
 def test_everything_a_page_needs_is_here_small_and_kept_for_ever(
-    client: FlaskClient, table: FakeTable, board: Callable[[], dict[str, Any]], who: Caller
+    client: FlaskClient, table: FakeTable, board: Callable[[], dict[str, Any]], who: Caller, lang: str
 ) -> None:
-    table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house())
+    table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house(), lang=lang)
     for path in ("/", "/panel") if who == "this computer" else ("/",):
         assert weight(client, path, who) < 100_000
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -37,7 +38,7 @@ from tests.kits.sample import SAMPLE_KIT as KIT
 from tests.web.callers import cookie_of, hash_of
 from tests.web.fakes import settings
 from tests.web.sse import Reader
-from tests.web.waiting import eventually
+from tests.web.waiting import TIMEOUT_S, eventually
 from web_ui.app import create_app
 from web_ui.seats import COOKIE
 from web_ui.server import Server
@@ -52,6 +53,8 @@ Line = tuple[int, str]
 """A seat and what it says."""
 BEATS = len(PEOPLE) + 1
 """So many things move one after the other at most: a hand for each."""
+BEAT_S = 3.0
+"""Longer than anything moves where no stage holds it, shorter than a window stays open."""
 
 
 class AnyWords(Texts):
@@ -148,23 +151,28 @@ class World:
         return {"Host": here, **cookie}
 
     def rest(self) -> None:
-        """Let what is in motion come to its end, always in the same time."""
+        """Let what is in motion come to its end, always in the same steps.
+
+        The clock moves only as far as reveals need: no window's time runs out between two lines.
+        """
+        self.settle()
         for _ in range(BEATS):
-            # What has just started begins to count only then: time that passed before would be lost.
-            eventually(lambda: self.session._shower.in_motion or not self.moves())
-            before, moves = self.session.published, self.moves()
-            self.clock.advance(30)
-            if moves:
-                eventually(partial(self.is_past, before))
-        eventually(lambda: not self.moves())
+            if not self.moves():
+                break
+            self.clock.advance(BEAT_S)
+            self.settle()
+        assert not self.moves()
+
+    def settle(self) -> None:
+        """Wait until the session has done all that it was given and all that is due by the clock."""
+        for _ in range(2):  # the first wakes it for what is due; that is done before the second
+            done = threading.Event()
+            assert self.session._worker.put(done.set)
+            assert done.wait(TIMEOUT_S)
 
     def moves(self) -> bool:
-        """Whether anything waits to be revealed; between two of a row nothing is in motion for a moment."""
-        shower = self.session._shower
-        return bool(self.session.published.reveal or shower.in_motion or shower._waiting)
-
-    def is_past(self, published: Published) -> bool:
-        return self.session.published is not published
+        """Whether anything waits to be revealed."""
+        return self.session._shower.in_motion
 
     def play(self) -> None:
         published = self.session.published
@@ -197,6 +205,7 @@ class World:
         body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
         answer = self.ask("table", "POST", "/api/v1/commands", body)
         self.heard["table"] += answer
+        self.settle()
         if self.session.published.reveal is not None:
             for reader in readers.values():
                 while reader.next("table", "cue").json["reveal"] is None:
@@ -243,8 +252,6 @@ class World:
                 for seat in (0, 1, 2):
                     body = {"id": f"{who}-{number}-{seat}", "seen": 0, "seat": seat, "do": line}
                     yield f"{line} for {seat}", self.ask(who, "POST", "/api/v1/commands", body)
-
-
 
 
 def differing(folder: Path, story: Story) -> list[str]:

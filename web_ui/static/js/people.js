@@ -1,4 +1,7 @@
-/** @file Who sits at the table, and whether each one's phone is here, asleep or gone: by a shape and by a word. */
+/** @file Who sits at the table, and whether each one's phone is here, asleep or gone: by a shape and by a word.
+ *
+ * While nobody has a phone there is nothing to tell.
+ */
 
 import { byId, el } from './dom.js';
 
@@ -9,12 +12,11 @@ let drawn = '';
  * @param {(key: string) => string} words
  */
 export function showPeople(people, words) {
-  const lit = people.filter((person) => person.light);
-  const now = JSON.stringify(lit);
+  const now = JSON.stringify(people);
   if (now === drawn) return;
   drawn = now;
-  byId('people').hidden = !lit.length;
-  byId('people').replaceChildren(...lit.map(({ name, light }) => {
+  byId('people').hidden = people.every((person) => person.light === 'gone');
+  byId('people').replaceChildren(...people.map(({ name, light }) => {
     const word = words(`page.light.${light}`);
     return el('li', { title: word }, el('i', { class: `light ${light}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
   }));

@@ -16,7 +16,7 @@
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
  *            counters?: import('./meter.js').Counter[], groups?: import('./tiles.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
- * @typedef {{seat: number, name: string, light?: 'here'|'asleep'|'gone'}} Person
+ * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
