@@ -88,7 +88,7 @@ class Drawn(Fact, frozen=True):
         pack = _next_in_round(state, deck)
         pack = replace(pack, pile=take(pack.pile, self.card))
         if card.kept:
-            pack = _dealt(pack, state.hand_of(self.seat), self.card)
+            pack = _dealt(pack, _hand(state, self.seat), self.card)
         if not (card.secret and state.hides(deck)):
             pack = replace(pack, shown=self.card)
         drawn = state.with_pack(self.deck, pack)
@@ -208,7 +208,7 @@ class Discarded(Fact, frozen=True):
 
     def apply(self, state: Board) -> Board:
         deck = state.kit.decks[state.kit.deck_at[self.deck]]
-        pack = replace(_without(state.pack(self.deck), state.hand_of(self.seat), self.card), shown=self.card)
+        pack = replace(_without(state.pack(self.deck), _hand(state, self.seat), self.card), shown=self.card)
         jobs = _uses(deck, deck.card(self.card), self.seat, ())
         laid = _queue(state.with_pack(self.deck, pack), jobs)
         return replace(laid, questions=laid.questions + 1)
@@ -226,8 +226,8 @@ class Gave(Fact, frozen=True):
     to: int
 
     def apply(self, state: Board) -> Board:
-        pack = _without(state.pack(self.deck), state.hand_of(self.seat), self.card)
-        given = state.with_pack(self.deck, _dealt(pack, state.hand_of(self.to), self.card))
+        pack = _without(state.pack(self.deck), _hand(state, self.seat), self.card)
+        given = state.with_pack(self.deck, _dealt(pack, _hand(state, self.to), self.card))
         return replace(given, questions=given.questions + 1)
 
     def said(self, state: Any) -> Said | None:
@@ -252,7 +252,7 @@ class Badged(Fact, frozen=True):
     taken: bool
 
     def apply(self, state: Board) -> Board:
-        at, hand = state.kit.badge_at[self.badge], state.hand_of(self.seat) or 0
+        at, hand = state.kit.badge_at[self.badge], _hand(state, self.seat)
         held = state.badges[at]
         row = swap(held, hand, held[hand] + (1 if self.taken else -1))
         return replace(state, badges=swap(state.badges, at, row), questions=state.questions + 1)
@@ -383,13 +383,22 @@ def _next_in_round(state: Board, deck: DeckSpec) -> Pack:
     return replace(pack, drawn=1, round=state.round_of(deck))
 
 
-def _dealt(pack: Pack, hand: int | None, card: str) -> Pack:
-    at = hand or 0
-    return replace(pack, hands=swap(pack.hands, at, (*pack.hands[at], card)))
+def _hand(state: Board, seat: int) -> int:
+    """Return the place of *seat*'s hand.
+
+    :raises LookupError: it has none; nothing is dealt to somebody else instead.
+    """
+    at = state.hand_of(seat)
+    if at is None:
+        raise LookupError(f"seat {seat} has no hand among {len(state.names)} people")
+    return at
 
 
-def _without(pack: Pack, hand: int | None, card: str) -> Pack:
-    at = hand or 0
-    cards = list(pack.hands[at])
+def _dealt(pack: Pack, hand: int, card: str) -> Pack:
+    return replace(pack, hands=swap(pack.hands, hand, (*pack.hands[hand], card)))
+
+
+def _without(pack: Pack, hand: int, card: str) -> Pack:
+    cards = list(pack.hands[hand])
     cards.remove(card)
-    return replace(pack, hands=swap(pack.hands, at, tuple(cards)))
+    return replace(pack, hands=swap(pack.hands, hand, tuple(cards)))

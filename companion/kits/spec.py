@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
@@ -277,18 +276,6 @@ class Kit(Struct, frozen=True, dict=True):
         while more := {name for name, sources in leads.items() if name not in found and sources & found}:
             found |= more
         return frozenset(found)
-
-    @cached_property
-    def components(self) -> Counter[str]:
-        """How many things there are of each name, for comparing a kit with its referee."""
-        counted: Counter[str] = Counter()
-        for dice in self.dice:
-            counted[dice.name] += dice.count
-        for deck in self.decks:
-            counted.update(deck.all_cards)
-        for badge in self.badges:
-            counted[badge.name] += badge.stock
-        return counted
 
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:

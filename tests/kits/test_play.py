@@ -12,6 +12,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import asked
 from companion.engine.table import Table
+from companion.kits.facts import Badged, Drawn
 from companion.kits.play import KitState, game_of
 from companion.kits.reader import read_kit, shipped_kits
 from companion.texts.say import Texts
@@ -258,6 +259,13 @@ def test_a_card_given_is_known_to_giver_and_receiver_alone() -> None:
     assert deck(table, "mystery", 1)["hands"][1]["cards"][0]["name"] == "boom"
     assert refusal(table, SAMPLE, "1give mystery boom 2") == "refused.no-seat"
     assert refusal(table, SAMPLE, "1give mystery boom 4") == "refused.no-seat"
+
+
+def test_who_has_no_hand_is_dealt_nothing_and_nobody_else_is_instead() -> None:
+    state: Any = of_sample().state
+    for fact in (Drawn("treasure", "earth", TABLE), Badged("badge", TABLE, taken=True)):
+        with pytest.raises(LookupError, match="no hand"):
+            fact.apply(state)
 
 
 def test_badges_are_taken_from_a_stock_that_ends() -> None:
