@@ -7,7 +7,7 @@ put it on top" prepends a bag; a card that everybody knows is a bag of one.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import insort
 from collections.abc import Iterable
 
 Bag = tuple[str, ...]
@@ -27,9 +27,10 @@ def less(cards: Bag, card: str) -> Bag:
 
     :raises KeyError: there is none.
     """
-    at = bisect_left(cards, card)
-    if at == len(cards) or cards[at] != card:
-        raise KeyError(card)
+    try:
+        at = cards.index(card)
+    except ValueError:
+        raise KeyError(card) from None
     return cards[:at] + cards[at + 1 :]
 
 

@@ -121,4 +121,4 @@ def legal(state: State, seat: int) -> Iterator[Command]:
 
 def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     """Return *row* with *value* at index *at*."""
-    return (*row[:at], value, *row[at + 1 :])
+    return row[:at] + (value,) + row[at + 1 :]
