@@ -16,7 +16,7 @@ import msgspec
 
 from companion.engine.chance import Below, Outcome
 from companion.engine.command import Command
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import State
@@ -46,6 +46,19 @@ def chooser(game: Game, policy: str, below: Below) -> Choose:
     if policy == RANDOM:
         return lambda state, plays: plays[below(len(plays))]
     return PLAYERS[game.slug][policy]
+
+
+def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
+    """Return the options that *chosen* spells, each ``name=word``; a word that fits no value stays as it is."""
+    found: dict[str, OptionValue] = {}
+    for each in chosen:
+        name, _, word = each.partition("=")
+        option = game.options.get(name)
+        values: Sequence[OptionValue] = ()
+        if option is not None:
+            values = option.choices or range(option.least, option.most + 1)
+        found[name] = next((value for value in values if str(value).lower() == word.lower()), word)
+    return found
 
 
 def listed(state: State) -> list[Command]:
@@ -95,10 +108,9 @@ class Tally:
 
 
 def simulate(
-    game: Game, setup: Setup, games: int, seed: int, policy: str = RANDOM, most: int = MOST_STEPS
-) -> Iterator[tuple[int, Table, Tally]]:
-    """Play *games* games from *seed*, giving for each its number, its table and the tally so far."""
-    tally = Tally()
+    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, most: int = MOST_STEPS
+) -> Iterator[tuple[int, Table]]:
+    """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
     for number in range(1, games + 1):
         source = Random(f"{seed}/{number}")
         draw = source.random
@@ -109,7 +121,7 @@ def simulate(
         tally.steps += len(table.steps)
         end = table.state.end()
         tally.ends[UNFINISHED if end is None else end.key] += 1
-        yield number, table, tally
+        yield number, table
 
 
 def below_from(draw: Callable[[], float]) -> Below:

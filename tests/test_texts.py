@@ -165,7 +165,9 @@ def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> No
         texts.tell("en", {"state": value})
 
 
-FAMILIES = ("play.", "referee.", "field.", "chance.", "device.", "error.", "page.device.", "panel.", "session.unwritable.")
+FAMILIES = (
+    *("play.", "referee.", "field.", "chance.", "device.", "error.", "page.device.", "panel.", "session.unwritable."),
+)
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""
 
 

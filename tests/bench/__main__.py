@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import engine, oled, press, process, stream
+from tests.bench import chess_pace, engine, oled, press, process, stream
 from tests.bench.figures import Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -22,6 +22,7 @@ PARTS: Mapping[str, Part] = {
     "process": process.sections,
     "stream": stream.sections,
     "engine": engine.sections,
+    "chess": chess_pace.sections,
 }
 
 

@@ -17,8 +17,11 @@ class Sizes:
     changes: int = 50
     watchers: tuple[int, ...] = (12, 48)
     play_s: float = 1.0
+    paired_games: int = 40
 
 
 USUAL = Sizes()
-SMALLEST = Sizes(presses=1, drawn_rolls=1, starts=1, rolls=2, idle_s=0.05, changes=2, watchers=(2,), play_s=0.02)
+SMALLEST = Sizes(
+    presses=1, drawn_rolls=1, starts=1, rolls=2, idle_s=0.05, changes=2, watchers=(2,), play_s=0.02, paired_games=1
+)
 """Everything once, for the test that keeps the bench alive."""

@@ -62,6 +62,7 @@ def careful(state: Island, plays: Sequence[Command]) -> Command:
 def _ahead(state: Island, play: Command, depth: int) -> float:
     """Return the worth of what *play* leads to, after the best of *depth* further actions."""
     after, _ = follow(state, play.facts(state))
+    assert isinstance(after, Island)
     here = worth(after)
     # Doing it now rather than later is worth a trifle, and so is keeping actions and special cards.
     if isinstance(play, EndActions):

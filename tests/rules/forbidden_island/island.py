@@ -28,7 +28,6 @@ from companion.engine.table import Table
 from companion.games.forbidden_island.components import (
     ADVENTURERS,
     ALL_TILES,
-    SPECIALS,
     TILE_NUMBER,
     TILES,
     TREASURE_DECK,

@@ -26,7 +26,7 @@ from companion.texts.say import Texts
 from tests.rules.forbidden_island.island import Play, setting_up, tiles
 
 EN = Texts.load()
-TABLE_WORDS = "earth-stone sandbags oceans-chalice helicopter-lift".split()
+TABLE_WORDS = ["earth-stone", "sandbags", "oceans-chalice", "helicopter-lift"]
 
 
 def dealt(people: int = 2, first: int = 1, adventurers: str = "pilot diver", hands: str = "") -> Play:
@@ -48,10 +48,10 @@ def say(name: str) -> str:
 @pytest.mark.rule("FI-C1")
 def test_there_are_24_tiles_by_the_catalogues_names() -> None:
     catalogue = (
-        "Fools’ Landing; Bronze Gate, Copper Gate, Gold Gate, Iron Gate, Silver Gate; Temple of the Moon, Temple of the Sun; "
-        "Cave of Embers, Cave of Shadows; Coral Palace, Tidal Palace; Howling Garden, Whispering Garden; Breakers Bridge, "
-        "Cliffs of Abandon, Crimson Forest, Dunes of Deception, Lost Lagoon, Misty Marsh, Observatory, Phantom Rock, "
-        "Twilight Hollow, Watchtower"
+        "Fools’ Landing; Bronze Gate, Copper Gate, Gold Gate, Iron Gate, Silver Gate; Temple of the Moon, Temple of "
+        "the Sun; Cave of Embers, Cave of Shadows; Coral Palace, Tidal Palace; Howling Garden, Whispering Garden; Breakers "
+        "Bridge, Cliffs of Abandon, Crimson Forest, Dunes of Deception, Lost Lagoon, Misty Marsh, Observatory, "
+        "Phantom Rock, Twilight Hollow, Watchtower"
     )
     assert {say(tile) for tile in TILES} == set(re.split("; |, ", catalogue))
     assert len(TILES) == 24 and list(TILES) == sorted(TILES)
@@ -60,7 +60,12 @@ def test_there_are_24_tiles_by_the_catalogues_names() -> None:
 @pytest.mark.rule("FI-C2")
 @pytest.mark.parametrize(
     ("treasure", "pair"),
-    [("Earth Stone", "Temple"), ("Statue of the Wind", "Garden"), ("Crystal of Fire", "Cave"), ("Ocean’s Chalice", "Palace")],
+    [
+        ("Earth Stone", "Temple"),
+        ("Statue of the Wind", "Garden"),
+        ("Crystal of Fire", "Cave"),
+        ("Ocean’s Chalice", "Palace"),
+    ],
 )
 def test_each_treasure_belongs_to_two_tiles(treasure: str, pair: str) -> None:
     at = [say(word) for word in TREASURES].index(treasure)
@@ -232,7 +237,11 @@ def test_a_waters_rise_typed_into_a_first_hand_is_refused() -> None:
         table.do(line, TABLE)
     table.chance(*TILES[:6])
     table.do("cast pilot diver", TABLE)
-    lines = ["waters-rise sandbags sandbags earth-stone", "sandbags sandbags sandbags earth-stone", "sandbags earth-stone"]
+    lines = [
+        "waters-rise sandbags sandbags earth-stone",
+        "sandbags sandbags sandbags earth-stone",
+        "sandbags earth-stone",
+    ]
     for words in lines:
         assert table.why_not(f"hand-out {words}", TABLE) == ("FI-S4", "island.first-hands")
 

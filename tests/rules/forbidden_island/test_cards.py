@@ -175,7 +175,10 @@ def test_nothing_is_played_between_asking_for_a_card_and_what_it_does() -> None:
 @pytest.mark.rule("FI-X2")
 def test_a_lift_takes_pawns_on_one_tile_to_any_other_standing_tile() -> None:
     table = playing(
-        "diver@iron-gate pilot@watchtower engineer@watchtower", hands=("lift lift lift",), sunk="gold-gate", step="actions-2"
+        "diver@iron-gate pilot@watchtower engineer@watchtower",
+        hands=("lift lift lift",),
+        sunk="gold-gate",
+        step="actions-2",
     )
     assert {line.split(" ")[0] for line in table.can("lift")} == {"diver", "pilot", "engineer", "engineer+pilot"}
     assert table.why_not("lift diver+pilot misty-marsh") == ("FI-X2", "island.pawns-together")
@@ -199,7 +202,10 @@ def test_sandbags_turn_any_flooded_tile_dry() -> None:
 @pytest.mark.rule("FI-X4")
 def test_no_sandbags_on_a_tile_that_has_sunk_also_while_the_window_is_open() -> None:
     table = playing(
-        "engineer@watchtower pilot@bronze-gate", hands=("", "lift sandbags"), flooded="watchtower iron-gate", step="flood-2"
+        "engineer@watchtower pilot@bronze-gate",
+        hands=("", "lift sandbags"),
+        flooded="watchtower iron-gate",
+        step="flood-2",
     )
     table.draw("watchtower")
     assert table.why_not("sandbags watchtower", 1) == ("FI-X4", "island.sunk-for-good")

@@ -100,7 +100,10 @@ def test_a_lift_may_take_pawns_off_the_sunk_tile_before_anybody_swims() -> None:
     table.do("lift engineer iron-gate", 2)
     assert [table.verbs(seat) for seat in range(3)] == [{"lift"}, {"swim"}, set()]
     table.do("lift messenger gold-gate", 0)
-    assert ([table.at(seat) for seat in range(3)], table.verbs(0)) == (["iron-gate", "gold-gate", "gold-gate"], {"draw"})
+    assert ([table.at(seat) for seat in range(3)], table.verbs(0)) == (
+        ["iron-gate", "gold-gate", "gold-gate"],
+        {"draw"},
+    )
 
 
 @pytest.mark.rule("FI-F6")
@@ -117,7 +120,11 @@ def test_the_first_swim_closes_the_window() -> None:
 @pytest.mark.rule("FI-F6", "FI-E4")
 def test_where_nobody_can_swim_the_active_player_says_that_no_lift_comes() -> None:
     table = playing(
-        "messenger@gold-gate engineer@watchtower", hands=("lift",), flooded="watchtower", sunk=AROUND_TOWER, step="flood-2"
+        "messenger@gold-gate engineer@watchtower",
+        hands=("lift",),
+        flooded="watchtower",
+        sunk=AROUND_TOWER,
+        step="flood-2",
     )
     table.draw("watchtower")
     assert (table.verbs(0), table.verbs(1), table.ending) == ({"lift", "no-lift"}, set(), None)
@@ -125,7 +132,11 @@ def test_where_nobody_can_swim_the_active_player_says_that_no_lift_comes() -> No
     table.do("no-lift")
     assert table.ending == ("pawn", "FI-E4")
     saved = playing(
-        "messenger@gold-gate engineer@watchtower", hands=("lift",), flooded="watchtower", sunk=AROUND_TOWER, step="flood-2"
+        "messenger@gold-gate engineer@watchtower",
+        hands=("lift",),
+        flooded="watchtower",
+        sunk=AROUND_TOWER,
+        step="flood-2",
     )
     saved.draw("watchtower")
     saved.do("lift engineer gold-gate")
@@ -135,7 +146,11 @@ def test_where_nobody_can_swim_the_active_player_says_that_no_lift_comes() -> No
 @pytest.mark.rule("FI-F6", "FI-E4")
 def test_one_who_can_swim_may_close_the_window_over_one_who_cannot() -> None:
     table = playing(
-        "engineer@watchtower explorer@watchtower", hands=("lift",), flooded="watchtower", sunk=AROUND_TOWER, step="flood-2"
+        "engineer@watchtower explorer@watchtower",
+        hands=("lift",),
+        flooded="watchtower",
+        sunk=AROUND_TOWER,
+        step="flood-2",
     )
     table.draw("watchtower")
     assert (table.verbs(0), table.verbs(1)) == ({"lift"}, {"swim"})
@@ -148,7 +163,11 @@ def test_one_who_can_swim_may_close_the_window_over_one_who_cannot() -> None:
 @pytest.mark.parametrize("lift", ["lift engineer gold-gate", "lift explorer gold-gate"])
 def test_when_the_last_lift_is_spent_the_window_has_closed(lift: str) -> None:
     table = playing(
-        "engineer@watchtower explorer@watchtower", hands=("lift",), flooded="watchtower", sunk=AROUND_TOWER, step="flood-2"
+        "engineer@watchtower explorer@watchtower",
+        hands=("lift",),
+        flooded="watchtower",
+        sunk=AROUND_TOWER,
+        step="flood-2",
     )
     table.draw("watchtower")
     table.do(lift)
@@ -186,7 +205,11 @@ def test_with_no_place_to_swim_to_all_but_the_pilot_and_the_diver_are_lost(who: 
     sunk = f"{AROUND_TOWER} temple-of-the-moon tidal-palace"
     partner = "pilot" if who == "engineer" else "engineer"
     table = playing(
-        f"{who}@watchtower {partner}@bronze-gate", flooded="watchtower", sunk=sunk, step="flood-2", captured=(0, 0, 0, 0)
+        f"{who}@watchtower {partner}@bronze-gate",
+        flooded="watchtower",
+        sunk=sunk,
+        step="flood-2",
+        captured=(0, 0, 0, 0),
     )
     table.draw("watchtower")
     assert table.ending == (None if who in ("pilot", "diver") else ("pawn", "FI-E4"))
@@ -222,7 +245,11 @@ def test_the_winning_lift_needs_all_treasures_and_carries_nobody_there() -> None
 @pytest.mark.rule("FI-E2")
 def test_the_game_is_lost_with_both_tiles_of_a_treasure_at_once_before_any_window() -> None:
     table = playing(
-        "engineer@tidal-palace pilot@gold-gate", hands=("", "lift"), flooded="tidal-palace", sunk="coral-palace", step="flood-2"
+        "engineer@tidal-palace pilot@gold-gate",
+        hands=("", "lift"),
+        flooded="tidal-palace",
+        sunk="coral-palace",
+        step="flood-2",
     )
     table.draw("tidal-palace")
     assert (table.ending, table.now.pending) == (("treasure", "FI-E2"), ())
