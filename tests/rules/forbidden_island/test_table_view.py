@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -18,16 +19,21 @@ from tests.rules.forbidden_island.island import Play, playing, setting_up, tiles
 TEXTS = Texts.load()
 
 
-def corrected(line: str, **more: object) -> Play:
+def told(value: object) -> Any:
+    """Return *value* as it goes to a page, in English."""
+    return json.loads(json.dumps(TEXTS.tell("en", value)))
+
+
+def corrected(line: str, **more: Any) -> Play:
     """Return play after a correction, on the helper's usual island."""
-    table = playing(**more)  # type: ignore[arg-type]  # the helper's own words
+    table = playing(**more)
     table.do(f"correct {line}", TABLE)
     return table
 
 
-def refused(line: str, **more: object) -> str:
+def refused(line: str, **more: Any) -> str:
     """Return the sentence with which a correction is refused."""
-    return playing(**more).why_not(f"correct {line}", TABLE)[1]  # type: ignore[arg-type]  # the helper's own words
+    return playing(**more).why_not(f"correct {line}", TABLE)[1]
 
 
 def test_every_piece_of_public_state_can_be_set_right() -> None:
@@ -114,7 +120,7 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
         captured=(1, -1, -1, -1),
         water=3,
     )
-    shown = json.loads(json.dumps(TEXTS.tell("en", FORBIDDEN_ISLAND.picture(table.now))))
+    shown = told(FORBIDDEN_ISLAND.picture(table.now))
     cells = {cell["tile"]: cell for cell in shown["cells"]}
     assert list(cells) == list(TILES)
     assert (cells["iron-gate"]["pawns"], cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
@@ -135,11 +141,11 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
 def test_the_picture_says_what_is_owed() -> None:
     crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
     crowded.draw("ocean")
-    (due,) = TEXTS.tell("en", FORBIDDEN_ISLAND.picture(crowded.now)["owed"])
+    (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["owed"])
     assert (due["what"], due["seats"], due["text"]) == ("discard", [0], "Diver discards: 1 too many")
     wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
     wet.draw("watchtower")
-    (due,) = TEXTS.tell("en", FORBIDDEN_ISLAND.picture(wet.now)["owed"])
+    (due,) = told(FORBIDDEN_ISLAND.picture(wet.now)["owed"])
     assert (due["what"], due["seats"], due["tile"]) == ("rescue", [0], "watchtower")
 
 
@@ -157,8 +163,7 @@ def test_the_draw_button_deals_and_draws_when_that_is_the_step() -> None:
 
 def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() -> None:
     table = playing(flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
-    told = TEXTS.tell("en", FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now))
-    assert told == [
+    assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
         "The water is at tick 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
         "Diver is on Iron Gate.", "Engineer is on Bronze Gate.",
     ]  # fmt: skip
