@@ -38,13 +38,13 @@ def policies(game: Game) -> tuple[str, ...]:
     return (RANDOM, *(PLAYERS.get(game.slug, {}) if game.mode == "referee" else ()))
 
 
-def chooser(game: Game, policy: str, below: Below) -> Choose:
-    """Return the player called *policy*; the random one takes any play, drawn with *below*.
+def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
+    """Return the player called *policy*; the random one takes any play, *draw* giving fractions between 0 and 1.
 
     :raises KeyError: nobody is called that.
     """
     if policy == RANDOM:
-        return lambda state, plays: plays[below(len(plays))]
+        return lambda state, plays: plays[int(draw() * len(plays))]
     return PLAYERS[game.slug][policy]
 
 
@@ -115,7 +115,7 @@ def simulate(
         source = Random(f"{seed}/{number}")
         draw = source.random
         begun_s = time.process_time()
-        table = play(game, setup, chooser(game, policy, below_from(draw)), below_from(draw), most)
+        table = play(game, setup, chooser(game, policy, draw), below_from(draw), most)
         tally.cpu_s += time.process_time() - begun_s
         tally.games += 1
         tally.steps += len(table.steps)

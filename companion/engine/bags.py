@@ -7,7 +7,6 @@ put it on top" prepends a bag; a card that everybody knows is a bag of one.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable
 
 Bag = tuple[str, ...]
@@ -36,9 +35,7 @@ def less(cards: Bag, card: str) -> Bag:
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    grown = list(cards)
-    insort(grown, card)
-    return tuple(grown)
+    return tuple(sorted((*cards, card)))
 
 
 def take(pile: Pile, card: str) -> Pile:

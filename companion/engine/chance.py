@@ -125,7 +125,12 @@ class Deal(Request, frozen=True):
         different = set(answer)
         if len(different) == self.count:
             return different.issubset(self.cards)
-        return not Counter(answer) - Counter[Word](self.cards)
+        left: list[Word] = list(self.cards)
+        for card in answer:
+            if card not in left:
+                return False
+            left.remove(card)
+        return True
 
     def odds(self) -> tuple[tuple[Answer, int], ...]:
         return tuple(((name,), ways) for name, ways in Counter(self.cards).items())

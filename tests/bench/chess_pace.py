@@ -42,8 +42,8 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 
 def island_s(games: int, seed: int) -> float:
     """Return the CPU seconds of one random game of the island, the mean of *games*."""
-    below = below_from(Random(f"island/{seed}").random)
-    choose = chooser(FORBIDDEN_ISLAND, RANDOM, below)
+    draw = Random(f"island/{seed}").random
+    below, choose = below_from(draw), chooser(FORBIDDEN_ISLAND, RANDOM, draw)
     setup = FORBIDDEN_ISLAND.setup(NAMES, {})
     begun_s = time.process_time()
     for _ in range(games):

@@ -12,7 +12,6 @@ from companion.games.forbidden_island.components import (
     CARDS_TO_CAPTURE,
     ENGINEER,
     EXPLORER,
-    HAND_LIMIT,
     MESSENGER,
     NAVIGATOR,
     PILOT,
@@ -188,15 +187,15 @@ class Give(Action, frozen=True):
     def facts(self, state: Island) -> Facts:
         receiver = state.seat_of(self.to)
         gave = Gave(receiver, TREASURES[self.card])
-        full = len(state.hand(receiver)) >= HAND_LIMIT
-        return (gave, DiscardOwed(receiver)) if full else (gave,)
+        return (gave,) if state.room(receiver) > 0 else (gave, DiscardOwed(receiver))
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        at, pawns, hand = state.pawns[seat], state.pawns, state.hands[seat]
-        if state.roles[seat] != MESSENGER and pawns.count(at) == 1:
+        pawns = state.pawns
+        at, far = pawns[seat], state.roles[seat] == MESSENGER
+        if not far and pawns.count(at) == 1:
             return ()
-        far = state.roles[seat] == MESSENGER
+        hand = state.hands[seat]
         others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
         cards = [card for card, word in enumerate(TREASURES) if word in hand]
         return [cls(seat, role, card) for role in others for card in cards]

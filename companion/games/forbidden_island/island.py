@@ -148,9 +148,9 @@ class Island(State, frozen=True, kw_only=True, gc=False):
         """Return all cards in the hand of *seat*, special cards last."""
         return self.hands[seat] + self.specials[seat]
 
-    def overfull(self, seat: int) -> bool:
-        """Tell whether *seat* has more cards in hand than it may (FI-H1)."""
-        return len(self.hands[seat]) + len(self.specials[seat]) > HAND_LIMIT
+    def room(self, seat: int) -> int:
+        """Return how many cards *seat* may still take, less than 0 when it has too many (FI-H1)."""
+        return HAND_LIMIT - len(self.hands[seat]) - len(self.specials[seat])
 
     def holds(self, seat: int, special: str) -> bool:
         """Tell whether *seat* is a player with this special card in hand."""

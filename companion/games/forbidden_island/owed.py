@@ -35,7 +35,7 @@ class DiscardDue(Interrupt, frozen=True):
         return asks
 
     def then(self, state: Island) -> Facts:
-        return () if state.overfull(self.seat) else (Settled(),)
+        return () if state.room(self.seat) < 0 else (Settled(),)
 
 
 class Sinking(Interrupt, frozen=True):

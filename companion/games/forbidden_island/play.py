@@ -19,13 +19,13 @@ from companion.games.forbidden_island.components import (
     FIRST_TICK,
     FLOODS_AT_TICK,
     FOOLS_LANDING,
-    HAND_LIMIT,
     LIFT,
     PEOPLE,
     SANDBAGS,
     SHRINES,
     SKULL,
     TILE_NUMBER,
+    TREASURE_ON,
     TREASURES,
     WATERS_RISE,
 )
@@ -68,7 +68,10 @@ HELD: Mapping[tuple[bool, bool], Kinds] = {
     (True, True): (Lift, LiftOff, Sandbag),
 }
 """What whoever holds a Helicopter Lift, and whoever holds Sandbags, can do at any time."""
+VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASURE_ON) if treasure >= 0)])
+"""The tiles that can lose the game by sinking."""
 DRAWING: Kinds = (Draw,)
+CORRECTING: Kinds = (Correct,)
 SETTING: tuple[type[Command], ...] = setting_up.COMMANDS
 
 
@@ -82,20 +85,20 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             return self.pending[-1].asks(self)
         if self.turn < 0:
             return (Ask(TABLE, SETTING, self.questions),)
-        return self.askers(self.turn, ACTING[self.roles[self.turn]] if self.actions else DRAWING)
+        kinds = ACTING[self.roles[self.turn]] if self.actions else DRAWING
+        if any(self.specials):
+            return self.askers(self.turn, kinds)
+        return (Ask(self.turn, kinds, self.questions), Ask(TABLE, CORRECTING, self.questions))
 
     def askers(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
         """Return the questions: *kinds* to *seat*, special cards to whoever holds some, corrections to the table."""
         questions = self.questions
-        corrections = Ask(TABLE, (Correct,), questions)
-        if not any(self.specials):
-            return (Ask(seat, kinds, questions), corrections)
         asks = []
         for holder, cards in enumerate(self.specials):
             its = (*(kinds if holder == seat else ()), *HELD[LIFT in cards, SANDBAGS in cards])
             if its:
                 asks.append(Ask(holder, its, questions))
-        return (*asks, corrections)
+        return (*asks, Ask(TABLE, CORRECTING, questions))
 
     # ------------------------------------------------------------------ chance: only the open course asks for it
     def due(self) -> Request | None:
@@ -118,7 +121,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             return (*facts, Ended("skull"))
         if len(self.deck) == 1:
             facts += (DeckRemade(),)
-        if card != WATERS_RISE and len(self.hand(self.turn)) >= HAND_LIMIT:
+        if card != WATERS_RISE and self.room(self.turn) <= 0:
             facts += (DiscardOwed(self.turn),)
         return facts
 
@@ -126,7 +129,8 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         """A flood card: what its tile does, and whether that loses the game or puts pawns into the water."""
         if not self.wet >> tile & 1:
             return (Flooded(tile),)
-        if lost := self._lost_with(self.land & ~(1 << tile)):
+        lost = tile in VITAL and self._lost_with(self.land & ~(1 << tile))
+        if lost:
             return (Sank(tile), *lost)
         if tile in self.pawns:
             return (Sank(tile), Stranded(tile, self.rules.rescue_by_lift and self.lift_held()))
@@ -164,7 +168,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         if lost := (Ended("skull"),) if self.water >= SKULL else self._lost_with(self.land):
             return (Judged(), *lost)
         owing = {due.seat for due in self.pending if isinstance(due, DiscardDue)}
-        full = [seat for seat in range(len(self.hands)) if self.overfull(seat) and seat not in owing]
+        full = [seat for seat in range(len(self.hands)) if self.room(seat) < 0 and seat not in owing]
         remade: Facts = () if self.deck else (DeckRemade(),)
         remade += () if any(self.pile) or not self.spent else (PileRemade(),)
         return (Judged(), *remade, *map(DiscardOwed, full))

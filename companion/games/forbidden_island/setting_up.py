@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, cast
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ def request_for(state: Island) -> Request | None:
 
 def supplied(state: Island, answer: Answer) -> Facts:
     """Return what chance's *answer* gives the set-up. What is dealt goes round from the first seat (FI-S8)."""
-    lacks, words = state.lacks(), tuple(map(str, answer))
+    lacks, words = state.lacks(), cast(tuple[str, ...], answer)
     if lacks == "first":
         return (FirstNamed(int(answer[0]) - 1),)
     if lacks == "tiles":
@@ -147,8 +147,8 @@ class HandsDealt(Fact, frozen=True):
                 deck.remove(card)
         return replace(
             state,
-            hands=tuple([bag(card for card in hand if card not in SPECIALS) for hand in self.hands]),
-            specials=tuple([bag(card for card in hand if card in SPECIALS) for hand in self.hands]),
+            hands=tuple([tuple([card for card in hand if card not in SPECIALS]) for hand in self.hands]),
+            specials=tuple([tuple([card for card in hand if card in SPECIALS]) for hand in self.hands]),
             deck=tuple(deck),
             **_supplied(state),
         )
