@@ -26,7 +26,7 @@ Below = Callable[[int], int]
 """``below(n)`` gives a whole number from 0 to n - 1, each equally likely."""
 
 
-class Request(Struct, frozen=True, tag=True):
+class Request(Struct, frozen=True, gc=False, tag=True):
     """What chance is asked. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
 
     purpose: str

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.engine.pending import Interrupt
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """*seat* may speak, with these *kinds* of command.
 
     *since* numbers the question: while it stands, what the seat answers is still an answer to the same thing;

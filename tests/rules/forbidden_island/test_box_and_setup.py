@@ -49,9 +49,9 @@ def say(name: str) -> str:
 def test_there_are_24_tiles_by_the_catalogues_names() -> None:
     catalogue = (
         "Fools’ Landing; Bronze Gate, Copper Gate, Gold Gate, Iron Gate, Silver Gate; Temple of the Moon, Temple of "
-        "the Sun; Cave of Embers, Cave of Shadows; Coral Palace, Tidal Palace; Howling Garden, Whispering Garden; "
-        "Breakers Bridge, Cliffs of Abandon, Crimson Forest, Dunes of Deception, Lost Lagoon, Misty Marsh, Observatory, "
-        "Phantom Rock, Twilight Hollow, Watchtower"
+        "the Sun; Cave of Embers, Cave of Shadows; Coral Palace, Tidal Palace; Howling Garden, "
+        "Whispering Garden; Breakers Bridge, Cliffs of Abandon, Crimson Forest, Dunes of Deception, Lost Lagoon, "
+        "Misty Marsh, Observatory, Phantom Rock, Twilight Hollow, Watchtower"
     )
     assert {say(tile) for tile in TILES} == set(re.split("; |, ", catalogue))
     assert len(TILES) == 24 and list(TILES) == sorted(TILES)
