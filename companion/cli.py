@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.config import Settings, SettingsError, example, load
+from companion.game_chores import rules, simulate
 
 if TYPE_CHECKING:
     from companion.config import Language
@@ -77,7 +78,8 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
     return names
 
 
-def _print_json(value: Any) -> None:
+def print_json(value: Any) -> None:
+    """Print *value* as one JSON document."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
@@ -137,7 +139,7 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
     library = _library(settings)
     _check(settings, library)
     if slug:
-        _find(library, slug, mode)
+        find(library, slug, mode)
     daemon = None
     try:
         daemon = table = Daemon(settings, settings.table.data, library=library)
@@ -148,9 +150,9 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
         daemon.wait()
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
     except BadSetup as error:
-        raise Failed(_say(library, error.reason)) from error
+        raise Failed(say(library, error.reason)) from error
     except Refusal as error:
-        raise Failed(_say(library, error.said)) from error
+        raise Failed(say(library, error.said)) from error
     except OSError as error:
         raise Failed(error.strerror or str(error)) from error
     finally:
@@ -158,7 +160,13 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
             daemon.close()
 
 
-def _find(library: Library, slug: str, mode: Mode) -> Game:
+def own_library() -> Library:
+    """Return the games of this computer's own settings."""
+    return _library(_settings(None))
+
+
+def find(library: Library, slug: str, mode: Mode) -> Game:
+    """Return the *mode* called *slug*, or fail with what there is."""
     game = library.find(slug, mode)
     if game is None:
         known = ", ".join(game.slug for game in library.games if game.mode == mode) or "none yet"
@@ -169,7 +177,8 @@ def _find(library: Library, slug: str, mode: Mode) -> Game:
     return game
 
 
-def _say(library: Library, said: Said) -> str:
+def say(library: Library, said: Said) -> str:
+    """Return *said* in English."""
     return library.texts.say("en", said.key, **said.values)
 
 
@@ -195,11 +204,11 @@ def games(config: Path | None, data: Path | None, as_json: bool) -> None:
     settings = _settings(config)
     library = _library(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
     if as_json:
-        _print_json([_game_row(library, game) for game in library.games])
+        print_json([_game_row(library, game) for game in library.games])
     else:
         for game in library.games:
             least, most = game.seats
-            click.echo(f"{game.slug:<24} {game.mode:<8} {least}-{most} people  {_say(library, game.name)}")
+            click.echo(f"{game.slug:<24} {game.mode:<8} {least}-{most} people  {say(library, game.name)}")
     if library.faults:
         raise Failed("\n".join(line for bad in library.faults for line in library.fault_lines(bad)))
 
@@ -209,11 +218,11 @@ def _game_row(library: Library, game: Game) -> dict[str, Any]:
         name: {
             "default": option.default,
             **({"choices": list(option.choices)} if option.choices else {"range": [option.least, option.most]}),
-            "text": _say(library, option.text),
+            "text": say(library, option.text),
         }
         for name, option in game.options.items()
     }
-    name = _say(library, game.name)
+    name = say(library, game.name)
     return {"slug": game.slug, "mode": game.mode, "name": name, "seats": list(game.seats), "options": options}
 
 
@@ -229,10 +238,10 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
     library = _library(_settings(None))
     try:
         record = records.read(file.read_bytes().splitlines())
-        game = _find(library, record.header.game, record.header.mode)
+        game = find(library, record.header.game, record.header.mode)
         table = records.replay(game, record, at)
     except records.BadRecord as error:
-        sentence = _say(library, error.said) if error.said is not None else error.problem
+        sentence = say(library, error.said) if error.said is not None else error.problem
         rule = f" ({error.rule})" if error.rule else ""
         raise Failed(f"{file}, line {error.line}: {sentence}{rule}") from error
     except OSError as error:
@@ -241,7 +250,7 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
         raise Failed(f"{file}: nobody sits on seat {seat}; the record has {len(record.header.seats)} seats")
     found = _replayed(library, game, table, seat)
     if as_json:
-        _print_json(found)
+        print_json(found)
     else:
         click.echo(f"{game.slug} ({game.mode}): {len(table.steps)} commands stand after line {table.last_n}.")
         click.echo(json.dumps(found["state"], ensure_ascii=False, indent=2))
@@ -256,7 +265,7 @@ def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> d
         "version": table.last_n,
         "state": library.texts.tell("en", game.picture(seen)),
         "awaiting": [{"seat": seat_word(ask.seat), "verbs": [kind.verb for kind in ask.kinds]} for ask in seen.asks()],
-        "end": None if end is None else {"reason": end.key, "text": _say(library, end)},
+        "end": None if end is None else {"reason": end.key, "text": say(library, end)},
     }
 
 
@@ -320,7 +329,7 @@ def _list_records(data: Path, as_json: bool) -> None:
     with _journal(data) as journal:
         rows = [(row, len(journal.lines(row.id))) for row in journal.games()]
     if as_json:
-        _print_json(
+        print_json(
             [
                 {"id": row.id, "game": row.slug, "mode": row.mode, "seats": list(row.seats), "at": row.at,
                  "lines": lines, "ended": row.ended is not None}
@@ -369,3 +378,7 @@ def wiring(config: Path | None, svg: Path | None) -> None:
     except OSError as error:
         raise Failed(f"{svg}: {error.strerror}") from error
     click.echo(f"{svg}: open it in a browser", err=True)
+
+
+main.add_command(rules)
+main.add_command(simulate)

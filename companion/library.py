@@ -8,9 +8,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from companion.engine.game import Game, Mode, Option
+from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.texts.say import LANGUAGES, Texts
+
+REFEREES: tuple[Game, ...] = (FORBIDDEN_ISLAND,)
+"""The games whose rules the table knows."""
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +30,7 @@ class Library:
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
         kits = [*shipped, *own]
-        self.games: tuple[Game, ...] = tuple(game_of(kit.kit) for kit in kits)
+        self.games: tuple[Game, ...] = (*(game_of(kit.kit) for kit in kits), *REFEREES)
         self.texts = Texts.load(_words(kits))
         for bad in self.faults:
             log.error("a kit is left out: %s", "\n".join(self.fault_lines(bad)))

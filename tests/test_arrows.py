@@ -19,6 +19,7 @@ KEEPING = frozenset(
 ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
+    "companion.catalogue": frozenset({"companion.engine"}),
     "companion.cli": EVERYTHING,
     "companion.announcing": frozenset(),
     "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
@@ -36,6 +37,7 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
     "companion.engine": frozenset(),
     "companion.fairness": frozenset({"companion.engine"}),
+    "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine"}),
     "companion.journal": frozenset({"companion.engine", "companion.rows"}),
@@ -66,6 +68,7 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
     "companion.shelf": KEEPING
     | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
+    "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
     | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
@@ -83,6 +86,8 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
 }
 CLOCK = "companion.clock"
+# Games of chance that nobody plays for: the only room that may import random.
+DRAWS_LOTS = "companion.simulate"
 # Folders that hold no room of their own: only rooms inside them have a row's law.
 HOLDERS = frozenset({"companion"})
 
@@ -181,7 +186,7 @@ def time_and_chance_faults(source: str, module: str, is_package: bool = False) -
     faults = [f"{module} uses {name}: only {CLOCK} may read wall time" for name in told]
     if "time.sleep" in names:
         faults.append(f"{module} sleeps: wait on an event or a condition, which can be ended")
-    if any(inside(imported, "random") for imported in imports(tree, module, is_package)):
+    if module != DRAWS_LOTS and any(inside(imported, "random") for imported in imports(tree, module, is_package)):
         faults.append(f"{module} imports random: chance is a seat, and its dealer uses os.urandom")
     if any(inside(module, room) for room in PURE):
         faults += [f"{module} calls {name}, but it is pure: no I/O" for name in sorted(names & PURE_CALLS)]
@@ -264,3 +269,8 @@ def test_wall_time_sleep_and_random_are_found_however_they_are_imported(source: 
 def test_monotonic_time_and_the_clock_itself_are_no_fault() -> None:
     assert time_and_chance_faults("import time\ntime.monotonic()", "companion.session") == []
     assert time_and_chance_faults("from datetime import UTC, datetime\ndatetime.now(UTC)", CLOCK) == []
+
+
+def test_only_games_without_stakes_draw_lots() -> None:
+    assert time_and_chance_faults("from random import Random", DRAWS_LOTS) == []
+    assert time_and_chance_faults("from random import Random", "companion.dealers") != []

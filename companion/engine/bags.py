@@ -7,7 +7,6 @@ put it on top" prepends a bag; a card that everybody knows is a bag of one.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Iterable
 
 Bag = tuple[str, ...]
@@ -27,17 +26,16 @@ def less(cards: Bag, card: str) -> Bag:
 
     :raises KeyError: there is none.
     """
-    at = bisect_left(cards, card)
-    if at == len(cards) or cards[at] != card:
-        raise KeyError(card)
+    try:
+        at = cards.index(card)
+    except ValueError:
+        raise KeyError(card) from None
     return cards[:at] + cards[at + 1 :]
 
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    grown = list(cards)
-    insort(grown, card)
-    return tuple(grown)
+    return tuple(sorted((*cards, card)))
 
 
 def take(pile: Pile, card: str) -> Pile:

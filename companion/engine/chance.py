@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from companion.engine.bags import Bag, less
+from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice, Field
@@ -26,7 +26,7 @@ Below = Callable[[int], int]
 """``below(n)`` gives a whole number from 0 to n - 1, each equally likely."""
 
 
-class Request(Struct, frozen=True, tag=True):
+class Request(Struct, frozen=True, gc=False, tag=True):
     """What chance is asked. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
 
     purpose: str
@@ -120,18 +120,24 @@ class Deal(Request, frozen=True):
     verb: ClassVar[str] = "deal"
 
     def allows(self, answer: Answer) -> bool:
-        return len(answer) == self.count and not Counter(answer) - Counter[Word](self.cards)
+        if len(answer) != self.count:
+            return False
+        different = set(answer)
+        if len(different) == self.count:
+            return different.issubset(self.cards)
+        left: list[Word] = list(self.cards)
+        for card in answer:
+            if card not in left:
+                return False
+            left.remove(card)
+        return True
 
     def odds(self) -> tuple[tuple[Answer, int], ...]:
         return tuple(((name,), ways) for name, ways in Counter(self.cards).items())
 
     def sample(self, below: Below) -> Answer:
-        left, dealt = self.cards, []
-        for _ in range(self.count):
-            card = left[below(len(left))]
-            left = less(left, card)
-            dealt.append(card)
-        return tuple(dealt)
+        left = list(self.cards)
+        return tuple([left.pop(below(len(left))) for _ in range(self.count)])
 
     def form(self) -> tuple[Field, ...]:
         return tuple(_field("card", number, self.cards) for number in range(1, self.count + 1))

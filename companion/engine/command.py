@@ -49,7 +49,7 @@ class Command(Struct, frozen=True, gc=False):
 
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
-        """List every command of this kind that *state* allows *seat*, each once."""
+        """List every command of this kind that *state*, which asks *seat* for this kind, allows it, each once."""
         return ()
 
     @classmethod

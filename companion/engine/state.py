@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.engine.pending import Interrupt
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """*seat* may speak, with these *kinds* of command.
 
     *since* numbers the question: while it stands, what the seat answers is still an answer to the same thing;
@@ -125,4 +125,4 @@ def legal(state: State, seat: int) -> Iterator[Command]:
 
 def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     """Return *row* with *value* at index *at*."""
-    return (*row[:at], value, *row[at + 1 :])
+    return row[:at] + (value,) + row[at + 1 :]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Facts
@@ -25,8 +26,7 @@ class NeverSettles(RuntimeError):
     """The automatic consequences of an event never end: a fault of the game's ``then``."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True, gc=False):
     """Command *n* of a game and all the facts it led to."""
 
     n: int
@@ -41,14 +41,17 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
     """
     for fact in facts:
         state = fact.apply(state)
-    for _ in range(MOST_CONSEQUENCES):
-        more = state.then()
-        if not more:
-            return state, facts
+    more = state.then()
+    rounds = 0
+    while more:
         facts += more
         for fact in more:
             state = fact.apply(state)
-    raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
+        more = state.then()
+        rounds += 1
+        if rounds == MOST_CONSEQUENCES:
+            raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
+    return state, facts
 
 
 def fold(state: State, facts: Facts) -> State:
@@ -101,11 +104,12 @@ class Table:
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        refused = command.why_not(self.state)
+        state = self._states[-1]
+        refused = command.why_not(state)
         if refused is not None:
             raise Refused(refused, command)
-        state, facts = follow(self.state, command.facts(self.state))
-        return self._stand(Step(self._last_n + 1 if n is None else n, command, facts), state)
+        after, facts = follow(state, command.facts(state))
+        return self._stand(Step(self._last_n + 1 if n is None else n, command, facts), after)
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
@@ -149,7 +153,8 @@ class Table:
         self._states.append(state)
         self._steps.append(step)
         self._last_n = step.n
-        self._undone.clear()
+        if self._undone:
+            self._undone.clear()
         return step
 
     def _place(self, n: int) -> int | None:

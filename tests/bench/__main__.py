@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import engine, oled, peer, press, process, push, stream
+from tests.bench import chess_pace, engine, oled, peer, press, process, push, stream
 from tests.bench.figures import Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -24,6 +24,7 @@ PARTS: Mapping[str, Part] = {
     "stream": stream.sections,
     "peer": peer.sections,
     "engine": engine.sections,
+    "chess": chess_pace.sections,
 }
 
 

@@ -22,6 +22,7 @@ class Sizes:
     peer_commands: int = 60
     peer_updates: int = 4000
     peer_s: float = 1.0
+    paired_games: int = 40
 
 
 USUAL = Sizes()
@@ -38,5 +39,6 @@ SMALLEST = Sizes(
     peer_rounds=1,
     peer_commands=2,
     peer_s=0.02,
+    paired_games=1,
 )
 """Everything once, for the test that keeps the bench alive."""

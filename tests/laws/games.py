@@ -10,6 +10,7 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
+from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand
 from companion.kits.play import game_of
@@ -79,5 +80,8 @@ ALL = [
     Case(SPINNER, 4, {"target": 100}),
     Case(SAMPLE, 0, universe=of_a_kit, seeds=6),
     Case(SAMPLE, 3, {"difficulty": "hard"}, universe=of_a_kit, secrets=True, seeds=6),
+    Case(FORBIDDEN_ISLAND, 2, seeds=3, most=80),
+    Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, most=60),
+    Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, most=60),
     *(Case(kit, people, universe=of_a_kit, seeds=4, most=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
 ]

@@ -1,0 +1,58 @@
+"""The catalogue of a game's rules, as its package carries it, and its commands in their notation."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.command import Command
+from companion.engine.game import Game
+from companion.engine.notation import domains
+
+_RULE = re.compile(r"^- (?P<id>[A-Z]{2}-[A-Z][0-9]+) (?P<text>.*(?:\n  .*)*)", re.MULTILINE)
+_MARKS = {"en": ("(ruling", "(fact"), "fr": ("(décision", "(fait")}
+_FILES = {"en": "rules.md", "fr": "rules.fr.md"}
+
+
+class Rule(Struct, frozen=True):
+    """One rule: whether it holds a *ruling* of this table's, and whether it stands on a *fact* about the real game."""
+
+    id: str
+    text: str
+    ruling: bool
+    fact: bool
+
+
+def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
+    """Return the rules of *game* in its catalogue's order; none for a game that has no catalogue.
+
+    :raises KeyError: there is no catalogue in the language *lang*.
+    """
+    if game.mode != "referee":
+        return ()
+    ruling, fact = _MARKS[lang]
+    file = resources.files(f"companion.games.{game.slug.replace('-', '_')}").joinpath(_FILES[lang])
+    found = _RULE.finditer(file.read_text("utf-8"))
+    texts = ((rule["id"], re.sub(r"\s+", " ", rule["text"])) for rule in found)
+    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in texts)
+
+
+def commands_of(game: Game) -> list[dict[str, str]]:
+    """Return what can be said in *game*: each verb with its notation and an example that can be read."""
+    return [{"verb": kind.verb, "notation": _notation(kind), "example": _example(kind)} for kind in game.kinds]
+
+
+def _notation(kind: type[Command]) -> str:
+    fields = (f"{domain.name.upper()}{' ...' if domain.many else ''}" for domain in domains(kind))
+    return " ".join([kind.verb, *fields])
+
+
+def _example(kind: type[Command]) -> str:
+    said: list[Any] = [kind.verb]
+    for domain in domains(kind):
+        words = list(domain.words) if domain.words is not None else ["1"] if domain.number else ["word"]
+        said += words[:2] if domain.many else words[len(words) // 2 : len(words) // 2 + 1]
+    return " ".join(said)

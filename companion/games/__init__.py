@@ -1,0 +1,5 @@
+"""The referees: for each game all its rules, in a package of its own with their catalogue beside them (rules.md).
+
+Law: pure, as the engine is. A game imports the engine and nothing else of ours; numbers and names of the rulebook
+stand in its ``components``; a refusal carries the id of the rule that forbids the command.
+"""

@@ -1,0 +1,252 @@
+"""The actions of a turn (FI-A1 to FI-A13), and the end of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Self
+
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.games.forbidden_island import refusals
+from companion.games.forbidden_island.components import (
+    CARDS_TO_CAPTURE,
+    ENGINEER,
+    EXPLORER,
+    MESSENGER,
+    NAVIGATOR,
+    PILOT,
+    TREASURE_ON,
+    TREASURES,
+)
+from companion.games.forbidden_island.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
+from companion.games.forbidden_island.island import TEXTS, Island
+from companion.games.forbidden_island.masks import tiles_of
+from companion.games.forbidden_island.owed import DiscardOwed
+from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
+
+
+def may_act(state: Island, seat: int) -> bool:
+    """Tell whether *seat* may take an action now (FI-T1, FI-T5); only the active player's actions are counted."""
+    return seat == state.turn and state.actions > 0 and not state.pending
+
+
+class Action(Command, frozen=True):
+    """What every action has in common: ``refused`` is asked only where *seat* may take an action."""
+
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if may_act(state, self.seat):
+            return self.refused(state)
+        return refusals.not_acting(state, self.seat)
+
+    def refused(self, state: Island) -> Refusal | None:
+        """Return why *state* refuses this to the active player."""
+        raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
+
+
+class Move(Action, frozen=True):
+    """Move to a tile in reach (FI-A1, FI-A2, FI-A5)."""
+
+    to: Tile
+    verb: ClassVar[str] = "move"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.reach(self.seat) >> self.to & 1:
+            return None
+        return refusals.TOO_FAR.get(state.roles[self.seat], refusals.TOO_FAR_ELSE)
+
+    def facts(self, state: Island) -> Facts:
+        return (Moved(self.seat, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return [cls(seat, tile) for tile in tiles_of(state.reach(seat))]
+
+
+class Fly(Action, frozen=True):
+    """The Pilot flies, once a turn (FI-A3, FI-A13)."""
+
+    to: Tile
+    verb: ClassVar[str] = "fly"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != PILOT:
+            return refusals.NO_PILOT
+        if state.flown:
+            return refusals.FLOWN
+        if state.flights(self.seat) >> self.to & 1:
+            return None
+        beside = state.geometry.beside[state.pawns[self.seat]] & state.land
+        return refusals.FLIGHT_BESIDE if beside >> self.to & 1 else refusals.FLIGHT_NOWHERE
+
+    def facts(self, state: Island) -> Facts:
+        return (Flew(self.seat, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.flown or state.roles[seat] != PILOT:
+            return ()
+        return [cls(seat, tile) for tile in tiles_of(state.flights(seat))]
+
+
+class Guide(Action, frozen=True):
+    """The Navigator moves another's pawn one step or two (FI-A4)."""
+
+    pawn: Adventurer
+    to: Tile
+    verb: ClassVar[str] = "guide"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != NAVIGATOR:
+            return refusals.NO_NAVIGATOR
+        moved = state.seat_of(self.pawn)
+        if moved < 0 or moved == self.seat:
+            return refusals.GUIDE_WHOM
+        return None if state.guided(moved) >> self.to & 1 else refusals.GUIDE_TOO_FAR
+
+    def facts(self, state: Island) -> Facts:
+        return (Moved(state.seat_of(self.pawn), self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.roles[seat] != NAVIGATOR:
+            return ()
+        others = [(moved, pawn) for moved, pawn in enumerate(state.roles) if moved != seat]
+        return [cls(seat, pawn, tile) for moved, pawn in others for tile in tiles_of(state.guided(moved))]
+
+
+class Shore(Action, frozen=True):
+    """Shore up a flooded tile in reach (FI-A6, FI-A8)."""
+
+    tile: Tile
+    verb: ClassVar[str] = "shore"
+
+    def refused(self, state: Island) -> Refusal | None:
+        return _not_shored(state, self.seat, self.tile)
+
+    def facts(self, state: Island) -> Facts:
+        return (Shored((self.tile,)),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return [cls(seat, tile) for tile in tiles_of(state.shorable(seat))]
+
+
+class ShoreTwo(Action, frozen=True):
+    """The Engineer shores up two tiles for one action (FI-A7), named in either order."""
+
+    tile: Tile
+    second: Tile
+    verb: ClassVar[str] = "shore-two"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != ENGINEER:
+            return refusals.NO_ENGINEER
+        if self.tile == self.second:
+            return refusals.TWO_TILES
+        return _not_shored(state, self.seat, self.tile) or _not_shored(state, self.seat, self.second)
+
+    def facts(self, state: Island) -> Facts:
+        return (Shored((self.tile, self.second)),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.roles[seat] != ENGINEER:
+            return ()
+        tiles = tiles_of(state.shorable(seat))
+        return [cls(seat, tile, other) for tile in tiles for other in tiles if other != tile]
+
+
+def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
+    """Why *seat* can't shore *tile* up from where the pawn stands."""
+    if not state.wet >> tile & 1:
+        return refusals.NOT_FLOODED
+    if state.shorable(seat) >> tile & 1:
+        return None
+    return refusals.OUT_OF_REACH_EXPLORER if state.roles[seat] == EXPLORER else refusals.OUT_OF_REACH
+
+
+class Give(Action, frozen=True):
+    """Give a treasure card to another (FI-A9, FI-A10, FI-A12)."""
+
+    to: Adventurer
+    card: Treasure
+    verb: ClassVar[str] = "give"
+
+    def refused(self, state: Island) -> Refusal | None:
+        receiver = state.seat_of(self.to)
+        if receiver < 0 or receiver == self.seat:
+            return refusals.GIVE_WHOM
+        if TREASURES[self.card] not in state.hands[self.seat]:
+            return refusals.NOT_IN_HAND
+        if state.roles[self.seat] == MESSENGER or state.pawns[receiver] == state.pawns[self.seat]:
+            return None
+        return refusals.NOT_TOGETHER_MESSENGER if self.to == MESSENGER else refusals.NOT_TOGETHER
+
+    def facts(self, state: Island) -> Facts:
+        receiver = state.seat_of(self.to)
+        gave = Gave(receiver, TREASURES[self.card])
+        return (gave,) if state.room(receiver) > 0 else (gave, DiscardOwed(receiver))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        pawns = state.pawns
+        at, far = pawns[seat], state.roles[seat] == MESSENGER
+        if not far and pawns.count(at) == 1:
+            return ()
+        hand = state.hands[seat]
+        others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
+        cards = [card for card, word in enumerate(TREASURES) if word in hand]
+        return [cls(seat, role, card) for role in others for card in cards]
+
+
+class Capture(Action, frozen=True):
+    """Capture a treasure with four of its cards, on either of its tiles (FI-A11)."""
+
+    treasure: Treasure
+    verb: ClassVar[str] = "capture"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.captors[self.treasure] >= 0:
+            return refusals.CAPTURED_BEFORE
+        if TREASURE_ON[state.pawns[self.seat]] != self.treasure:
+            return refusals.WRONG_TILE
+        enough = state.hands[self.seat].count(TREASURES[self.treasure]) >= CARDS_TO_CAPTURE
+        return None if enough else refusals.TOO_FEW_CARDS
+
+    def facts(self, state: Island) -> Facts:
+        return (Captured(self.treasure),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        treasure = TREASURE_ON[state.pawns[seat]]
+        return (cls(seat, treasure),) if treasure >= 0 and cls(seat, treasure).refused(state) is None else ()
+
+    @classmethod
+    def greyed(cls, state: Island, seat: int) -> Iterable[Self]:
+        """List the treasures of which *seat* holds a card, or on whose tile it stands."""
+        at, hand = state.pawns[seat], state.hands[seat]
+        near = [n for n, word in enumerate(TREASURES) if word in hand or TREASURE_ON[at] == n]
+        return [capture for treasure in near if (capture := cls(seat, treasure)).refused(state) is not None]
+
+
+class EndActions(Action, frozen=True):
+    """Take no further action in this turn (FI-T2)."""
+
+    verb: ClassVar[str] = "end-actions"
+
+    def refused(self, state: Island) -> Refusal | None:
+        return None
+
+    def facts(self, state: Island) -> Facts:
+        return (ActionsEnded(),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+COMMON: tuple[type[Command], ...] = (Move, Shore, Give, Capture, EndActions)
+OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: Guide, ENGINEER: ShoreTwo}
+"""What an adventurer can do that no other can."""

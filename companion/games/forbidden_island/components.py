@@ -1,0 +1,63 @@
+"""What lies in the box, numbered as the rest of the game knows it (FI-C1 to FI-C7).
+
+Tiles, adventurers and treasures are numbers in play, their names here in that order; a set of tiles is a mask, one
+bit a tile. Tiles stand by the alphabet of their names, so that a mask's names in order are a bag.
+"""
+
+from __future__ import annotations
+
+from companion.engine.bags import Bag, bag
+
+TILES = (
+    "breakers-bridge", "bronze-gate", "cave-of-embers", "cave-of-shadows", "cliffs-of-abandon", "copper-gate",
+    "coral-palace", "crimson-forest", "dunes-of-deception", "fools-landing", "gold-gate", "howling-garden",
+    "iron-gate", "lost-lagoon", "misty-marsh", "observatory", "phantom-rock", "silver-gate", "temple-of-the-moon",
+    "temple-of-the-sun", "tidal-palace", "twilight-hollow", "watchtower", "whispering-garden",
+)  # fmt: skip
+TILE_NUMBER = {name: number for number, name in enumerate(TILES)}
+ALL_TILES = (1 << len(TILES)) - 1
+FOOLS_LANDING = TILE_NUMBER["fools-landing"]
+
+TREASURES = ("earth-stone", "statue-of-the-wind", "crystal-of-fire", "oceans-chalice")
+"""Each treasure's card has the treasure's name."""
+TREASURE_TILES = (
+    ("temple-of-the-moon", "temple-of-the-sun"),
+    ("howling-garden", "whispering-garden"),
+    ("cave-of-embers", "cave-of-shadows"),
+    ("coral-palace", "tidal-palace"),
+)
+SHRINES = tuple(sum(1 << TILE_NUMBER[name] for name in names) for names in TREASURE_TILES)
+"""For each treasure, the mask of the two tiles where it is captured."""
+TREASURE_ON = tuple(next((n for n, shrine in enumerate(SHRINES) if shrine >> tile & 1), -1) for tile in range(24))
+"""For each tile, the treasure that is captured there; -1 for none."""
+CARDS_TO_CAPTURE = 4
+
+LIFT = "helicopter-lift"
+SANDBAGS = "sandbags"
+WATERS_RISE = "waters-rise"
+SPECIALS = (LIFT, SANDBAGS)
+CARD_COUNTS = {**dict.fromkeys(TREASURES, 5), LIFT: 3, SANDBAGS: 2, WATERS_RISE: 3}
+CARDS = tuple(CARD_COUNTS)
+TREASURE_DECK: Bag = bag(card for card, count in CARD_COUNTS.items() for _ in range(count))
+HANDED_OUT: Bag = bag(card for card in TREASURE_DECK if card != WATERS_RISE)
+"""What a first hand can hold (FI-S4)."""
+FIRST_HAND = 2
+HAND_LIMIT = 5
+
+ADVENTURERS = ("diver", "engineer", "explorer", "messenger", "navigator", "pilot")
+DIVER, ENGINEER, EXPLORER, MESSENGER, NAVIGATOR, PILOT = range(6)
+COLOURS = ("black", "red", "green", "silver", "yellow", "blue")
+START_TILES = tuple(
+    TILE_NUMBER[name]
+    for name in ("iron-gate", "bronze-gate", "copper-gate", "silver-gate", "gold-gate", "fools-landing")
+)
+PEOPLE = (2, 4)
+
+FLOODS_AT_TICK = (2, 2, 3, 3, 3, 4, 4, 5, 5)
+"""Flood cards drawn at ticks 1 to 9; the tick after them is the skull."""
+SKULL = len(FLOODS_AT_TICK) + 1
+FIRST_TICK = {"novice": 1, "normal": 2, "elite": 3, "legendary": 4}
+FIRST_FLOODS = 6
+
+ACTIONS = 3
+TREASURE_DRAWS = 2

@@ -1,0 +1,191 @@
+"""What the mirror shows of the island, as plain data with words to be said; only the order of the piles is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.bags import Bag
+from companion.engine.said import Said
+from companion.games.forbidden_island.components import (
+    ADVENTURERS,
+    CARDS_TO_CAPTURE,
+    COLOURS,
+    FLOODS_AT_TICK,
+    FOOLS_LANDING,
+    HAND_LIMIT,
+    LIFT,
+    SANDBAGS,
+    SHRINES,
+    SKULL,
+    START_TILES,
+    TILES,
+    TREASURE_ON,
+    TREASURES,
+    WATERS_RISE,
+)
+from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.layouts import LAYOUTS
+from companion.games.forbidden_island.masks import names_of
+from companion.games.forbidden_island.owed import DiscardDue, Sinking
+
+SIGNS = {
+    **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
+    LIFT: "lift",
+    SANDBAGS: "sand",
+    WATERS_RISE: "wave",
+}
+"""The small picture of each card, and of each treasure."""
+LOOKS = {"dry": "land", "flooded": "water", "sunk": "hole"}
+
+
+def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
+    """Return everything that lies on the table, and what the table's *buttons* do now."""
+    layout = LAYOUTS[state.rules.layout]
+    return {
+        "kind": "island",
+        "layout": {
+            "name": layout.name,
+            "label": name(layout.name),
+            "rows": 1 + max(row for row, _ in layout.places),
+            "columns": 1 + max(column for _, column in layout.places),
+        },
+        "cells": [_cell(state, at, row, column) for at, (row, column) in enumerate(layout.places)],
+        "pawns": [_pawn(state, seat) for seat in range(len(state.roles))],
+        "hands": [
+            {"seat": seat, "cards": _cards(state.hand(seat)), "limit": HAND_LIMIT} for seat in range(len(state.hands))
+        ],
+        "treasures": [_treasure(state, treasure) for treasure in range(len(TREASURES))],
+        "water": _water(state),
+        "decks": [
+            {"name": "treasure", "label": name("treasure"), "left": len(state.deck), "top": _cards(state.discard)},
+            _flood_deck(state),
+        ],
+        "turn": _turn(state),
+        "owed": _owed(state),
+        "end": _end(state),
+        "buttons": [_button(button, line) for button, line in buttons.items()],
+    }
+
+
+def _cell(state: Island, at: int, row: int, column: int) -> dict[str, Any]:
+    place = {"row": row, "column": column}
+    if not state.tiles:
+        return {**place, "tile": None}
+    tile = state.tiles[at]
+    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
+    treasure = TREASURE_ON[tile]
+    return {
+        **place,
+        "tile": TILES[tile],
+        "label": name(TILES[tile]),
+        "state": side,
+        "state_label": name(side),
+        "look": LOOKS[side],
+        "sign": SIGNS[TREASURES[treasure]] if treasure >= 0 else "lift" if tile == FOOLS_LANDING else "",
+        "treasure": TREASURES[treasure] if treasure >= 0 else None,
+        "start_of": ADVENTURERS[START_TILES.index(tile)] if tile in START_TILES else None,
+        "pawns": [seat for seat, pawn in enumerate(state.pawns) if pawn == tile],
+    }
+
+
+def _pawn(state: Island, seat: int) -> dict[str, Any]:
+    role = state.roles[seat]
+    return {
+        "seat": seat,
+        "adventurer": ADVENTURERS[role],
+        "label": name(ADVENTURERS[role]),
+        "does": name(f"{ADVENTURERS[role]}-does"),
+        "colour": COLOURS[role],
+        "tile": TILES[state.pawns[seat]],
+    }
+
+
+def _cards(cards: Bag) -> list[dict[str, Any]]:
+    return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+
+
+def _treasure(state: Island, treasure: int) -> dict[str, Any]:
+    word, captor = TREASURES[treasure], state.captors[treasure]
+    return {
+        "name": word,
+        "label": name(word),
+        "sign": SIGNS[word],
+        "captured": captor >= 0,
+        "captor": captor if captor >= 0 else None,
+        "standing": (state.land & SHRINES[treasure]).bit_count(),
+        "tiles": list(names_of(SHRINES[treasure])),
+        "needs": CARDS_TO_CAPTURE,
+    }
+
+
+def _water(state: Island) -> dict[str, Any]:
+    ticks: list[Any] = [str(count) for count in FLOODS_AT_TICK]
+    return {"label": name("water"), "ticks": [*ticks, name("skull")], "at": state.water - 1, "skull": SKULL - 1}
+
+
+def _flood_deck(state: Island) -> dict[str, Any]:
+    known = [cards.bit_count() for cards in state.pile]
+    top = [{"name": word, "label": name(word), "text": "", "sign": ""} for word in names_of(state.spent)]
+    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": top}
+
+
+def _turn(state: Island) -> dict[str, Any]:
+    step = state.step()
+    left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}.get(step, 0)
+    return {
+        "step": step,
+        "label": name(step),
+        "seat": state.turn if state.turn >= 0 else None,
+        "first": state.first if state.first >= 0 else None,
+        "left": left,
+        "draws": state.draws,
+        "floods": None if state.floods == NOT_BEGUN else state.floods,
+        "flown": state.flown,
+        "asked": state.asked,
+        "lacks": state.lacks() if step == "set-up" else "",
+    }
+
+
+def _owed(state: Island) -> list[dict[str, Any]]:
+    """What is owed before the turn goes on, the first to be settled first."""
+    owed: list[dict[str, Any]] = []
+    for interrupt in reversed(state.pending):
+        if isinstance(interrupt, DiscardDue):
+            over = len(state.hand(interrupt.seat)) - HAND_LIMIT
+            text = Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.seat]]), "count": over})
+            owed.append({"what": "discard", "seats": [interrupt.seat], "count": over, "text": text})
+        elif isinstance(interrupt, Sinking):
+            swimmers = state.swimmers()
+            pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in swimmers)
+            text = Said("island.owed-window" if interrupt.window else "island.owed-swim", {"pawns": pawns})
+            what = "rescue" if interrupt.window else "swim"
+            owed.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
+    return owed
+
+
+def _end(state: Island) -> dict[str, Any] | None:
+    end = state.end()
+    if end is None or state.ending is None:
+        return None
+    return {"reason": state.ending.reason, "won": state.ending.reason == "won", "rule": end.values["rule"], "text": end}
+
+
+def _button(button: str, line: str) -> dict[str, Any]:
+    verb, *_ = line.split(" ")
+    return {"button": button, "do": line, "label": name(verb), "hint": ""}
+
+
+def differences(start: Island, state: Island) -> tuple[Said, ...]:
+    """Return what the real board shows that it didn't at the *start*: water, tiles, pawns, treasures."""
+    found: list[Said] = []
+    if state.water != start.water:
+        found.append(Said("island.shows-water", {"tick": state.water}))
+    for side, mask in (("flooded", state.wet & ~start.wet), ("sunk", start.land & ~state.land)):
+        found += [Said("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in names_of(mask)]
+    for treasure, word in enumerate(TREASURES):
+        if state.captors[treasure] >= 0:
+            found.append(Said("island.shows-captured", {"treasure": name(word)}))
+    for role, at in zip(state.roles, state.pawns, strict=True):
+        found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
+    return tuple(found)

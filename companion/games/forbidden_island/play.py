@@ -1,0 +1,253 @@
+"""The course of Forbidden Island: who is asked, what chance owes and what follows by itself; and the game declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.chance import Answer, Card, Request
+from companion.engine.command import Command
+from companion.engine.corrections import Correct, Correctable
+from companion.engine.fact import Fact, Facts
+from companion.engine.game import Game, Option, Setup
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask
+from companion.games.forbidden_island import acting, setting_up
+from companion.games.forbidden_island.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
+from companion.games.forbidden_island.components import (
+    ADVENTURERS,
+    FIRST_TICK,
+    FLOODS_AT_TICK,
+    FOOLS_LANDING,
+    LIFT,
+    PEOPLE,
+    SANDBAGS,
+    SHRINES,
+    SKULL,
+    TILE_NUMBER,
+    TREASURE_ON,
+    TREASURES,
+    WATERS_RISE,
+)
+from companion.games.forbidden_island.corrections import correctables, faults
+from companion.games.forbidden_island.facts import (
+    IN_PLAY,
+    DeckRemade,
+    Drew,
+    Ended,
+    Flooded,
+    FloodStepBegan,
+    Judged,
+    PileRemade,
+    Sank,
+    TurnBegan,
+    WaterRose,
+)
+from companion.games.forbidden_island.island import NOT_BEGUN, Island, Rules, name
+from companion.games.forbidden_island.layouts import LAYOUTS, STANDARD
+from companion.games.forbidden_island.masks import names_of
+from companion.games.forbidden_island.owed import (
+    DiscardDue,
+    DiscardOwed,
+    Kinds,
+    Sinking,
+    Stranded,
+    Swam,
+    WindowClosed,
+)
+from companion.games.forbidden_island.picture import differences, picture
+
+ACTING: tuple[Kinds, ...] = tuple(
+    (*acting.COMMON, acting.OWN[role]) if role in acting.OWN else acting.COMMON for role in range(len(ADVENTURERS))
+)
+"""The actions of each adventurer."""
+HELD: Mapping[tuple[bool, bool], Kinds] = {
+    (False, False): (),
+    (True, False): (Lift, LiftOff),
+    (False, True): (Sandbag,),
+    (True, True): (Lift, LiftOff, Sandbag),
+}
+"""What whoever holds a Helicopter Lift, and whoever holds Sandbags, can do at any time."""
+VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASURE_ON) if treasure >= 0)])
+"""The tiles that can lose the game by sinking."""
+DRAWING: Kinds = (Draw,)
+CORRECTING: Kinds = (Correct,)
+SETTING: tuple[type[Command], ...] = setting_up.COMMANDS
+
+
+class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
+    """The island, with the course of the game."""
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.asked or self.dealing or self.ending is not None:
+            return ()
+        if self.pending:
+            return self.pending[-1].asks(self)
+        if self.turn < 0:
+            return (Ask(TABLE, SETTING, self.questions),)
+        kinds = ACTING[self.roles[self.turn]] if self.actions else DRAWING
+        if any(self.specials):
+            return self.askers(self.turn, kinds)
+        return (Ask(self.turn, kinds, self.questions), Ask(TABLE, CORRECTING, self.questions))
+
+    def askers(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+        """Return the questions: *kinds* to *seat*, special cards to whoever holds some, corrections to the table."""
+        questions = self.questions
+        asks = []
+        for holder, cards in enumerate(self.specials):
+            its = (*(kinds if holder == seat else ()), *HELD[LIFT in cards, SANDBAGS in cards])
+            if its:
+                asks.append(Ask(holder, its, questions))
+        return (*asks, Ask(TABLE, CORRECTING, questions))
+
+    # ------------------------------------------------------------------ chance: only the open course asks for it
+    def due(self) -> Request | None:
+        if self.asked:
+            if self.draws:
+                return Card("treasure", "FI-D1", cards=self.deck)
+            return Card("flood", "FI-F1", cards=names_of(self.pile[0]))
+        return setting_up.request_for(self) if self.dealing else None
+
+    def chosen(self, answer: Answer) -> Facts:
+        if self.turn < 0:
+            return setting_up.supplied(self, answer)
+        card = str(answer[0])
+        return self._drawn(card) if self.draws else self._revealed(TILE_NUMBER[card])
+
+    def _drawn(self, card: str) -> Facts:
+        """A treasure card: the deck's last one has it remade, before a discard that the card makes due (FI-D5)."""
+        facts: Facts = (WaterRose() if card == WATERS_RISE else Drew(card),)
+        if card == WATERS_RISE and self.water + 1 == SKULL:
+            return (*facts, Ended("skull"))
+        if len(self.deck) == 1:
+            facts += (DeckRemade(),)
+        if card != WATERS_RISE and self.room(self.turn) <= 0:
+            facts += (DiscardOwed(self.turn),)
+        return facts
+
+    def _revealed(self, tile: int) -> Facts:
+        """A flood card: what its tile does, and whether that loses the game or puts pawns into the water."""
+        if not self.wet >> tile & 1:
+            return (Flooded(tile),)
+        lost = tile in VITAL and self._lost_with(self.land & ~(1 << tile))
+        if lost:
+            return (Sank(tile), *lost)
+        if tile in self.pawns:
+            return (Sank(tile), Stranded(tile, self.rules.rescue_by_lift and self.lift_held()))
+        return (Sank(tile),)
+
+    def _lost_with(self, land: int) -> Facts:
+        """The game is lost with Fools' Landing, or with both tiles of a treasure not yet captured (FI-E2, FI-E3)."""
+        if not land >> FOOLS_LANDING & 1:
+            return (Ended("landing"),)
+        for shrine, captor, treasure in zip(SHRINES, self.captors, TREASURES, strict=True):
+            if captor < 0 and not land & shrine:
+                return (Ended("treasure", treasure),)
+        return ()
+
+    # ------------------------------------------------------------------ what follows by itself
+    def then(self) -> Facts:
+        if self.asked or self.ending is not None:
+            return ()
+        if self.unjudged:
+            return self._judged()
+        if self.pending:
+            return self.pending[-1].then(self)
+        if self.actions:
+            return ()
+        if self.turn < 0:
+            return () if self.lacks() else (TurnBegan(self.first),)
+        if self.floods == NOT_BEGUN:
+            return () if self.draws else (FloodStepBegan(FLOODS_AT_TICK[self.water - 1]),)
+        if not self.pile:
+            return (PileRemade(),)
+        return () if self.floods else (TurnBegan((self.turn + 1) % len(self.pawns)),)
+
+    def _judged(self) -> Facts:
+        """Judge what a correction made, as it lies: the end, decks to be remade, hands that are too full."""
+        if lost := (Ended("skull"),) if self.water >= SKULL else self._lost_with(self.land):
+            return (Judged(), *lost)
+        owing = {due.seat for due in self.pending if isinstance(due, DiscardDue)}
+        full = [seat for seat in range(len(self.hands)) if self.room(seat) < 0 and seat not in owing]
+        remade: Facts = () if self.deck else (DeckRemade(),)
+        remade += () if any(self.pile) or not self.spent else (PileRemade(),)
+        return (Judged(), *remade, *map(DiscardOwed, full))
+
+    # ------------------------------------------------------------------ setting right
+    def correctables(self) -> Mapping[str, Correctable]:
+        return correctables(self)
+
+    def faults(self) -> tuple[Said, ...]:
+        return faults(self)
+
+
+# ---------------------------------------------------------------------- the game declared
+DiscardDue.answers = (Discard,)
+Sinking.by_lift = (Lift,)
+Sinking.by_swimming = (Swim,)
+Sinking.by_nothing = (NoLift,)
+
+SLUG = "forbidden-island"
+KINDS: tuple[type[Command], ...] = (
+    *setting_up.COMMANDS, *acting.COMMON, *acting.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
+)  # fmt: skip
+FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)
+
+
+def _choice(text: str, choices: tuple[str, ...]) -> Option:
+    return Option(choices[0], Said(text), choices=choices, names=tuple(map(name, choices)))
+
+
+def _switch(text: str, default: bool) -> Option:
+    both = (default, not default)
+    return Option(default, Said(text), choices=both, names=tuple(name("yes" if each else "no") for each in both))
+
+
+OPTIONS: Mapping[str, Option] = {
+    "chance": _choice("option.chance", ("dealer", "typed")),
+    "difficulty": _choice("island.difficulty", tuple(FIRST_TICK)),
+    "layout": _choice("island.layout", tuple(LAYOUTS)),
+    "rescue_by_lift": _switch("island.rescue-by-lift", True),
+    "strict_navigator": _switch("island.strict-navigator", False),
+}
+
+
+def start(setup: Setup) -> IslandInPlay:
+    """Return the empty table: nothing is laid, dealt or named yet."""
+    options = setup.options
+    rules = Rules(
+        people=len(setup.seats),
+        layout=str(options.get("layout", STANDARD)),
+        rescue_by_lift=bool(options.get("rescue_by_lift", True)),
+        strict_navigator=bool(options.get("strict_navigator", False)),
+    )
+    return IslandInPlay(rules=rules, water=FIRST_TICK[str(options.get("difficulty", "novice"))])
+
+
+def buttons(state: IslandInPlay) -> Mapping[str, str]:
+    """Return what the table's buttons do now: DRAW deals in the set-up and draws cards in a turn."""
+    if state.turn < 0:
+        return {} if state.dealing else {"draw": "deal rest"}
+    drawing = not (state.actions or state.asked or state.pending or state.ending)
+    return {"draw": "draw"} if drawing else {}
+
+
+def hand(state: IslandInPlay, seat: int) -> tuple[Said, ...]:
+    """Return the cards in *seat*'s hand, by their names."""
+    return tuple(map(name, state.hand(seat))) if 0 <= seat < len(state.hands) else ()
+
+
+FORBIDDEN_ISLAND = Game(
+    slug=SLUG,
+    mode="referee",
+    name=name("name"),
+    seats=PEOPLE,
+    kinds=KINDS,
+    known_facts=FACTS,
+    start=start,
+    picture=lambda state: picture(state, buttons(state)),
+    options=OPTIONS,
+    buttons=buttons,
+    differences=differences,
+    hand=hand,
+)

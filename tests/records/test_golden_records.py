@@ -1,0 +1,51 @@
+"""Golden records: whole games, won and lost in each way, that the rules must still play out as they once did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.engine.game import Game
+from companion.library import REFEREES
+from companion.record import BadRecord, Record, read, replay
+
+FILES = sorted(Path(__file__).parent.glob("*.tide"))
+GAMES = {game.slug: game for game in REFEREES}
+
+
+def opened(file: Path) -> tuple[Game, Record]:
+    record = read(file.read_bytes().splitlines())
+    return GAMES[record.header.game], record
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_golden_record_is_played_out_to_its_own_end(file: Path) -> None:
+    game, record = opened(file)
+    table = replay(game, record)
+    end = table.state.end()
+    assert record.ending is not None
+    assert end is not None
+    assert (end.key, end.values["rule"]) == (record.ending.end["reason"], record.ending.end["values"]["rule"])
+    assert len(table.steps) == len(record.lines)
+
+
+def test_there_are_ten_of_forbidden_island_with_wins_and_each_way_of_losing() -> None:
+    ends = Counter(
+        record.ending.end["reason"].removeprefix("island.")
+        for game, record in map(opened, FILES)
+        if game.slug == "forbidden-island" and record.ending is not None
+    )
+    assert ends.total() == 10
+    assert ends.keys() == {"won", "lost-treasure", "lost-landing", "lost-pawn", "lost-skull"}
+
+
+def test_a_record_with_a_line_left_out_is_refused_with_its_rule() -> None:
+    game, record = opened(next(file for file in FILES if "lost-the-landing" in file.stem))
+    at = next(n for n, line in enumerate(record.lines) if line.do == "end-actions")
+    lines = [*record.lines[:at], *record.lines[at + 1 :]]
+    renumbered = tuple(type(line)(n=n, seat=line.seat, do=line.do) for n, line in enumerate(lines, 1))
+    with pytest.raises(BadRecord) as caught:
+        replay(game, Record(record.header, renumbered, record.ending))
+    assert caught.value.rule == "FI-T2"

@@ -1,0 +1,218 @@
+"""What lies around the rules: corrections, the picture, the buttons, the words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.engine import laws
+from companion.engine.plays import leaves, plays
+from companion.engine.seats import TABLE
+from companion.games.forbidden_island.components import ADVENTURERS, CARDS, TILES
+from companion.games.forbidden_island.layouts import LAYOUTS
+from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.simulate import Tally, simulate
+from companion.texts.say import Texts, read_language
+from tests.rules.forbidden_island.island import Play, playing, setting_up, tiles
+
+TEXTS = Texts.load()
+
+
+def told(value: object) -> Any:
+    """Return *value* as it goes to a page, in English."""
+    return json.loads(json.dumps(TEXTS.tell("en", value)))
+
+
+def corrected(line: str, **more: Any) -> Play:
+    """Return play after a correction, on the helper's usual island."""
+    table = playing(**more)
+    table.do(f"correct {line}", TABLE)
+    return table
+
+
+def refused(line: str, **more: Any) -> str:
+    """Return the sentence with which a correction is refused."""
+    return playing(**more).why_not(f"correct {line}", TABLE)[1]
+
+
+def test_every_piece_of_public_state_can_be_set_right() -> None:
+    table = corrected(
+        "watchtower=flooded gold-gate=sunk flood.gold-gate=out flood.watchtower=discard water=4 turn=2 step=flood-2 "
+        "pawn.1=lost-lagoon adventurer.2=explorer hand.1.earth-stone=2 hand.2.helicopter-lift=1 discard.sandbags=1 "
+        "captured.crystal-of-fire=2"
+    )
+    now = table.now
+    assert (table.wet, now.stands(10), now.spent, now.water) == ({"watchtower"}, False, tiles("watchtower"), 4)
+    assert (now.turn, now.actions, now.draws, now.floods) == (1, 0, 0, 2)
+    assert (table.at(0), now.roles[1], now.captors) == ("lost-lagoon", 2, (-1, -1, 1, -1))
+    assert (now.hand(0), now.hand(1), now.discard) == (("earth-stone",) * 2, ("helicopter-lift",), ("sandbags",))
+    assert (len(now.deck), now.unjudged, now.faults()) == (24, False, ())
+
+
+def test_a_flown_pilot_and_a_treasure_step_can_be_set_right() -> None:
+    table = corrected("flown=yes", pawns="pilot@iron-gate diver@gold-gate")
+    assert table.can("fly") == set()
+    assert corrected("step=treasure-1").now.step() == "treasure"
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("gold-gate=sunk", "island.fault-flood-card"),
+        ("flood.gold-gate=out", "island.fault-flood-card"),
+        ("pawn.1=gold-gate gold-gate=sunk flood.gold-gate=out", "island.fault-pawn"),
+        ("adventurer.1=engineer", "island.fault-adventurers"),
+        ("hand.1.sandbags=2 hand.2.sandbags=1", "island.fault-cards"),
+        ("flown=yes", "island.fault-flown"),
+        ("hand.1.sandbags=3", "refused.correct-word"),
+        ("atlantis=dry", "refused.correct-unknown"),
+    ],
+)
+def test_a_correction_to_what_cannot_be_is_refused_in_words(line: str, key: str) -> None:
+    assert refused(line) == key
+
+
+@pytest.mark.parametrize(
+    ("line", "ending"),
+    [
+        ("water=10", "skull"),
+        ("fools-landing=sunk flood.fools-landing=out", "landing"),
+        (
+            "coral-palace=sunk flood.coral-palace=out tidal-palace=sunk flood.tidal-palace=out",
+            "treasure",
+        ),
+    ],
+)
+def test_a_corrected_state_is_judged_as_it_lies(line: str, ending: str) -> None:
+    table = corrected(line)
+    assert table.ending is not None
+    assert table.ending[0] == ending
+
+
+def test_a_sixth_card_by_correction_is_due_for_discard() -> None:
+    table = corrected("hand.2.earth-stone=5 hand.2.sandbags=1")
+    assert (table.verbs(0), table.verbs(1)) == (set(), {"discard"})
+    table.do("correct hand.2.earth-stone=4", TABLE)
+    assert "move" in table.verbs(0)
+
+
+def test_a_swimmer_whose_tile_is_set_right_need_not_swim() -> None:
+    table = playing("engineer@watchtower pilot@bronze-gate", flooded="watchtower", step="flood-2")
+    table.draw("watchtower")
+    table.do("correct watchtower=flooded flood.watchtower=discard", TABLE)
+    assert (table.now.pending, table.verbs(0)) == ((), {"draw"})
+
+
+def test_nothing_is_corrected_while_a_card_is_asked_for_or_before_play() -> None:
+    table = playing(step="treasure-2")
+    table.do("draw")
+    assert table.why_not("correct water=2", TABLE)[1] == "refused.not-asked"
+    assert setting_up(2).now.correctables() == {}
+
+
+def test_the_picture_holds_all_that_a_page_needs() -> None:
+    table = playing(
+        "diver@iron-gate engineer@iron-gate",
+        ("earth lift",),
+        flooded="watchtower",
+        sunk="gold-gate coral-palace",
+        captured=(1, -1, -1, -1),
+        water=3,
+    )
+    shown = told(FORBIDDEN_ISLAND.picture(table.now))
+    cells = {cell["tile"]: cell for cell in shown["cells"]}
+    assert list(cells) == list(TILES)
+    assert (cells["iron-gate"]["pawns"], cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
+    assert [cells[tile]["state"] for tile in ("watchtower", "gold-gate", "iron-gate")] == ["flooded", "sunk", "dry"]
+    assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "lift")
+    assert [(each["captured"], each["standing"]) for each in shown["treasures"]] == [
+        (True, 2), (False, 2), (False, 2), (False, 1),
+    ]  # fmt: skip
+    assert shown["pawns"][0] == {
+        "seat": 0, "adventurer": "diver", "label": "Diver", "does": "Moves through flooded and missing tiles",
+        "colour": "black", "tile": "iron-gate",
+    }  # fmt: skip
+    assert (shown["water"]["at"], shown["water"]["ticks"][-1]) == (2, "Skull")
+    assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)
+    assert (shown["end"], shown["owed"], shown["buttons"]) == (None, [], [])
+
+
+def test_the_picture_says_what_is_owed() -> None:
+    crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
+    crowded.draw("ocean")
+    (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["owed"])
+    assert (due["what"], due["seats"], due["text"]) == ("discard", [0], "Diver discards: 1 too many")
+    wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
+    wet.draw("watchtower")
+    (due,) = told(FORBIDDEN_ISLAND.picture(wet.now)["owed"])
+    assert (due["what"], due["seats"], due["tile"]) == ("rescue", [0], "watchtower")
+
+
+def test_the_draw_button_deals_and_draws_when_that_is_the_step() -> None:
+    def button(table: Play) -> dict[str, str]:
+        return dict(FORBIDDEN_ISLAND.buttons(table.now))
+
+    assert button(setting_up(2)) == {"draw": "deal rest"}
+    assert button(playing()) == {}
+    assert button(playing(step="treasure-1")) == button(playing(step="flood-2")) == {"draw": "draw"}
+    crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
+    crowded.draw("ocean")
+    assert button(crowded) == {}
+
+
+def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() -> None:
+    table = playing(flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
+    assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
+        "The water is at tick 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
+        "Diver is on Iron Gate.", "Engineer is on Bronze Gate.",
+    ]  # fmt: skip
+
+
+def test_a_hand_is_told_by_names() -> None:
+    table = playing(hands=("earth lift",))
+    assert TEXTS.tell("fr", FORBIDDEN_ISLAND.hand(table.now, 0)) == ["Pierre sacrée", "Hélicoptère"]
+    assert FORBIDDEN_ISLAND.hand(table.now, TABLE) == ()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_word_of_whole_games_can_be_said(lang: str) -> None:
+    setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo"), {})
+    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 11, "random", Tally()):
+        for step in table.steps[::3]:
+            state = table.state_before(step.n)
+            TEXTS.tell(lang, FORBIDDEN_ISLAND.picture(state))
+            tree = plays(state, laws.seats_of(state))
+            for play in tree:
+                TEXTS.tell(lang, play.label)
+            for leaf in leaves(tree):
+                TEXTS.tell(lang, (leaf.label, leaf.why.reason if leaf.why else ""))
+                for field in leaf.form or ():
+                    TEXTS.tell(lang, (field.label, *(choice.label for choice in field.choices)))
+            request = state.due()
+            if request is not None:
+                TEXTS.tell(lang, FORBIDDEN_ISLAND.label(request.purpose))
+                for answer, _ in request.odds():
+                    TEXTS.tell(lang, () if isinstance(answer[0], int) else FORBIDDEN_ISLAND.label(answer[0]))
+        for step in table.steps:
+            TEXTS.tell(lang, [said for fact in step.facts if (said := fact.said(table.state)) is not None])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_option_and_its_values_have_names(lang: str) -> None:
+    for option in FORBIDDEN_ISLAND.options.values():
+        assert len(option.names) == len(option.choices)
+        TEXTS.tell(lang, (option.text, *option.names))
+
+
+def test_every_name_among_the_texts_is_a_word_of_the_game_and_every_word_has_one() -> None:
+    explained = [f"{word}-does" for word in (*CARDS, *ADVENTURERS)]
+    steps = ["actions", "treasure", "flood", "set-up", "end"]
+    parts = ["first", "tiles", "first-floods", "adventurers", "hands", "treasure", "flood"]
+    values = [str(value) for option in FORBIDDEN_ISLAND.options.values() for value in option.choices]
+    words = {*TILES, *CARDS, *ADVENTURERS, *explained, *LAYOUTS, *steps, *parts, *values} - {"True", "False"}
+    words |= {kind.verb for kind in FORBIDDEN_ISLAND.kinds} | {"next", "rest", "name"}
+    words |= {"dry", "flooded", "sunk", "out", "discard", "nobody", "yes", "no", "water", "skull"}
+    family = "referee.forbidden-island."
+    assert {key.removeprefix(family) for key in read_language("en") if key.startswith(family)} == words
