@@ -29,7 +29,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.config": frozenset(),
     "companion.controls": frozenset({"companion.offers", "companion.session", "companion.stage", "hardware.ports"}),
     "companion.cues": frozenset(
-        {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
+        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.texts"}
+        | {"hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine"}),
@@ -40,6 +41,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine"}),
+    "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.journal": frozenset({"companion.engine", "companion.rows"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
