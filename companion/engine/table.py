@@ -65,15 +65,12 @@ class Table:
     """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer."""
 
     def __init__(self, start: State) -> None:
+        self.state = start
+        """The state now."""
         self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
-
-    @property
-    def state(self) -> State:
-        """The state now."""
-        return self._states[-1]
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -104,7 +101,7 @@ class Table:
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        state = self._states[-1]
+        state = self.state
         refused = command.why_not(state)
         if refused is not None:
             raise Refused(refused, command)
@@ -126,6 +123,7 @@ class Table:
         taken = tuple(self._steps[at:])
         del self._steps[at:]
         del self._states[at + 1 :]
+        self.state = self._states[-1]
         self._last_n = line if line is not None else self._last_n + 1
         self._undone[self._last_n] = taken
         return taken
@@ -140,7 +138,8 @@ class Table:
         steps = self._undone.pop(undo)
         for step in steps:
             self._steps.append(step)
-            self._states.append(fold(self.state, step.facts))
+            self.state = fold(self.state, step.facts)
+            self._states.append(self.state)
         self._last_n = line if line is not None else self._last_n + 1
         return steps
 
@@ -150,6 +149,7 @@ class Table:
         return max(self._undone, default=None)
 
     def _stand(self, step: Step, state: State) -> Step:
+        self.state = state
         self._states.append(state)
         self._steps.append(step)
         self._last_n = step.n
