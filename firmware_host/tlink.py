@@ -8,7 +8,7 @@ import binascii
 import struct
 
 try:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 except ImportError:  # MicroPython has none, and doesn't look at annotations
     pass
 
@@ -228,10 +228,3 @@ def later_ms(later: int, earlier: int) -> int:
     """Return how many milliseconds lie between two readings of the tray's clock, which begins again every 12 days."""
     half = CLOCK_PERIOD_MS >> 1
     return (later - earlier + half) % CLOCK_PERIOD_MS - half
-
-
-def numbers_after(last: int, newest: int) -> "Iterator[int]":
-    """Give the numbers of the events after *last* up to *newest*: each event's is one more, and 0 follows 255."""
-    while last != newest:
-        last = (last + 1) % 256
-        yield last

@@ -18,7 +18,7 @@ class Buzzer:
 
     def __init__(self, pin: int) -> None:
         self._pwm = machine.PWM(machine.Pin(pin), freq=440, duty_u16=0)
-        self._tune: "tuple[tuple[int, int], ...]" = ()
+        self._tune: tuple[tuple[int, int], ...] = ()
         self._until_ms = 0
 
     def play(self, sound: int) -> None:

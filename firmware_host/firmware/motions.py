@@ -20,7 +20,26 @@ def slowed(done: float) -> float:
     return 1 - (1 - done) * (1 - done)
 
 
-class Dice:
+class Motion:
+    """Something of *count* dice or segments that moves until it is told where to land.
+
+    To be made for what it can't show, or told to land where it can't, raises ValueError.
+    """
+
+    def __init__(self, lights: Lights, count: int) -> None:
+        raise NotImplementedError
+
+    def move(self, ms: int) -> None:
+        """Show how it moves, *ms* after it was set in motion."""
+
+    def check(self, values: bytes) -> None:
+        """Make sure that it can land on *values*."""
+
+    def land(self, values: bytes, ms: int, in_ms: int) -> None:
+        """Show how it lands on *values*, *ms* of *in_ms* after it began to."""
+
+
+class Dice(Motion):
     """One to three dice in the windows."""
 
     def __init__(self, lights: Lights, count: int) -> None:
@@ -31,12 +50,11 @@ class Dice:
         lights.clear()
 
     def move(self, ms: int) -> None:
-        """Show how they tumble, *ms* after they were thrown."""
         for place in range(self._count):
             self._tumble(place, ms // TUMBLE_MS)
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Show how they land on *values*, *ms* of *in_ms* after they began to: one after the other."""
+        """Let one after the other come to rest."""
         for place in range(self._count):
             own_ms = in_ms * (self._count + place + 1) // (2 * self._count)
             if ms >= own_ms:
@@ -45,7 +63,6 @@ class Dice:
                 self._tumble(place, int(slowed(ms / own_ms) * own_ms / TUMBLE_MS))
 
     def check(self, values: bytes) -> None:
-        """Raise ValueError unless these dice can land so."""
         if len(values) != self._count or max(values) > 100:
             raise ValueError
 
@@ -53,7 +70,7 @@ class Dice:
         self._windows[place].draw(number(TUMBLES[(step + APART * place) % len(TUMBLES)]))
 
 
-class Verdict:
+class Verdict(Motion):
     """A die that says won or lost, by the two lamps; the windows show dashes while it is in the air."""
 
     def __init__(self, lights: Lights, count: int) -> None:
@@ -63,13 +80,12 @@ class Verdict:
         self._lights = lights
 
     def move(self, ms: int) -> None:
-        """Show how it tumbles."""
         self._light(ms // TUMBLE_MS % 2)
         for window in self._lights.windows:
             window.draw(dashes())
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Show how it lands on 1, won, or 0, lost."""
+        """Let it fall on 1, won, or 0, lost."""
         if ms < in_ms:
             self._light(int(slowed(ms / in_ms) * in_ms / TUMBLE_MS) % 2)
             return
@@ -78,7 +94,6 @@ class Verdict:
         self._light(0 if values[0] else 1)
 
     def check(self, values: bytes) -> None:
-        """Raise ValueError unless it can land so."""
         if len(values) != 1 or values[0] > 1:
             raise ValueError
 
@@ -86,7 +101,7 @@ class Verdict:
         self._lights.verdict.draw({place: WON if place == 0 else LOST})
 
 
-class Wheel:
+class Wheel(Motion):
     """A lit sector that goes round the ring."""
 
     def __init__(self, lights: Lights, count: int) -> None:
@@ -98,17 +113,15 @@ class Wheel:
         self._from = 0
 
     def move(self, ms: int) -> None:
-        """Show how it spins, *ms* after somebody gave it a push."""
         self._from = ms * self._count // TURN_MS % self._count
         self._light(self._from)
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Show how it comes to a stop on the segment *values* names."""
+        """Let it go round some more and stop on the segment that *values* names."""
         way = TURNS * self._count + (values[0] - self._from) % self._count
         self._light(self._from + (way if ms >= in_ms else int(way * slowed(ms / in_ms))))
 
     def check(self, values: bytes) -> None:
-        """Raise ValueError unless it can land so."""
         if len(values) != 1 or values[0] >= self._count:
             raise ValueError
 

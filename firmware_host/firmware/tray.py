@@ -12,17 +12,17 @@ from buttons import Buttons
 from buzzer import TUNES, Buzzer
 from idol import Idol
 from lights import SHARES, Lights
-from motions import Dice, Verdict, Wheel
+from motions import Dice, Motion, Verdict, Wheel
 
 FRAME_MS = 20
 SILENT_MS = 10000
 """Heard of no host for so long, the tray goes dark."""
 
-KINDS = {tlink.DICE: Dice, tlink.VERDICT: Verdict, tlink.WHEEL: Wheel}
+KINDS: dict[int, type[Motion]] = {tlink.DICE: Dice, tlink.VERDICT: Verdict, tlink.WHEEL: Wheel}
 
 
 class Tray:
-    """Everything on the board. *send* takes an event's kind and payload."""
+    """Everything on the board. *events* are those still to be sent, each as kind and its number with the payload."""
 
     def __init__(self) -> None:
         self.lights = Lights(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
@@ -30,7 +30,7 @@ class Tray:
         self.buttons = Buttons(wiring.BUTTONS)
         self.idol = Idol(wiring.IDOL_TURNS, wiring.IDOL_PUSHES)
         self.buzzer = Buzzer(wiring.BUZZER)
-        self.events: "list[tuple[int, bytes]]" = []
+        self.events: list[tuple[int, bytes]] = []
         self.event = 0
         self.stops = False
         self._do = {
@@ -46,13 +46,13 @@ class Tray:
             tlink.STOP: self._stop,
         }
         self._doing = tlink.DARK
-        self._moving: "Dice | Verdict | Wheel | None" = None
+        self._moving: Motion | None = None
         self._shape = (0, 0)
         self._values = b""
         self._motion = self._landed = self._landings = 0
         self._since_ms = self._frame_ms = 0
         self._in_ms = 0
-        self._idol: "tuple[int, int] | None" = None
+        self._idol: tuple[int, int] | None = None
         self._idol_done = 0
         self._tune_ms = -1
         self._lit = 0
@@ -62,7 +62,7 @@ class Tray:
     # ------------------------------------------------------------------ what the host asks
     def hello(self) -> bytes:
         """Return what a greeting's answer says of this tray."""
-        names = "{} {}".format(about.VERSION, ".".join(str(part) for part in sys.implementation[1][:3]))
+        names = "{} {}".format(about.VERSION, ".".join(str(part) for part in sys.implementation.version[:3]))
         return bytes((len(self.lights.windows), self.lights.ring.leds)) + names.encode()
 
     def heard(self) -> None:
