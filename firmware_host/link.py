@@ -13,6 +13,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -108,7 +109,9 @@ class Link:
                 self._slots[slot] = _Slot(kind, payload, lasts=True)
 
     def close(self) -> None:
-        """Let go of the tray, in bounded time."""
+        """Let go of the tray, in bounded time. May be called again."""
+        if self._closing:
+            return
         self._closing = True
         self._awaken()
         if self._thread.is_alive():
@@ -117,12 +120,8 @@ class Link:
         os.close(self._wake)
 
     def _awaken(self) -> None:
-        try:
+        with suppress(OSError):  # full: it has enough to wake up by; closed: nobody has to
             os.write(self._waker, b"!")
-        except BlockingIOError:
-            pass  # it has enough to wake up by
-        except OSError:
-            log.debug("the link to the dice tray is closed")
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:

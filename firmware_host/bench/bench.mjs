@@ -49,16 +49,16 @@ class Bench {
     this.pico = pico;
     pico.on('message', (message) => {
       if (pico !== this.pico) return;
-      if (message.disk) this.reset(message.disk);
+      if (message.disk) this.disk = message.disk;
+      else if (message.reset) this.reset();
       else say(message);
     });
     pico.on('error', (error) => say({ event: 'failed', text: String(error.stack).slice(0, 2000) }));
   }
 
-  async reset(disk = this.disk) {
+  async reset() {
     const pico = this.pico;
     this.pico = null;
-    this.disk = disk;
     await pico.terminate();
     this.head.fill(0);
     this.boot();
@@ -153,6 +153,7 @@ class Pico {
 
   /** The prompt, where files are copied to. */
   prompt() {
+    this.keepDisk();
     this.tell('prompt', -1, 0);
     this.vm.replInit();
     for (;;) this.vm.replProcessChar(this.readByte());
@@ -195,10 +196,16 @@ class Pico {
     Atomics.store(this.head, FED, now());
   }
 
-  reset() {
+  /** Let what stands on the disk outlive the power. */
+  keepDisk() {
     const { FS } = this.vm;
     const files = FS.readdir('/').filter((name) => !name.startsWith('.') && FS.isFile(FS.stat(`/${name}`).mode));
     parentPort.postMessage({ disk: Object.fromEntries(files.map((name) => [name, FS.readFile(`/${name}`)])) });
+  }
+
+  reset() {
+    this.keepDisk();
+    parentPort.postMessage({ reset: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // until the power is off
   }
 }

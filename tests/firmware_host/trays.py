@@ -12,7 +12,7 @@ from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
-from firmware_host.line import Line
+from firmware_host.line import Line, Silent
 from firmware_host.port import SerialPort
 from hardware.ports import InputEvent, RollCue, RollingCue, SpinningCue, WheelCue
 from tests.web.waiting import eventually
@@ -26,7 +26,7 @@ LEDS_IN_A_WINDOW = 14
 
 def lit(board: Any, pin: int) -> list[int]:
     """The places of the LEDs on *pin* that are lit."""
-    pixels = board.pixels[pin]
+    pixels = board.pixels.get(pin, b"")
     return [place for place in range(len(pixels) // 3) if any(pixels[3 * place : 3 * place + 3])]
 
 
@@ -136,10 +136,23 @@ def line_to(emulator: Emulator, session: int = 42) -> Iterator[Line]:
     port = SerialPort(emulator.path)
     try:
         line = Line(port)
-        line.greet(session)
+        greet(line, session)
         yield line
     finally:
         port.close()
+
+
+def greet(line: Line, session: int) -> None:
+    """Greet a tray that may still be starting."""
+
+    def answers() -> bool:
+        try:
+            line.greet(session)
+        except Silent:
+            return False
+        return True
+
+    eventually(answers)
 
 
 def land(motion: int, what: int, count: int, *values: int, in_ms: int = 0) -> bytes:
