@@ -78,11 +78,11 @@ class Link:
     ) -> None:
         self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
         self._look_s, self._ping_s, self._try_s = look_s, ping_s, try_s
-        self._lock = threading.Lock()  # guards the slots
+        self._lock = threading.Lock()  # guards the slots and the two ends of the pipe
         self._slots: dict[str, _Slot] = {}
         self._due: dict[str, None] = {}
         self._wake, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        self._closing = False
+        self._closing = self._closed = False
         # What follows belongs to the thread.
         self._trouble = ""
         self._last_event = 0
@@ -116,12 +116,15 @@ class Link:
         self._awaken()
         if self._thread.is_alive():
             self._thread.join(CLOSE_S)
-        os.close(self._waker)
-        os.close(self._wake)
+        with self._lock:
+            self._closed = True
+            os.close(self._waker)
+            os.close(self._wake)
 
     def _awaken(self) -> None:
-        with suppress(OSError):  # full: it has enough to wake up by; closed: nobody has to
-            os.write(self._waker, b"!")
+        with self._lock, suppress(BlockingIOError):  # if it is full, the thread has enough to wake up by
+            if not self._closed:
+                os.write(self._waker, b"!")
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:

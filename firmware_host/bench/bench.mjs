@@ -19,6 +19,8 @@ const PINS = 30;
 // Places in the head that both threads share: bytes written and read, the watchdog's patience and last meal in ms.
 const [WRITTEN, READ, PATIENCE, FED] = [0, 1, 2, 3];
 const WATCH_MS = 50;
+const RAW_PASTE = [0x05, 0x41, 0x01];
+const NOT_SUPPORTED = [0x52, 0x00];
 const BUSY_MS = 5;
 
 const now = () => Math.floor(performance.timeOrigin + performance.now()) & 0x7fffffff;
@@ -156,7 +158,16 @@ class Pico {
     this.keepDisk();
     this.tell('prompt', -1, 0);
     this.vm.replInit();
-    for (;;) this.vm.replProcessChar(this.readByte());
+    for (;;) this.vm.replProcessChar(this.readTyped());
+  }
+
+  /** A byte for the prompt. This build can't take code by raw paste, and here says so, which the protocol allows. */
+  readTyped() {
+    const byte = this.readByte();
+    if (byte !== RAW_PASTE[0]) return byte;
+    for (const wanted of RAW_PASTE.slice(1)) if (this.readByte() !== wanted) return byte;
+    this.write(Uint8Array.from(NOT_SUPPORTED));
+    return this.readTyped();
   }
 
   hasInput() {
