@@ -87,6 +87,10 @@ def _no_devices() -> Sequence[DeviceStatus]:
     return ()
 
 
+def _no_tray() -> None:
+    return None
+
+
 def _no_lamps() -> Collection[str]:
     return ()
 
@@ -97,7 +101,8 @@ class PanelSource:
 
     *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
     pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
-    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now.
+    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now, and
+    *tray* what anybody may see of an emulated dice tray's lights, None without one.
     """
 
     public_picture: Callable[[], bytes]
@@ -105,6 +110,7 @@ class PanelSource:
     devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
     hands: Hands | None = None
     lamps: Callable[[], Collection[str]] = _no_lamps
+    tray: Callable[[], Mapping[str, object] | None] = _no_tray
 
 
 @dataclass(frozen=True)

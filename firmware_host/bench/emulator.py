@@ -11,6 +11,7 @@ import os
 import pty
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import tty
@@ -32,13 +33,12 @@ class NoEmulator(OSError):  # noqa: N818  # as people say it
     """The emulated tray can't be started; the message says what is missing and how to get it."""
 
 
-def find_micropython(folders: tuple[Path, ...] = ()) -> Path:
-    """Return MicroPython's module for Node, looked for in *folders*, then where `make run` puts it.
+def find_micropython() -> Path:
+    """Return MicroPython's module for Node, looked for where `make` puts it, then in the current folder.
 
     :raises NoEmulator: it isn't there.
     """
-    home = HERE.parent.parent / "tests"
-    for folder in (*folders, home, Path.cwd()):
+    for folder in (Path(sys.prefix) / "micropython", Path.cwd()):
         module = folder / "node_modules" / PACKAGE / "micropython.mjs"
         if module.is_file():
             return module
@@ -94,7 +94,8 @@ class Emulator:
     """A tray that is plugged in from the moment this is built, and out at `close`.
 
     *ring_leds* is how long its ring is, None for the usual; *on_event* hears every event of the bench on this object's
-    thread; *files* stand on its disk in place of the firmware's.
+    thread; *files* stand on its disk in place of the firmware's. Unless it shall *wait*, it is still starting when this
+    returns.
 
     :raises NoEmulator: Node or MicroPython is missing, or the firmware doesn't start.
     """
@@ -105,9 +106,9 @@ class Emulator:
         ring_leds: int | None = None,
         on_event: Callable[[Mapping[str, Any]], None] = lambda event: None,
         files: Mapping[str, bytes] | None = None,
-        micropython: Path | None = None,
+        wait: bool = True,
     ) -> None:
-        command = [find_node(), str(HERE / "bench.mjs"), "--micropython", str(micropython or find_micropython())]
+        command = [find_node(), str(HERE / "bench.mjs"), "--micropython", str(find_micropython())]
         self.board = Board()
         self.boots = 0
         self._on_event = on_event
@@ -123,9 +124,9 @@ class Emulator:
         )
         self._thread = threading.Thread(target=self._listen, name="emulated-tray", daemon=True)
         self._thread.start()
-        if not self._booted.wait(BOOT_S):
+        if wait and not (self._booted.wait(BOOT_S) and self.boots):
             self.close()
-            raise NoEmulator("the emulated dice tray doesn't start; its messages stand above")
+            raise NoEmulator("the emulated dice tray doesn't start; Node says above why")
 
     @property
     def alive(self) -> bool:

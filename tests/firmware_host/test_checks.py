@@ -11,8 +11,7 @@ import pytest
 
 from firmware_host.bench.emulator import HERE, disk_files
 
-ROOT = Path(__file__).parents[2]
-STUBS = ROOT / ".venv" / "pico-stubs"
+STUBS = Path(sys.prefix) / "pico-stubs"
 SHIM = HERE / "shim"
 SHIMMED = ("machine", "neopixel")
 HOW = (Path(__file__).parent / "mypy-pico.ini").read_text("utf-8")
