@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
+from companion.clock import ManualClock
 from companion.journal import open_for_reading
 from companion.reveal import TIMES_S
 from firmware_host.bench.emulator import Board, Emulator
 from firmware_host.firmware import wiring
 from tests.daemon.tables import TEXTS, Table, dice, scripted
 from tests.firmware_host.trays import lit, windows
+from tests.web.browsing import ARGUMENTS, CHROMIUM
 from tests.web.waiting import eventually
 
 CALM = ("lose-plane", "boom")
@@ -194,3 +197,50 @@ def test_a_table_that_wants_no_tray_says_nothing_of_one(tmp_path: Path) -> None:
         (tmp_path / word).mkdir()
         with Table(tmp_path / word, tray=word) as table:
             assert tray_of(table) == {}
+
+
+def test_the_page_of_the_simulated_table_shows_the_trays_own_lights(table: Table) -> None:
+    def lights() -> Any:
+        return table.get("/api/v1/tray").json["lights"]
+
+    def digits(pin: int) -> list[bool]:
+        pixels = emulator_of(table).board.pixels[pin]
+        return [any(pixels[at : at + 3]) for at in range(0, len(pixels), 3)]
+
+    table.press("roll")
+    eventually(lambda: lights()["moves"])
+    table.roll(1)
+    eventually(lambda: not lights()["moves"] and digits(wiring.WINDOWS[0]) != [False] * 14)
+    shown = [[led != "000000" for led in window] for window in lights()["windows"]]
+    assert shown == [digits(pin) for pin in wiring.WINDOWS]
+
+
+def test_a_result_is_in_no_light_that_the_network_sees_before_its_reveal(tmp_path: Path) -> None:
+    clock = ManualClock()
+    with Table(tmp_path, scripted((3, 7, 10)), tray="emulated", clock=clock) as table:
+        ready(table)
+        assert table.command("roll dice").status == 200
+        board = emulator_of(table).board
+        eventually(lambda: windows(board) == ["3", "7", "10"])
+        seen = table.get("/api/v1/tray").json["lights"]
+        assert seen["moves"]
+        real = [[board.pixels[pin][at : at + 3].hex() for at in range(0, 42, 3)] for pin in wiring.WINDOWS]
+        assert seen["windows"] != real
+        clock.advance(9.0)
+        table.roll(1)
+        eventually(lambda: windows(board) == ["3", "7", "10"] and not table.get("/api/v1/tray").json["lights"]["moves"])
+
+
+def test_the_panel_draws_the_lights(table: Table) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{table.port}/panel")
+        expect(page.locator("#tray .digits")).to_have_count(3)
+        expect(page.locator("#tray circle")).to_have_count(2 + wiring.RING_LEDS)
+        table.press("roll")
+        values = table.roll(1)["values"]
+        eventually(lambda: windows(emulator_of(table).board) == list(map(str, values)))
+        lights = sum(len(lit(emulator_of(table).board, pin)) for pin in wiring.WINDOWS)
+        expect(page.locator("#tray .digits path[stroke]")).to_have_count(lights)
+        browser.close()

@@ -25,6 +25,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("POST", "/api/v1/leave"): (200, 200, 200, 200),
     ("POST", "/api/v1/press"): (200, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): (200, 200, 200, 200),
+    ("GET", "/api/v1/tray"): (200, 200, 200, 200),
     ("GET", "/api/v1/openapi.json"): (200, 200, 200, 200),
     ("GET", "/api/v1/healthz"): (200, 200, 200, 200),
 }

@@ -9,6 +9,7 @@ import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
+import { watchTray } from './tray.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -119,5 +120,6 @@ if (settleLanguage()) {
     screen: (picture) => showGlass(byId('glass'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  watchTray(byId('tray'));
   new Link(`/api/v1/stream?screen=1${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
 }
