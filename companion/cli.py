@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.config import Settings, SettingsError, example, load
+from companion.tray_chores import dicetray
 
 if TYPE_CHECKING:
     from companion.config import Language
@@ -40,6 +41,9 @@ class Failed(click.ClickException):
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Tidetable: the companion of a real games table."""
+
+
+main.add_command(dicetray)
 
 
 def _settings(file: Path | None) -> Settings:

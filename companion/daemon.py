@@ -69,8 +69,8 @@ class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``buzzer``, ``tray``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the emulated
-    ones or None.
+    ``pins``, ``buzzer``, ``tray``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the
+    emulated ones or None.
     """
 
     def __init__(

@@ -63,6 +63,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.peek"})
     | {"companion.resting", "companion.session", "companion.sounds", "companion.texts", "hardware.ports"},
     "companion.texts": frozenset(),
+    "companion.tray_chores": frozenset({"companion.cli", "firmware_host"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),

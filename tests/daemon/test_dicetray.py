@@ -64,7 +64,7 @@ def wheel(table: Table) -> dict[str, Any]:
 def spun(folder: Path) -> list[str]:
     """The segments that stand in the journal, in order."""
     journal = open_for_reading(folder / "data")
-    lines = [line.do.split() for line in journal.lines(1)]
+    lines = [line.do.split() for line in journal.lines(1) if line.do]
     journal.close()
     return [words[1] for words in lines if words[0] == "spin" and words[1] != "wheel"]
 

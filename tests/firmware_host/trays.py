@@ -6,7 +6,7 @@ import random
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator
@@ -38,6 +38,12 @@ def windows(board: Any) -> list[str]:
 def window(board: Any, pin: int) -> str:
     bits = sum(1 << place for place in lit(board, pin))
     return GLYPHS.get(bits & 0x7F, "?") + GLYPHS.get(bits >> 7, "?")
+
+
+class HasPath(Protocol):
+    """What has a port at *path*."""
+
+    path: str
 
 
 class Heard:
@@ -131,7 +137,7 @@ def rig(tray: dict[str, Any] | None = None, **board: Any) -> Iterator[Rig]:
 
 
 @contextmanager
-def line_to(emulator: Emulator, session: int = 42) -> Iterator[Line]:
+def line_to(emulator: HasPath, session: int = 42) -> Iterator[Line]:
     """Give a line to a tray that was greeted over it."""
     port = SerialPort(emulator.path)
     try:
