@@ -31,8 +31,9 @@ class Strip:
 
     def draw(self, lit: "dict[int, tuple[int, int, int]]") -> None:
         """Light the LEDs in *lit* in their colours, and no others."""
-        self._lit = lit
-        self.write()
+        if lit != self._lit:
+            self._lit = lit
+            self.write()
 
     def write(self) -> None:
         """Send the LEDs what they don't show yet."""

@@ -58,12 +58,14 @@ class Loop:
             self._watchdog.feed()
 
     def _hear(self) -> None:
+        """Read until a request is answered or nothing more has come: what it asks for is due before the next."""
         ready = self._poll.poll(1)
         while ready:
             # One byte at a time: a read of more would wait until they are all there.
             for kind, number, payload in self._decoder.feed(sys.stdin.buffer.read(1)):
                 self._tray.heard()
                 sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
+                return
             ready = self._poll.poll(0)
 
     def _say(self) -> None:

@@ -47,7 +47,6 @@ class Dice(Motion):
         if not 1 <= count <= len(self._windows):
             raise ValueError
         self._count = count
-        lights.clear()
 
     def move(self, ms: int) -> None:
         for place in range(self._count):
@@ -76,7 +75,6 @@ class Verdict(Motion):
     def __init__(self, lights: Lights, count: int) -> None:
         if count != 1:
             raise ValueError
-        lights.clear()
         self._lights = lights
 
     def move(self, ms: int) -> None:
@@ -107,7 +105,6 @@ class Wheel(Motion):
     def __init__(self, lights: Lights, count: int) -> None:
         if not 2 <= count <= lights.ring.leds:
             raise ValueError
-        lights.clear()
         self._ring = lights.ring
         self._count = count
         self._from = 0

@@ -51,6 +51,7 @@ class Tray:
         self._values = b""
         self._motion = self._landed = self._landings = 0
         self._since_ms = self._frame_ms = 0
+        self._is_new = self._is_due = False
         self._in_ms = 0
         self._idol: tuple[int, int] | None = None
         self._idol_done = 0
@@ -105,7 +106,6 @@ class Tray:
         if motion != self._motion:
             self._begin(what, count)
             self._motion, self._doing = motion, tlink.MOVING
-            self._frame(time.ticks_ms())
         return b""
 
     def _land(self, payload: bytes) -> bytes:
@@ -118,7 +118,7 @@ class Tray:
         self._moving.check(values)
         self._motion, self._values, self._in_ms = motion, values, in_ms
         self._since_ms, self._doing = time.ticks_ms(), tlink.LANDING
-        self._frame(self._since_ms)
+        self._is_due = True
         return b""
 
     def _begin(self, what: int, count: int) -> None:
@@ -127,6 +127,7 @@ class Tray:
         self._moving = KINDS[what](self.lights, count)
         self._shape = (what, count)
         self._since_ms = time.ticks_ms()
+        self._is_new = self._is_due = True
 
     def _clear(self, payload: bytes) -> bytes:
         self._doing, self._moving, self._shape = tlink.DARK, None, (0, 0)
@@ -173,7 +174,7 @@ class Tray:
         """Do what is due; called at every pass of the loop."""
         for place, what in self.buttons.look(now_ms):
             self._tell(tlink.BUTTON, struct.pack(tlink.BUTTON_EVENT, place, what, now_ms))
-        if time.ticks_diff(now_ms, self._frame_ms) >= FRAME_MS:
+        if self._is_due or time.ticks_diff(now_ms, self._frame_ms) >= FRAME_MS:
             self._frame(now_ms)
         if self._tune_ms >= 0 and self.buzzer.go_on(time.ticks_diff(now_ms, self._tune_ms)):
             self._tune_ms = -1
@@ -184,10 +185,14 @@ class Tray:
             self._sleep(True)
 
     def _frame(self, now_ms: int) -> None:
-        self._frame_ms = now_ms
+        # Drawing waits until the request was answered: nobody waits for lights to know that it came.
+        self._frame_ms, self._is_due = now_ms, False
         ms = time.ticks_diff(now_ms, self._since_ms)
         if self._moving is None:
             return
+        if self._is_new:
+            self._is_new = False
+            self.lights.clear()
         if self._doing == tlink.MOVING:
             self._moving.move(ms)
         elif self._doing == tlink.LANDING:

@@ -22,6 +22,7 @@ class Sizes:
     peer_commands: int = 60
     peer_updates: int = 4000
     peer_s: float = 1.0
+    round_trips: int = 1000
 
 
 USUAL = Sizes()
@@ -38,5 +39,6 @@ SMALLEST = Sizes(
     peer_rounds=1,
     peer_commands=2,
     peer_s=0.02,
+    round_trips=2,
 )
 """Everything once, for the test that keeps the bench alive."""

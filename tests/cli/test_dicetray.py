@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from companion.cli import main
 from firmware_host import flash as flashing
 from firmware_host.bench import emulator as emulating
-from firmware_host.bench.emulator import Emulator
 from tests.daemon.tables import GOT_AWAY_S, ROOT, command_line, environment
 from tests.firmware_host.trays import line_to
 
@@ -59,16 +58,6 @@ def test_flash_without_a_pico_says_in_words_what_to_do(monkeypatch: pytest.Monke
     done = CliRunner().invoke(main, ["dicetray", "flash"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert "BOOTSEL" in done.stderr
-
-
-def test_flash_tells_its_steps_and_ends_well() -> None:
-    emulator = Emulator()
-    try:
-        done = CliRunner().invoke(main, ["dicetray", "flash", "--port", emulator.path])
-        assert (done.exit_code, done.stdout) == (0, "The dice tray is ready.\n")
-        assert "firmware 1.0.0" in done.stderr
-    finally:
-        emulator.close()
 
 
 def test_the_emulator_is_the_one_that_make_installs() -> None:

@@ -34,14 +34,6 @@ def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version(
         emulator.close()
 
 
-def test_a_pico_that_has_only_micropython_is_flashed() -> None:
-    emulator = Emulator(files={"main.py": b""})
-    try:
-        assert flash(emulator.path).firmware == "1.0.0"
-    finally:
-        emulator.close()
-
-
 def test_a_micropython_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "MICROPYTHON", (1, 28))
     emulator = Emulator(files={"main.py": b""})
@@ -52,7 +44,9 @@ def test_a_micropython_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch) 
         emulator.close()
 
 
-def test_firmware_that_is_not_what_was_copied_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pico_with_only_micropython_is_flashed_and_a_version_that_is_not_the_copied_one_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(flashing, "VERSION", "2.0.0")
     emulator = Emulator(files={"main.py": b""})
     try:
