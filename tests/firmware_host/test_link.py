@@ -221,6 +221,19 @@ def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(
     eventually(lambda: told.count((0, tlink.PRESSED)) == 2)
 
 
+def test_a_gap_in_the_events_is_enough_to_ask(pretended: Pretended) -> None:
+    listener = Telling()
+    link = Link(listener, lambda: [pretended.path], look_s=0.05, ping_s=60.0)
+    link.start()
+    try:
+        eventually(lambda: "greeted" in listener.told)
+        pretended.press(lost=True)
+        pretended.press()
+        eventually(lambda: listener.told.count((0, tlink.PRESSED)) == 2)
+    finally:
+        link.close()
+
+
 def test_an_event_that_comes_twice_counts_once(pretended: Pretended, told: list[Any]) -> None:
     pretended.press()
     pretended.event -= 1

@@ -77,11 +77,25 @@ def test_a_frame_with_a_wrong_bit_is_never_another_message(
 
 
 @given(st.lists(st.binary(max_size=400)))
+@example([b"\x01" * 400, b"\x01" * 400])
 def test_a_decoder_never_fails_and_never_keeps_more_than_a_frame(pieces: list[bytes]) -> None:
     decoder = Decoder()
     for piece in pieces:
         decoder.feed(piece)
         assert len(decoder._coded) <= tlink.LARGEST_BODY + 1
+
+
+@given(st.binary(min_size=1, max_size=tlink.LARGEST_BODY))
+@example(b"\x00")
+@example(b"\x02\x07\x00\x01")
+def test_what_is_decoded_codes_back_and_decoding_ends(coded: bytes) -> None:
+    plain = tlink.cobs_decode(coded)
+    if plain is not None and 0 not in coded:
+        assert tlink.cobs_encode(plain) == coded
+
+
+def test_a_distance_of_nothing_is_no_coding() -> None:
+    assert tlink.cobs_decode(b"\x02\x07\x00\x01") is None
 
 
 class Counting:
