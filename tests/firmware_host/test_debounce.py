@@ -32,8 +32,8 @@ def button(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The module's Button on a pin that is up at 0 ms."""
     time = SimpleNamespace(ticks_ms=lambda: 0, ticks_diff=lambda later, earlier: later - earlier)
     stand_ins: dict[str, Any] = {"machine": SimpleNamespace(Pin=Pin), "time": time, "tlink": tlink}
-    for name, module in stand_ins.items():
-        monkeypatch.setitem(sys.modules, name, module)
+    for name, stand_in in stand_ins.items():
+        monkeypatch.setitem(sys.modules, name, stand_in)
     monkeypatch.setattr(Pin, "level", 1)
     spec = importlib.util.spec_from_file_location("buttons_of_the_tray", FIRMWARE / "buttons.py")
     assert spec is not None and spec.loader is not None

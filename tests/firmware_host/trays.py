@@ -65,14 +65,19 @@ class Socket:
 
     def __init__(self, **how: Any) -> None:
         self._how = how
+        self._before = ""
         self.emulator: Emulator | None = None
 
     def find(self) -> list[str]:
         return [self.emulator.path] if self.emulator else []
 
     def plug(self) -> Emulator:
-        self.emulator = Emulator(**self._how)
-        return self.emulator
+        emulator = Emulator(**self._how)
+        if emulator.path == self._before:
+            same, emulator = emulator, Emulator(**self._how)
+            same.close()
+        self.emulator, self._before = emulator, emulator.path
+        return emulator
 
     def unplug(self) -> None:
         emulator, self.emulator = self.emulator, None
