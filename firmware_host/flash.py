@@ -25,6 +25,9 @@ CHORE_S = 60.0
 AGAIN_S = 15.0
 """How long a Pico may take to come back after a reset."""
 LOOK_S = 0.2
+NO_PROMPT = "could not enter raw repl"
+LEAVE = b"\x03\x03\r"
+"""Ends whatever a prompt has begun to read: what was still on its way to the tray may have begun something."""
 SESSION = 1
 
 NO_PICO = """no Pico with MicroPython is plugged in. What to do:
@@ -79,6 +82,8 @@ def mpremote(path: str, *words: str) -> str:
     command = [sys.executable, "-m", "mpremote", "connect", path, "resume", *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=CHORE_S, check=False)
+        if NO_PROMPT in done.stderr:  # nothing was done yet, so it may be tried again
+            done = subprocess.run(command, capture_output=True, text=True, timeout=CHORE_S, check=False)
     except subprocess.TimeoutExpired as fault:
         raise NotFlashed(f"the Pico at {path} doesn't answer: unplug it, plug it in, try again") from fault
     if done.returncode != 0:
@@ -115,7 +120,7 @@ def _await_prompt(path: str) -> None:
     def answers() -> bool:
         port = SerialPort(path)
         try:
-            port.write(b"\r")
+            port.write(LEAVE)
             return port.wait(LOOK_S) and b">>>" in port.read()
         finally:
             port.close()

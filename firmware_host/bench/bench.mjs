@@ -113,6 +113,7 @@ class Pico {
     this.ring = new Uint8Array(shared.ring);
     this.pins = new Int32Array(shared.pins);
     this.begun = process.hrtime.bigint();
+    this.typed = [];
   }
 
   async run() {
@@ -163,9 +164,12 @@ class Pico {
 
   /** A byte for the prompt. This build can't take code by raw paste, and here says so, which the protocol allows. */
   readTyped() {
-    const byte = this.readByte();
-    if (byte !== RAW_PASTE[0]) return byte;
-    for (const wanted of RAW_PASTE.slice(1)) if (this.readByte() !== wanted) return byte;
+    if (this.typed.length) return this.typed.shift();
+    for (const wanted of RAW_PASTE) {
+      this.typed.push(this.readByte());
+      if (this.typed.at(-1) !== wanted) return this.typed.shift();
+    }
+    this.typed = [];
     this.write(Uint8Array.from(NOT_SUPPORTED));
     return this.readTyped();
   }
