@@ -65,7 +65,7 @@ class ScreenSettings:
 
 @dataclass(frozen=True, slots=True)
 class DiceTraySettings:
-    """The dice tray: its serial *port*, or ``auto`` to look for it."""
+    """The dice tray: its serial *port*, ``auto`` to look for it, ``emulated`` for one in software, ``none``."""
 
     port: str
 
@@ -160,7 +160,7 @@ def _are_host_names(value: object) -> bool:
 
 
 def _is_tray_port(value: object) -> bool:
-    return value == "auto" or (_is_path(value) and str(value).startswith("/"))
+    return value in ("auto", "emulated", "none") or (_is_path(value) and str(value).startswith("/"))
 
 
 def _is_rotation(value: object) -> bool:
@@ -220,6 +220,7 @@ TABLES: Mapping[str, str] = {
     "game": "",
 }
 OFFSET = '"auto" or a whole number from 0 to 4'
+TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
@@ -236,7 +237,7 @@ KEYS: tuple[Key, ...] = (
     _whole("oled", "address", 0x3C, 0x08, 0x77, "Its address on the bus", "0x{:02X}"),
     Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0"),
     _text("oled", "offset", "auto", OFFSET, _is_offset, "The chip's first column, if noise stands at one edge"),
-    _text("dicetray", "port", "auto", '"auto" or a path such as "/dev/ttyACM0"', _is_tray_port, "The serial port"),
+    _text("dicetray", "port", "auto", TRAY_PORT, _is_tray_port, "The serial port"),
     _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, beside the games"),
 )
 

@@ -1,4 +1,4 @@
-"""The stage: the table's own screen, lamps and buzzer, told of a result as soon as it is durable.
+"""The stage: the table's own screen, lamps, buzzer and dice tray, told of a result as soon as it is durable.
 
 It turns what the session says, and where the table's hands are in the menu, into cues for the devices. Cues never leave
 the process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's
@@ -31,9 +31,11 @@ from hardware.ports import (
     Screen,
     SoundName,
     StageCue,
+    Tray,
 )
 
 SCREEN = "screen"
+TRAY = "dicetray"
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
 
@@ -62,6 +64,7 @@ class TableStage:
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
         buzzer: Buzzer | None = None,
+        tray: Tray | None = None,
     ) -> None:
         self._screen = screen
         self._lamps = lamps
@@ -69,6 +72,7 @@ class TableStage:
         self._where = where
         self._refusal_s = refusal_s
         self._buzzer = buzzer
+        self._tray = tray
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Published()
@@ -111,7 +115,8 @@ class TableStage:
             if cue is None:
                 return ()
             self._screen.land(cue, lambda: landed(SCREEN))
-            return (SCREEN,)
+            holds = self._tray is not None and self._tray.land(cue, lambda: landed(TRAY))
+            return (SCREEN, TRAY) if holds else (SCREEN,)
 
     def show(self, published: Published) -> None:
         """Show what is now published."""
@@ -353,6 +358,8 @@ class TableStage:
         self._forget_refusal()
         if not self._is_over:
             self._screen.show(cue)
+            if self._tray is not None:
+                self._tray.show(cue)
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -367,7 +374,10 @@ class TableStage:
         published, say = self._published, self._speaker()
         is_new, self._is_new = self._is_new, False
         if is_new or published.brightness != before.brightness:
-            self._screen.set_brightness(BRIGHTNESSES[published.brightness - 1])
+            level = BRIGHTNESSES[published.brightness - 1]
+            self._screen.set_brightness(level)
+            if self._tray is not None:
+                self._tray.set_brightness(level)
         if self._buzzer is not None and (is_new or published.muted != before.muted):
             self._buzzer.set_muted(published.muted)
         if is_new or (published.game, published.lang) != (before.game, before.lang):

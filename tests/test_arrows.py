@@ -74,6 +74,7 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
     | {"hardware.ports"},
     "companion.texts": frozenset(),
+    "companion.tray_chores": frozenset({"companion.cli", "firmware_host"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),
