@@ -31,6 +31,7 @@ from companion.pairing import Window
 from companion.phones import Phones
 from companion.session import TABLE, Request, Session
 from companion.stage import TableStage
+from companion.stage_devices import StageDevices
 from firmware_host.choice import TrayChoice
 from hardware.buttons import Buttons
 from hardware.buzzer import PinBuzzer
@@ -117,7 +118,7 @@ class Daemon:
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
-        self._stage = stage = TableStage(display, by_name, texts, self._where, buzzer=sounds, tray=chosen.tray)
+        self._stage = stage = TableStage(StageDevices(display, by_name, sounds, chosen.tray), texts, self._where)
         self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this

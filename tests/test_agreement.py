@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.config import Language
 from companion.kits import reader, reader_words
 from companion.offers import DOING
-from companion.stage import TRAY
+from companion.stage_devices import TRAY
 from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
 from hardware.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import FILE_NAME, KEYS, PIN_DEFAULTS, Settings, SettingsError, example, load
+from companion.config import FILE_NAME, Settings, SettingsError, example, load
+from companion.config_keys import KEYS, PIN_DEFAULTS
 from companion.texts.say import LANGUAGES
 from hardware.oled.settings import OledSettings
 from hardware.wiring import Wiring
