@@ -10,12 +10,14 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.web import axe
+from tests.web import axe, contrast
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 
 NARROW = {"width": 320, "height": 640}
+TALL = {"width": PHONE["width"], "height": 1600}
+"""So high that most of a page can be read at once."""
 LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 FEW = 3
@@ -68,6 +70,9 @@ def good(page: Page, state: str) -> None:
         found = axe.faults(page, *(() if at % 2 == 0 else ("color-contrast",)))
         assert found == [], f"{state}, {theme}, {size['width']}"
         assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
+        if size == NARROW:
+            page.set_viewport_size(TALL)
+            assert [word for word in contrast.words(page) if word.contrast < contrast.LEAST] == [], f"{state}, {theme}"
 
 
 def close(page: Page) -> None:
