@@ -39,7 +39,7 @@ _WATCH = """() => {
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Reveal *sizes.reveals* results of each kind on a phone's page that is slowed down."""
-    rows = []
+    rows: list[Row] = []
     with RunningTable(folder) as table, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for slug, line in DONE:
@@ -48,7 +48,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
             rows += _revealed(page, table, slug, line, sizes.reveals)
             page.close()
         browser.close()
-    remark = f"Chromium, its processor {SLOWER} times slower; a task of over {LONG_MS} ms is long, a frame ideally 16.7."
+    remark = f"Chromium, its processor {SLOWER} times slower; a task over {LONG_MS} ms is long, a frame ideally 16.7."
     yield Section("A reveal on a slow phone", rows, remark)
 
 
@@ -67,5 +67,6 @@ def _revealed(page: Page, table: RunningTable, slug: str, line: str, count: int)
         page.wait_for_timeout(SEEN_MS)
         tasks.append(max(page.evaluate("tasks"), default=0.0))
         frames.append(max(page.evaluate("gaps"), default=0.0))
-    yield Row(f"{line}, longest task", "ms", tasks, f"over {LONG_MS}: {sum(each > LONG_MS for each in tasks)} of {count}")
+    long = sum(each > LONG_MS for each in tasks)
+    yield Row(f"{line}, longest task", "ms", tasks, f"over {LONG_MS}: {long} of {count}")
     yield Row(f"{line}, longest frame", "ms", frames)

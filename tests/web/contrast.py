@@ -55,7 +55,11 @@ _HIDE = """
 text, tspan { fill: transparent !important; }
 """
 # A sheet that is built is allowed where the page's policy forbids styles in its text.
-_ADD = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets.push(sheet); }"""
+_ADD = """css => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+}"""
 
 
 @dataclass(frozen=True)
