@@ -88,10 +88,10 @@ def _measured(picture: Image.Image, found: Sequence[dict[str, Any]]) -> Iterator
         if box[2] - box[0] < 2 or box[3] - box[1] < 2:
             continue
         red, green, blue, alpha = _parsed(each["colour"])
-        ground = picture.crop(box).getcolors(picture.width * picture.height) or []
+        colours: Any = picture.crop(box).getcolors(picture.width * picture.height)
         ratios = sorted(
             (_ratio(_mixed((red, green, blue), pixel, alpha * each["opacity"]), pixel), count)
-            for count, pixel in ground
+            for count, pixel in colours
         )
         yield Word(each["text"], _worst(ratios))
 
