@@ -40,7 +40,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine"}),
-    "companion.journal": frozenset({"companion.engine", "companion.rows"}),
+    "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
@@ -63,6 +63,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
+    "companion.schema": frozenset(),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
