@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 
-STEPS = (
+STEPS: tuple[str, ...] = (
     """
     CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
                        options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);

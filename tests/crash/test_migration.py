@@ -77,12 +77,10 @@ def test_a_journal_that_was_migrated_is_refused_by_the_program_before(
         journal.open()
         journal.commit(Batch(id="last", version=9, game=1, lines=(line(4),)))
         journal.close()
-    before = bytes_of(tmp_path)
+    before = bytes_of(tmp_path)[FILE]
     with pytest.raises(JournalTooNew, match="update this program"):
         Journal(tmp_path).open()
-    assert {name: data for name, data in bytes_of(tmp_path).items() if name != "lock"} == {
-        name: data for name, data in before.items() if name != "lock"
-    }
+    assert bytes_of(tmp_path)[FILE] == before
 
 
 def test_a_step_that_fails_leaves_the_schema_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
