@@ -29,7 +29,7 @@ from companion.schema import migrate, newest, schema_of
 log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
@@ -89,7 +89,7 @@ class Journal:
         """
         self._close_database()
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            _make_folder(self._folder)
             self._take_lock()
             with _sqlite_errors():
                 self._database = self._connect()
@@ -317,6 +317,22 @@ def _prove(database: sqlite3.Connection) -> None:
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
 
 
+def _make_folder(folder: Path) -> None:
+    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        _sync_folder(made.parent)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 def _set_aside(path: Path) -> Path:
     """Move a damaged journal and its side files out of the way, under the first free name."""
     number = 1
@@ -326,11 +342,7 @@ def _set_aside(path: Path) -> Path:
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    _sync_folder(path.parent)
     return aside
 
 
