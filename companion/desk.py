@@ -104,9 +104,7 @@ class Desk:
         self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
         self.version = version
 
-    def note(
-        self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object
-    ) -> int:
+    def note(self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object) -> int:
         """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
