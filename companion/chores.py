@@ -27,7 +27,7 @@ def _new(desk: Desk, request: Request, words: list[str]) -> int:
     slug, mode = (*words[:2], "", "")[:2]
     game = desk.find(slug, mode)
     seats, options = read_new(game, words[2:])
-    return desk.new_game(game, seats, options, request.id)
+    return desk.new_game(game, seats, options, request.id, desk.entropy(request))
 
 
 def _resume(desk: Desk, request: Request, words: list[str]) -> int:
@@ -94,9 +94,10 @@ def _dealer(desk: Desk, request: Request, words: list[str]) -> int:
     if not opened.is_asked:
         raise Refusal(Said("session.only-typed"), "refused")
     desk.must_have_seen(request, desk.published.since.get(CHANCE, 0))
-    (beat,) = opened.take(None, OneAnswer(desk.dealers["dealer"]), desk.version)
+    entropy = desk.entropy(request)
+    (beat,) = opened.take(None, OneAnswer(desk.dealer(opened, "dealer", entropy)), desk.version)
     started_s = desk.shower.start(opened, beat)
-    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", request.entropy, desk.now()))
+    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", entropy, desk.now()))
     desk.shower.update(notice=None, taken_up=False)
     desk.shower.go(opened, (beat,), started_s)
     return beat.version

@@ -10,10 +10,11 @@ import os
 from collections.abc import Mapping, Sequence
 
 from companion.clock import Clock, local_text
-from companion.dealers import Dealer
+from companion.dealers import CommittedDealer, Dealer, FairDealer
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.said import Said
 from companion.engine.state import State
+from companion.fairness import moment
 from companion.house import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
@@ -42,7 +43,7 @@ class Desk:
         defaults: Mapping[str, Mapping[str, OptionValue]],
     ) -> None:
         self.journal = journal
-        self.dealers = dealers
+        self._dealers = dealers
         self.shower = shower
         self.open: OpenGame | None = None
         self.version = 0
@@ -69,6 +70,17 @@ class Desk:
         if self.open is None:
             raise Refusal(Said("session.no-game"), "no-game")
         return self.open
+
+    def entropy(self, request: Request) -> bytes:
+        """Return what *request* gives to chance: the bytes of its sender's device, else the moment it came."""
+        return request.entropy or moment(self._clock.monotonic_s())
+
+    def dealer(self, opened: OpenGame, chance: str, entropy: bytes) -> Dealer:
+        """Return who speaks for *chance* in *opened* for one command, which gives *entropy*."""
+        dealer = self._dealers[chance]
+        if opened.seed is None or not isinstance(dealer, FairDealer):
+            return dealer
+        return CommittedDealer(opened.seed, opened.game.slug, opened.draws, entropy)
 
     def find(self, slug: str, mode: str) -> Game:
         """Return a game of the library.
@@ -117,18 +129,24 @@ class Desk:
         self.shower.show(version=version, **changes)
         return version
 
-    def new_game(self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
+    def new_game(
+        self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str, entropy: bytes
+    ) -> int:
         """Open a new *game*, leaving the one before where it is, and return the version that shows it.
+
+        *entropy* goes into the draws with which it begins.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
         usual = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
         opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
+        opened.seed = self._new_seed(opened)
         version, start, at = self.version + 1, opened.state, self.now()
-        beats = opened.take(None, self.dealers[opened.chance], version)
-        lines = rows_of(beats, "dealer", b"", at)
-        row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at)
+        beats = opened.take(None, self.dealer(opened, opened.chance, entropy), version)
+        lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
+        seed = opened.seed.hex() if opened.seed else None
+        row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
         roster = self.published.roster.for_seats(len(seats))
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
@@ -138,6 +156,11 @@ class Desk:
         self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
         self.shower.go(opened, beats)
         return version
+
+    def _new_seed(self, opened: OpenGame) -> bytes | None:
+        """Return the secret of a new game, None where people type all of chance or a script gives it."""
+        dealer = self._dealers["dealer"]
+        return dealer.seed() if isinstance(dealer, FairDealer) and opened.chance != "typed" else None
 
     def resume(self, number: int, id: str) -> int:
         """Take up game *number* of the journal where it was left, and return the version that shows it.
@@ -241,7 +264,7 @@ class Desk:
                 return
         self.shower.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
-            asked=False, saved=self.saved(), **changes,
+            asked=False, commitment=None, saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:

@@ -28,20 +28,23 @@ from companion.rows import game_row, json_text
 log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
-SCHEMA = 1
+SCHEMA = 2
 TABLES = """
 CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
-                   options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);
+                   options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT, seed TEXT);
 CREATE TABLE line (game INTEGER NOT NULL, n INTEGER NOT NULL, batch INTEGER NOT NULL, version INTEGER NOT NULL,
                    seat INTEGER, do TEXT, by TEXT, at TEXT NOT NULL, entropy TEXT, facts BLOB,
                    undo INTEGER, redo INTEGER, PRIMARY KEY (game, n)) WITHOUT ROWID;
 CREATE TABLE receipt (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
+MIGRATIONS = {1: "ALTER TABLE game ADD COLUMN seed TEXT;"}
+"""What makes a schema's tables those of the next one, by its number."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
-_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_COLUMNS = {1: "id, slug, mode, seats, options, at, ended, NULL", 2: "id, slug, mode, seats, options, at, ended, seed"}
+"""What is read of a game, by the schema: a journal that is only read isn't migrated."""
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -165,7 +168,7 @@ class Journal:
     def games(self) -> list[GameRow]:
         """Return all games, the oldest first; one that damage or another program has made unreadable is left out."""
         rows = []
-        for row in self._rows(f"{_SELECT_GAME} ORDER BY id"):
+        for row in self._rows(f"{self._select_game()} ORDER BY id"):
             try:
                 rows.append(game_row(row))
             except msgspec.MsgspecError as error:
@@ -177,7 +180,7 @@ class Journal:
 
         :raises LookupError: there is none.
         """
-        for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+        for row in self._rows(f"{self._select_game()} WHERE id = ?", number):
             return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
@@ -186,6 +189,9 @@ class Journal:
         columns = ", ".join(LineRow.__struct_fields__)
         rows = self._rows(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", game)
         return [LineRow(*row) for row in rows]
+
+    def _select_game(self) -> str:
+        return f"SELECT {_COLUMNS[int(self._rows('PRAGMA user_version')[0][0])]} FROM game"
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with _sqlite_errors():
@@ -291,6 +297,9 @@ def _open_database(path: Path) -> sqlite3.Connection:
             database.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version={SCHEMA};COMMIT;")
         elif version == 0 or not tables >= {"game", "line", "receipt", "setting"}:
             raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
+        elif version in MIGRATIONS:
+            steps = "".join(MIGRATIONS[number] for number in range(version, SCHEMA))
+            database.executescript(f"BEGIN IMMEDIATE;{steps}PRAGMA user_version={SCHEMA};COMMIT;")
     except BaseException:
         database.close()
         raise
@@ -338,8 +347,8 @@ def _sqlite_errors() -> Iterator[None]:
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     cursor = database.execute(
-        f"INSERT INTO game (id, slug, mode, seats, options, at) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?)",
-        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at),
+        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
     )
     return int(cursor.lastrowid or 0)
 

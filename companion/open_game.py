@@ -20,6 +20,7 @@ from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import Step, Table
 from companion.engine.windows import open_window
+from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
 from companion.published import LOG_KEPT, LogLine
 
@@ -53,12 +54,18 @@ MOST_BEATS = 200
 
 
 class OpenGame:
-    """One game of the journal, as far as it has come. *id* is its number there."""
+    """One game of the journal, as far as it has come. *id* is its number there.
 
-    def __init__(self, game: Game, setup: Setup, number: int = 0) -> None:
+    *seed* is the secret of its draws, None where none was promised; *draws* counts those that were made, undone ones
+    too: it never runs backwards.
+    """
+
+    def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
         self.game = game
         self.setup = setup
         self.id = number
+        self.seed = seed
+        self.draws = 0
         self.table = Table(game.start(setup))
 
     @property
@@ -80,6 +87,11 @@ class OpenGame:
     def chance(self) -> str:
         """Who speaks for chance: the game's option of this name."""
         return str(self.setup.options.get("chance", "dealer"))
+
+    @property
+    def commitment(self) -> str | None:
+        """What is shown of the seed from the start."""
+        return None if self.seed is None else commitment(self.seed)
 
     @property
     def ended(self) -> str | None:
@@ -108,6 +120,7 @@ class OpenGame:
                 steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
             except Refused as error:
                 raise RuntimeError(f"the dealer gave an impossible answer to {request.purpose!r}") from error
+            self.draws += 1
             beats.append(Beat(tuple(steps), seat, request))
             steps = []
         if steps:
@@ -214,7 +227,11 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
 
 
 def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
-    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer."""
+    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer.
+
+    *entropy* is kept where it went into a draw.
+    """
+    given = entropy.hex() if entropy and any(beat.request for beat in beats) else None
     batch = beats[0].steps[0][0].n if beats else 0
     return tuple(
         LineRow(
@@ -225,7 +242,7 @@ def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[Li
             do=spell(step.command),
             by=by if step.n == batch else "dealer",
             at=at,
-            entropy=entropy.hex() if entropy and step.n == batch else None,
+            entropy=given if step.n == batch else None,
             facts=write_facts(step.facts),
         )
         for beat in beats
@@ -244,7 +261,9 @@ def take_up(
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
-    opened = OpenGame(game, game.setup(row.seats, row.options), row.id)
+    seed = None if row.seed is None else bytes.fromhex(row.seed)
+    opened = OpenGame(game, game.setup(row.seats, row.options), row.id, seed)
+    opened.draws = sum(line.seat == CHANCE and line.by == "dealer" for line in rows)
     first = len(rows)
     last = [line for line in rows if line.batch == rows[-1].batch]
     if any(line.seat == CHANCE and line.by == "dealer" for line in last) and last[-1].version == version:

@@ -111,6 +111,8 @@ class Published:
     why_not_undo: Said | None = Said("refused.undo-what")
     """Why nobody can take the last step back now, None if anybody can."""
     can_redo: bool = False
+    commitment: str | None = None
+    """What is promised of the game's draws, None where nothing is."""
     taken_up: bool = False
     """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
     roster: Roster = NOBODY
@@ -172,6 +174,7 @@ class Published:
             "menu": self._menu(speaks_for) if self.game is None else None,
             "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
             "compare": self.compare,
+            "commitment": self.commitment,
         }
 
     @property

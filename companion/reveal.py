@@ -192,6 +192,7 @@ class Shower:
             reveal=None,
             typed=opened.is_typed,
             asked=opened.is_asked,
+            commitment=opened.commitment,
             why_not_undo=opened.why_not_undo(),
             can_redo=opened.can_redo(),
             **changes,

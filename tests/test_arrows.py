@@ -23,6 +23,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.cli": EVERYTHING,
     "companion.announcing": frozenset(),
     "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
+    "companion.chore_options": frozenset(),
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
@@ -32,7 +33,7 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
-    "companion.dealers": frozenset({"companion.engine"}),
+    "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
     "companion.desk": KEEPING
     | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
     "companion.engine": frozenset(),
@@ -40,6 +41,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine"}),
+    "companion.importing": frozenset(
+        {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
+    ),
     "companion.journal": frozenset({"companion.engine", "companion.rows"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
@@ -52,7 +56,8 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
     "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
-    "companion.record": frozenset({"companion.engine", "companion.journal"}),
+    "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
+    "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
@@ -74,6 +79,7 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
     | {"hardware.ports"},
     "companion.texts": frozenset(),
+    "companion.verifying": frozenset({"companion.engine", "companion.fairness", "companion.record"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),

@@ -156,7 +156,7 @@ def test_the_fair_dealer_draws_from_the_operating_system_and_nothing_else() -> N
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
-    assert imported == {"__future__", "os", "collections.abc", "typing", "companion.engine.chance"}
+    assert imported == {"__future__", "os", "collections.abc", "typing", "companion.engine.chance", "companion.fairness"}
     used = {
         ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and "os." in ast.unparse(node)
     }

@@ -90,7 +90,7 @@ def test_a_newer_programs_journal_is_refused_in_words_and_left_as_it_is(in_log: 
     before = {name: data for name, data in bytes_of(folder).items() if name != "lock"} if in_log else bytes_of(folder)
     assert (f"{FILE}-wal" in before) is in_log
     for _ in range(2):
-        with pytest.raises(JournalTooNew, match=r"newer tidetable \(schema 2; this one knows 1\); update this program"):
+        with pytest.raises(JournalTooNew, match=r"newer tidetable \(schema 3; this one knows 2\); update this program"):
             Journal(folder).open()
         with pytest.raises(JournalTooNew):
             open_for_reading(folder)
