@@ -17,6 +17,7 @@ from companion.chore_options import Failed, config_option, data_option, json_opt
 from companion.config import Settings, SettingsError, example, load
 from companion.game_chores import rules, simulate
 from companion.record_chores import records, verify
+from companion.tray_chores import dicetray
 
 if TYPE_CHECKING:
     from companion.config import Language
@@ -297,5 +298,5 @@ def wiring(config: Path | None, svg: Path | None) -> None:
     click.echo(f"{svg}: open it in a browser", err=True)
 
 
-for chore in (rules, simulate, records, verify):
+for chore in (dicetray, records, rules, simulate, verify):
     main.add_command(chore)
