@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from companion import fairness
 from companion.engine.chance import Answer, Request
-from companion.fairness import SEED_BYTES, TakeBytes, answer, below
+from companion.fairness import SEED_BYTES, TakeBytes, below
 
 
 class Dealer(Protocol):
@@ -47,7 +48,7 @@ class CommittedDealer:
     def answer(self, request: Request) -> Answer:
         """Return the answer to *request* that the seed was committed to, and go on to the next draw."""
         draw, self._draw = self._draw, self._draw + 1
-        return answer(request, self._seed, self._game, draw, self._entropy)
+        return fairness.answer(request, self._seed, self._game, draw, self._entropy)
 
 
 class TypedDealer:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from companion.clock import Clock, local_text
+from companion.consent import CONSENT_S, Wish
 from companion.dealers import CommittedDealer, Dealer, FairDealer
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.said import Said
@@ -25,6 +26,9 @@ from companion.roster import SETTING as ROSTER
 from companion.roster import Roster, read_roster
 
 log = logging.getLogger(__name__)
+
+CLOSED_JSON = '{"reason":"closed","values":{}}'
+"""How the journal says that people closed a game; its rules know no such end."""
 
 
 class Desk:
@@ -47,6 +51,7 @@ class Desk:
         self.shower = shower
         self.open: OpenGame | None = None
         self.version = 0
+        self._wish: Wish | None = None
         self._library = tuple(library)
         self._clock = clock
         self._defaults = defaults
@@ -115,10 +120,9 @@ class Desk:
         """
         self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
         self.version = version
+        self._wish = None
 
-    def note(
-        self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object
-    ) -> int:
+    def note(self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object) -> int:
         """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
@@ -127,6 +131,50 @@ class Desk:
         self.journal.commit(Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
         self.version = version
         self.shower.show(version=version, **changes)
+        return version
+
+    def wish(self, n: int | None = None) -> Wish | None:
+        """Return what somebody wants taken back now, only if it is step *n* where that is given."""
+        wish = self._wish
+        is_on = wish is not None and self._clock.monotonic_s() < wish.until_s and self.published.wish is not None
+        return wish if is_on and wish is not None and n in (None, wish.n) else None
+
+    def new_wish(self, n: int, request: Request) -> Wish:
+        """Return the wish of *request* for step *n*; nobody knows of it yet."""
+        return Wish(n, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
+
+    def keep_wish(self, wish: Wish) -> None:
+        """Ask everybody whether they agree to *wish*, for as long as it stands."""
+        self._wish = wish
+        self.shower.show(wish=wish)
+        self.shower.later(wish.until_s - self._clock.monotonic_s(), lambda: self._end_wish(wish))
+
+    def _end_wish(self, wish: Wish) -> None:
+        if self._wish is wish:
+            self._wish = None
+            self.shower.show(wish=None)
+
+    def finish(self, request: Request, number: int) -> int:
+        """Close game *number* for good, so that its secret is told; return the version that shows it.
+
+        :raises Refusal: there is no such game, or it is over.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        row = next((row for row in self.journal.games() if row.id == number), None)
+        if row is None:
+            raise Refusal(Said("session.no-such-record"), "refused")
+        if row.ended is not None:
+            raise Refusal(Said("refused.ended"), "refused")
+        version, is_open = self.version + 1, self.open is not None and self.open.id == number
+        settings = {"game": ""} if is_open else {}
+        self.journal.commit(Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
+        self.version = version
+        if is_open:
+            self.open = None
+            self.shower.forget()
+            self._show_none(notice=None, taken_up=False)
+        else:
+            self.shower.show(version=version, saved=self.saved())
         return version
 
     def new_game(
@@ -173,6 +221,8 @@ class Desk:
         row = next((row for row in self.journal.games() if row.id == number), None)
         if row is None:
             raise Refusal(Said("session.no-such-record"), "refused")
+        if is_closed(row):
+            raise Refusal(Said("session.closed"), "refused")
         game, version = self.find(row.slug, row.mode), self.version + 1
         try:
             opened, history, state, _ = self._read(game, row, version, version)
@@ -210,7 +260,7 @@ class Desk:
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""
-        return Saved(row.id, self._name(row), row.seats, local_text(row.at))
+        return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row))
 
     def _name(self, row: GameRow) -> Said:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
@@ -252,7 +302,7 @@ class Desk:
 
     def _take_up_last(self, shown: int, changes: dict[str, object]) -> None:
         number = self.journal.setting("game")
-        if number is not None:
+        if number:
             try:
                 self._take_up(int(number), shown, changes)
             except DOES_NOT_FIT as error:
@@ -262,9 +312,14 @@ class Desk:
                 changes["notice"] = Said("session.cannot-resume")
             else:
                 return
+        self._show_none(**changes)
+
+    def _show_none(self, **changes: object) -> None:
+        """Show the table without a game."""
         self.shower.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
-            asked=False, commitment=None, saved=self.saved(), **changes,
+            asked=False, commitment=None, seed=None, wish=None, put_back=(), why_not_undo=Said("refused.undo-what"),
+            undo_needs_two=False, can_redo=False, saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
@@ -293,3 +348,8 @@ class Desk:
         trouble = Said(f"session.unwritable.{error.reason}")
         self.shower.trouble(trouble)
         return trouble
+
+
+def is_closed(row: GameRow) -> bool:
+    """Tell whether people have closed the game of *row*, so that nobody can go on with it."""
+    return row.ended == CLOSED_JSON

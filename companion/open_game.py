@@ -94,6 +94,11 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     @property
+    def is_told(self) -> bool:
+        """Whether the seed has been told: who knows it knows what every further draw would be."""
+        return self.seed is not None and self.state.end() is not None
+
+    @property
     def ended(self) -> str | None:
         """How it ended, as the journal's JSON; None while it goes on."""
         end = self.state.end()
@@ -172,18 +177,22 @@ class OpenGame:
         return next((step.n for step in steps if step.command.seat != CHANCE and self._is_open(step)), 0)
 
     def why_not_undo(self) -> Said | None:
-        """Return why nobody can take the last step back now, None if anybody can."""
-        if not self.last_to_undo():
-            return Said("refused.undo-what")
-        last = next(step for step in self.table.latest() if self._is_open(step))
-        return Said("session.undo-needs-consent") if last.command.seat == CHANCE or _is_secret(last) else None
+        """Return why nobody can take the last step back now, None if one or two can."""
+        if self.is_told:
+            return Said("session.undo-after-end")
+        return None if self.last_to_undo() else Said("refused.undo-what")
+
+    def undo_needs_two(self) -> bool:
+        """Tell whether the last step is one that nobody takes back alone."""
+        last = next((step for step in self.table.latest() if self._is_open(step)), None)
+        return last is not None and (last.command.seat == CHANCE or _is_secret(last))
 
     def can_redo(self) -> bool:
         """Tell whether what was undone last may stand again.
 
         Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
         """
-        return self.table.last_undo is not None and open_window(self.state) is None
+        return self.table.last_undo is not None and open_window(self.state) is None and not self.is_told
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.

@@ -1,7 +1,7 @@
 """Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
 
 The first line says which game it is, then comes a line for each command in order, undos and redos among them, and
-a finished game ends with how it ended and with the seed of its draws: by its rules, or because people closed it. Without
+a finished game, ended by its rules or closed by people, ends with how it ended and with the seed of its draws. Without
 a commitment chance is as given on the lines. While a game can go on its record is sealed: it can be read, not replayed.
 """
 
@@ -19,8 +19,8 @@ from companion.engine.game import BadSetup, Game, Mode, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import read_seat, seat_word
-from companion.engine.table import Table
 from companion.engine.state import State
+from companion.engine.table import Table
 from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
 

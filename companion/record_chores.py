@@ -1,4 +1,4 @@
-"""What ``tidetable`` does with records: list, export and import those of a table's memory, verify one, report a fault."""
+"""What ``tidetable`` does with records: list, export and import a table's, verify one, report a fault."""
 
 from __future__ import annotations
 

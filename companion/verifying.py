@@ -17,7 +17,7 @@ from companion.engine.chance import Card, Deal, Dice, Hidden, Outcome, Request, 
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE
-from companion.record import BadRecord, Line, Record, steps_of
+from companion.record import Record, steps_of
 
 
 class Draw(Struct, frozen=True):

@@ -11,7 +11,8 @@ PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 EVERYTHING = frozenset(PACKAGES)
 # What the one writer keeps its games by; none of them knows the session.
 KEEPING = frozenset(
-    {"companion.engine", "companion.dealers", "companion.fairness", "companion.journal", "companion.published"}
+    {"companion.engine", "companion.consent", "companion.dealers", "companion.fairness", "companion.journal"}
+    | {"companion.published"}
 )
 
 # A room may import itself, companion.clock unless it is pure, and what its row names, with all that is inside.
@@ -29,7 +30,10 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.clock": frozenset(),
     "companion.config": frozenset({"companion.config_keys"}),
     "companion.config_keys": frozenset(),
-    "companion.controls": frozenset({"companion.offers", "companion.session", "companion.stage", "hardware.ports"}),
+    "companion.consent": frozenset({"companion.engine", "companion.request"}),
+    "companion.controls": frozenset(
+        {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
+    ),
     "companion.cues": frozenset(
         {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
     ),
@@ -56,7 +60,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
-    "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
+    "companion.published": frozenset(
+        {"companion.consent", "companion.engine", "companion.house", "companion.roster"}
+    ),
     "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
     "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
@@ -81,7 +87,7 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.stage_devices", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
-    "companion.tray_chores": frozenset({"companion.cli", "firmware_host"}),
+    "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),
     "companion.verifying": frozenset({"companion.engine", "companion.fairness", "companion.record"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
