@@ -32,7 +32,7 @@ FILE = "journal.sqlite"
 PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
-_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -360,8 +360,8 @@ def _sqlite_errors() -> Iterator[None]:
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     cursor = database.execute(
-        f"INSERT INTO game (id, slug, mode, seats, options, at) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?)",
-        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at),
+        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
     )
     return int(cursor.lastrowid or 0)
 

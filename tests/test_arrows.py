@@ -11,7 +11,8 @@ PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 EVERYTHING = frozenset(PACKAGES)
 # What the one writer keeps its games by; none of them knows the session.
 KEEPING = frozenset(
-    {"companion.engine", "companion.dealers", "companion.fairness", "companion.journal", "companion.published"}
+    {"companion.engine", "companion.consent", "companion.dealers", "companion.fairness", "companion.journal"}
+    | {"companion.published"}
 )
 
 # A room may import itself, companion.clock unless it is pure, and what its row names, with all that is inside.
@@ -23,17 +24,21 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.cli": EVERYTHING,
     "companion.announcing": frozenset(),
     "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
+    "companion.chore_options": frozenset(),
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
     "companion.config": frozenset({"companion.config_keys"}),
     "companion.config_keys": frozenset(),
-    "companion.controls": frozenset({"companion.offers", "companion.session", "companion.stage", "hardware.ports"}),
+    "companion.consent": frozenset({"companion.engine", "companion.request"}),
+    "companion.controls": frozenset(
+        {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
+    ),
     "companion.cues": frozenset(
         {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
-    "companion.dealers": frozenset({"companion.engine"}),
+    "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
     "companion.desk": KEEPING
     | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
     "companion.engine": frozenset(),
@@ -41,6 +46,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine"}),
+    "companion.importing": frozenset(
+        {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
+    ),
     "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
@@ -52,8 +60,11 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
-    "companion.published": frozenset({"companion.engine", "companion.house", "companion.roster"}),
-    "companion.record": frozenset({"companion.engine", "companion.journal"}),
+    "companion.published": frozenset(
+        {"companion.consent", "companion.engine", "companion.house", "companion.roster"}
+    ),
+    "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
+    "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
     "companion.reveal": frozenset(
         {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
@@ -77,7 +88,8 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.stage_devices", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
-    "companion.tray_chores": frozenset({"companion.cli", "firmware_host"}),
+    "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),
+    "companion.verifying": frozenset({"companion.engine", "companion.fairness", "companion.record"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),
