@@ -35,7 +35,8 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
     ),
     "companion.cues": frozenset(
-        {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
+        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.texts"}
+        | {"hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
@@ -49,6 +50,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.importing": frozenset(
         {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
     ),
+    "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
@@ -118,6 +120,9 @@ PURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__
 
 # Of the module time, what can't jump: to measure by, never to wait by; all that waits takes a timeout.
 SURE_TIME = frozenset({"time.monotonic", "time.process_time"})
+PICO = "firmware_host.firmware"
+PICOS_TIME = frozenset({"time.ticks_ms", "time.ticks_diff", "time.ticks_add"})
+"""What MicroPython has instead of a monotonic clock."""
 
 
 def modules() -> list[Path]:
@@ -196,11 +201,12 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
 def time_and_chance_faults(source: str, module: str, is_package: bool = False) -> list[str]:
     tree = ast.parse(source)
     names = set(called(tree))
+    sure = SURE_TIME | {"time", "time.sleep"} | (PICOS_TIME if inside(module, PICO) else frozenset())
     told = sorted(name for name in names if inside(name, "time") or inside(name, "datetime"))
     faults = [
         f"{module} uses {name}: only {CLOCK} may read wall time"
         for name in told
-        if module != CLOCK and name not in SURE_TIME | {"time", "time.sleep"}
+        if module != CLOCK and name not in sure
     ]
     if "time.sleep" in names:
         faults.append(f"{module} sleeps: wait on an event or a condition, which can be ended")
