@@ -17,7 +17,8 @@ from firmware_host.port import SerialPort
 from tests.firmware_host.trays import greet, land, line_to, lit, windows
 from tests.web.waiting import eventually
 
-START, LAND, DICE, VERDICT, WHEEL = tlink.START, tlink.LAND, tlink.DICE, tlink.VERDICT, tlink.WHEEL
+START, LAND = tlink.START, tlink.LAND
+DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE
 
 
 SILENT_HZ = 440
@@ -132,7 +133,11 @@ CANNOT = (
     (LAND, land(1, VERDICT, 1, 2)),
     (tlink.BRIGHTNESS, b"\x06"),
     (tlink.BRIGHTNESS, b"\x00"),
-    (tlink.SOUND, b"\x06"),
+    (tlink.SOUND, b"\x07"),
+    (START, start(1, GAUGE, 0)),
+    (LAND, land(1, GAUGE, 10, 10, 0)),
+    (LAND, land(1, GAUGE, 10, 9, 4)),
+    (LAND, land(1, GAUGE, 10, 9)),
     (tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 1, 181, 0)),
     (tlink.LAMPS, b""),
 )
