@@ -15,6 +15,7 @@ from web_ui.api import create_api
 from web_ui.assets import Assets
 from web_ui.errors import Problem, body_of, problem_of, sentence_of
 from web_ui.hosts import Hosts
+from web_ui.invite import create_invite
 from web_ui.limits import Limit
 from web_ui.owner import create_owner
 from web_ui.pages import create_pages
@@ -31,6 +32,11 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _SAFE = frozenset({"GET", "HEAD"})
 JOINS = (10, 10 / 60)
 """How many joins an address may try at once, and then for each second."""
+WRONG_DIGITS = (7, 1 / 60)
+"""How often an address may give wrong digits at once, and then for each second.
+
+Five shut a window for everybody. Who has done that may still give the next one's, but can't shut it too.
+"""
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
 _FOR_ALL = frozenset(
@@ -64,11 +70,14 @@ def create_app(
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
-    joins, commands = (Limit(burst, per_s, settings.clock) for burst, per_s in (JOINS, COMMANDS))
-    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, commands, settings.watching)
+    joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
+    parts = Parts(
+        table, panel, texts, hosts, views, stream, phones, joins, wrong_digits, commands, settings.watching
+    )
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
     app.register_blueprint(create_owner(parts))
+    app.register_blueprint(create_invite(parts))
     app.register_blueprint(create_pages(parts))
     app.before_request(lambda: _guard(parts))
     app.before_request(lambda: _admit(parts))

@@ -62,6 +62,9 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
 }
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
+    "friend.title": (),
+    "friend.link": (),
+    "friend.closed": (),
     "join.open": (),
     "join.change": (),
     "join.sit": ("seats",),

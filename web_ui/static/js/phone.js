@@ -32,6 +32,8 @@ class Phone {
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
+    this.friend = null;
+    byId('more').addEventListener('click', () => this.#showFriend());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.reach = {
       can: (token) => this.dock.canPick(token),
@@ -62,6 +64,16 @@ class Phone {
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
+    if (byId('settings').open) this.#showFriend();
+  }
+
+  /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+  async #showFriend() {
+    byId('friend').hidden = !this.table.joined;
+    if (!this.table.joined) return;
+    this.friend ??= import('./friend.js');
+    (await this.friend).showFriend(byId('friend'), this.words);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
