@@ -37,7 +37,7 @@ MORE_SCHEMAS: dict[str, Any] = {
                 "maxLength": 500,
                 "description": (
                     "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
-                    "window; `sign-out` and a phone's id; or the table's own `lang`, `mute`, `new`, `resume`."
+                    "window; `sign-out` and a phone's id; or the table's own `lang`, `mute`, `new`, `resume`, `delete`."
                 ),
             },
         },

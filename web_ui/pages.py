@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
 
+from companion.texts.say import Texts
 from web_ui.api import hands_for_caller
 from web_ui.lean import unindented
 from web_ui.parts import Parts
@@ -117,7 +119,7 @@ def _door(parts: Parts) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
     published, lang = parts.source.published, parts.lang()
     say = partial(parts.texts.say, lang)
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in _PHONE_WORDS.items()}
+    spoken = words_of(parts.texts, lang, _PHONE_WORDS)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
@@ -155,14 +157,18 @@ def _manifest(parts: Parts) -> Response:
     return Response(msgspec.json.encode(manifest), mimetype="application/manifest+json")
 
 
+def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return *words*, keys and the names of their places, in *lang*: the page itself fills the places, left open."""
+    return {key: texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+
+
 def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
     published = parts.source.published
     view = parts.views.view(published, parts.caller(), parts.chosen_lang())
     lang = view.lang
     table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)
-    # A word goes to the page with its places still open: the page fills them.
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+    spoken = words_of(parts.texts, lang, words)
     chosen = parts.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
     # What can be done comes with the stream, a moment later: until then nothing could be sent anyway.
