@@ -17,6 +17,7 @@ import click
 
 from companion.config import Settings, SettingsError, example, load
 from companion.game_chores import rules, simulate
+from companion.tray_chores import dicetray
 
 if TYPE_CHECKING:
     from companion.config import Language
@@ -41,6 +42,9 @@ class Failed(click.ClickException):
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Tidetable: the companion of a real games table."""
+
+
+main.add_command(dicetray)
 
 
 def _settings(file: Path | None) -> Settings:

@@ -123,6 +123,19 @@ class Screen(Protocol):
         """
 
 
+class Tray(Protocol):
+    """A dice tray: what shows dice, a verdict or a wheel beside the screen, if it is there. No method blocks."""
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* if it is one for windows and ring; any other leaves them as they are."""
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
+        """Slow down onto *cue*, then call *landed* once, and return True; False if it can't show it."""
+
+    def set_brightness(self, level: Brightness) -> None:
+        """Be as bright as *level*, as a `Screen`."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
     """How one device is: *trouble* is a text key for people, empty while it works."""

@@ -26,7 +26,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.chores": KEEPING
     | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
     "companion.clock": frozenset(),
-    "companion.config": frozenset(),
+    "companion.config": frozenset({"companion.config_keys"}),
+    "companion.config_keys": frozenset(),
     "companion.controls": frozenset({"companion.offers", "companion.session", "companion.stage", "hardware.ports"}),
     "companion.cues": frozenset(
         {"companion.engine", "companion.games", "companion.kits", "companion.texts", "hardware.ports"}
@@ -72,8 +73,10 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
     | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
-    | {"hardware.ports"},
+    | {"companion.stage_devices", "hardware.ports"},
+    "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
+    "companion.tray_chores": frozenset({"companion.cli", "firmware_host"}),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),
     "hardware": frozenset({"hardware.ports"}),

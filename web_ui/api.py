@@ -71,6 +71,7 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
+    api.add_url_rule("/tray", "tray", partial(_tray, parts))
     api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
     api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
     return api
@@ -215,6 +216,10 @@ def _screen(parts: Parts) -> Response:
         raise Problem(400, "scale")
     picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
     return Response(picture, mimetype="image/png")
+
+
+def _tray(parts: Parts) -> Response:
+    return answer_json({"lights": parts.panel.tray() if parts.panel else None})
 
 
 def _healthz(parts: Parts) -> Response:

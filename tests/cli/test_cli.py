@@ -31,6 +31,8 @@ OPTIONS = {
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records export": {"--config": "PATH", "--data": "PATH"},
     "config": {"--check": "FILE", "--print": ""},
+    "dicetray emulate": {"--ring": "N"},
+    "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""

@@ -36,6 +36,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/records/<int:number>"): IN,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
+    ("GET", "/api/v1/tray"): ALL,
     ("GET", "/api/v1/openapi.json"): ALL,
     ("GET", "/api/v1/healthz"): ALL,
 }
@@ -45,6 +46,7 @@ NOT_WATCHED = {
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
     ("GET", "/api/v1/screen.png"): 403,
+    ("GET", "/api/v1/tray"): 403,
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/commands": command(),
