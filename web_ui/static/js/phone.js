@@ -1,9 +1,8 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { Dock } from './dock.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { GAMES, opening } from './games.js';
+import { dockOf, gameOf, kindOf, loadWhole, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
@@ -28,7 +27,9 @@ class Phone {
     byId('board').replaceChildren(this.game, this.caption, this.results);
     const act = (play) => this.act(play);
     const explain = (why) => this.sheets.answer(why.reason, why.rule);
-    this.dock = new Dock(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    /** @type {any} */
+    this.dock = null;
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
@@ -39,6 +40,7 @@ class Phone {
       pick: (token, from) => this.dock.pickToken(token, from),
       pickCard: (card, from) => this.dock.pickCard(card, from),
       browse: (title, cards) => this.sheets.cards(title, cards),
+      dock: () => this.dock,
     };
     this.show(table);
   }
@@ -55,7 +57,8 @@ class Phone {
     this.table = table;
     document.title = table.title ?? this.words('page.title');
     byId('title').textContent = document.title;
-    this.dock.show(table, this.live);
+    this.#takeUp(table);
+    if (kindOf(table) === this.kind) this.dock.show(table, this.live);
     this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
@@ -73,7 +76,7 @@ class Phone {
     this.age.show(ageMs, live);
     if (live === this.live) return;
     this.live = live;
-    this.dock.show(this.table, live);
+    if (kindOf(this.table) === this.kind) this.dock.show(this.table, live);
     this.#showHouse(this.table);
   }
 
@@ -97,14 +100,22 @@ class Phone {
     house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.dock.correct(form, from));
   }
 
+  /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
+  #takeUp(table) {
+    const kind = kindOf(table);
+    const Own = dockOf(kind);
+    if (!Own) loadWhole(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
+    if (!Own || kind === this.kind) return;
+    this.kind = kind;
+    this.game.replaceChildren();
+    byId('board').insertBefore(this.caption, this.results);
+    if (this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
+    const Game = gameOf(kind);
+    this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
+  }
+
   #showGame(table) {
-    const kind = table.menu ? 'menu' : (table.state?.kind ?? null);
-    if (kind !== this.kind) {
-      this.kind = kind;
-      this.game.replaceChildren();
-      byId('board').insertBefore(this.caption, this.results);
-      this.view = kind in GAMES ? new GAMES[kind](this.game, this.words, this.caption, this.reach) : null;
-    }
+    if (kindOf(table) !== this.kind) return;
     if (table.menu) this.game.replaceChildren(opening(table.menu.title));
     else if (table.state) this.view?.show(table);
   }
@@ -112,6 +123,7 @@ class Phone {
 
 if (settleLanguage()) {
   const start = readStart();
+  await loadWhole(kindOf(start.table)); // until then the page is as the server drew it
   const phone = new Phone(start);
   const lang = start.chosen ? `?lang=${start.chosen}` : '?';
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
