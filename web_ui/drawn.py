@@ -1,6 +1,7 @@
 """What draws each kind of state: the modules and sheets that a page asks for at once when such a game is open.
 
-A page that was opened before fetches them itself, by static/js/games.js.
+A page that was opened before fetches them itself, by static/js/games.js; so does every phone with what shows what can
+be done, for that comes with the stream.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     ISLAND: ("island", "island-board", "island-parts", "tiles", "lettering", "signs", "decks"),
 }
 """For each kind its module with all that it imports."""
-_USUAL = ("dock", "walk", "tree", "hand", "decks", "signs")
-DOCKS: Mapping[str, tuple[str, ...]] = {ISLAND: ("island-dock", "island-plays", "walk", "tree", "decks", "signs")}
-"""For each kind that has its own what shows on a phone what can be done, with all that it imports."""
 SHEETS: Mapping[str, tuple[str, ...]] = {KIT: ("chance",), ISLAND: ("island",)}
 """For each kind the sheets that no other has."""
 
@@ -24,9 +22,3 @@ SHEETS: Mapping[str, tuple[str, ...]] = {KIT: ("chance",), ISLAND: ("island",)}
 def kind_of(table: Mapping[str, Any]) -> str:
     """Return the kind of what *table* shows, "" for nothing."""
     return MENU if table["menu"] else str(table["state"]["kind"]) if table["state"] else ""
-
-
-def modules_for(kind: str, with_dock: bool) -> tuple[str, ...]:
-    """Return the modules that draw states of *kind*, and on a phone those that show what can be done."""
-    dock = DOCKS.get(kind, _USUAL) if with_dock else ()
-    return tuple(dict.fromkeys((*MODULES.get(kind, ()), *dock)))

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
 
 from web_ui.api import hands_for_caller
-from web_ui.drawn import SHEETS, kind_of, modules_for
+from web_ui.drawn import MODULES, SHEETS, kind_of
 from web_ui.lean import unindented
 from web_ui.parts import Parts
 
@@ -85,7 +85,6 @@ _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
-PHONE = "page.html"
 ICON_SIZES = (192, 512)
 """Sizes in pixels of the icons that home screens show; tests/icons.py draws them from icon.svg."""
 SEA = "#0b2530"
@@ -109,7 +108,7 @@ def _phone(parts: Parts) -> str:
     if not parts.may_look():
         return _door(parts)
     simulated = parts.panel is not None and parts.panel.hands is not None
-    return _page(parts, PHONE, _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+    return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
 
 
 def _door(parts: Parts) -> str:
@@ -169,7 +168,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
     kind = kind_of(table)
-    more |= {"drawn_modules": modules_for(kind, template == PHONE), "drawn_sheets": SHEETS.get(kind, ())}
+    more |= {"drawn_modules": MODULES.get(kind, ()), "drawn_sheets": SHEETS.get(kind, ())}
     drawn = render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )

@@ -11,9 +11,6 @@ const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDoc
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
 const SHEETS = { kit: 'chance', island: 'island' };
-const games = new Map();
-const docks = new Map();
-
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
@@ -21,32 +18,28 @@ const docks = new Map();
  */
 export const kindOf = (table) => (table.menu ? 'menu' : (table.state?.kind ?? ''));
 
-/**
- * What draws states of *kind*, as far as it is here already.
- * @param {string} kind
- * @returns {any} a class; null where nothing draws them, undefined while it is on its way
- */
-export const gameOf = (kind) => games.get(kind);
+/** Fetches once what each kind of state needs. */
+class Shelf {
+  constructor(fetch) {
+    this.fetch = fetch;
+    this.here = new Map();
+  }
 
-/** The same for what can be done, a class. */
-export const dockOf = (kind) => docks.get(kind);
+  /** @returns {any} a class; null where a kind needs none, undefined while it isn't here */
+  of(kind) {
+    return this.here.get(kind);
+  }
 
-/**
- * Fetch what draws states of *kind*.
- * @param {string} kind
- * @returns {Promise<void>}
- */
-export async function loadGame(kind) {
-  if (games.has(kind)) return;
-  const [game] = await Promise.all([GAMES[kind]?.() ?? null, dressFor(kind)]);
-  games.set(kind, game);
+  /** @param {string} kind @returns {Promise<void>} */
+  async load(kind) {
+    if (!this.here.has(kind)) this.here.set(kind, await this.fetch(kind));
+  }
 }
 
-/** The same with what can be done. */
-export async function loadWhole(kind) {
-  const [dock] = await Promise.all([(DOCKS[kind] ?? usual)(), loadGame(kind)]);
-  docks.set(kind, dock);
-}
+/** What draws each kind of state. */
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, dressFor(kind)]))[0]);
+/** What shows what can be done in it; it is needed only when the stream has told that. */
+export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
 
 /** The sheet of *kind*, unless the page came with it; a board without it is still a board. */
 async function dressFor(kind) {

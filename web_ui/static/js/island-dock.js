@@ -172,7 +172,7 @@ export class IslandDock extends Walk {
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
     const [aside, first] = [plays.filter(isAside), plays.filter((play) => !isAside(play) && play.word !== END)];
     const [undo, ...redo] = this.#undo();
-    const core = [...first.map((play) => this.#button(play)), ...this.#again(), ...(undo ? [undo] : []), ...plays.filter((play) => play.word === END).map((play) => this.#button(play))];
+    const core = [...this.#again(), ...first.map((play) => this.#button(play)), ...(undo ? [undo] : []), ...plays.filter((play) => play.word === END).map((play) => this.#button(play))];
     const rest = [...aside.map((play) => this.#button(play)), ...redo];
     if (core.length + rest.length <= MOST) return [...core, ...rest];
     return this.all ? [...rest, this.leave(this.words('page.back'))] : [...core, this.more(this.words('page.rest'), () => this.#showAll())];

@@ -14,26 +14,27 @@ export class Island {
    * @param {boolean} panel drawn beside the simulated table
    */
   constructor(board, words, caption, reach, panel = false) {
-    const dock = panel ? null : reach.dock;
-    const tiles = dock ? {
-      offers: (tile) => dock().offers(tile),
-      pick: (tile, from) => dock().pickTile(tile, from),
-      refuse: (tile) => dock().refuseTile(tile),
-      leave: () => dock().first(),
-    } : LOOKING;
+    this.dock = panel ? () => null : reach.dock;
+    const tiles = panel ? LOOKING : {
+      offers: (tile) => this.dock()?.offers(tile) ?? '',
+      pick: (tile, from) => this.dock()?.pickTile(tile, from),
+      refuse: (tile) => this.dock()?.refuseTile(tile),
+      leave: () => this.dock()?.first(),
+    };
     this.map = new IslandBoard(tiles);
-    const look = dock ? (card, name) => dock().ask(`${card.label} · ${name}`, card.text, []) : null;
+    const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endOf()];
     this.parts = [end, turn, water, crew, piles, drawn];
     const sea = el('div', { class: 'sea' }, this.map.element, drawn.element);
     board.replaceChildren(end.element, turn.element, sea, water.element, ...(caption ? [caption] : []), crew.element, piles.element);
-    if (dock) dock().board = this.map;
   }
 
   /** @param {import('./types.js').Table} table its state is the island's */
   show(table) {
     for (const part of this.parts) part.show(table);
     this.map.show(table.state, table.people);
+    const dock = this.dock();
+    if (dock) dock.board = this.map;
   }
 }

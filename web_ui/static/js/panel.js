@@ -3,7 +3,7 @@
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { gameOf, kindOf, loadGame, opening } from './games.js';
+import { games, kindOf, opening } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
@@ -56,8 +56,8 @@ class Panel {
 
   #showGame(table) {
     const kind = kindOf(table);
-    const Game = gameOf(kind);
-    if (Game === undefined) loadGame(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
+    const Game = games.of(kind);
+    if (Game === undefined) games.load(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
       byId('game').replaceChildren();
@@ -119,7 +119,7 @@ async function press(body, lang) {
 
 if (settleLanguage()) {
   const start = readStart();
-  await loadGame(kindOf(start.table)); // until then the page is as the server drew it
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
   const panel = new Panel(start);
   const post = async (body) => {
     const refused = await press(body, start.chosen);

@@ -2,7 +2,7 @@
 
 import { Age } from './age.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { dockOf, gameOf, kindOf, loadWhole, opening } from './games.js';
+import { docks, games, kindOf, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
@@ -35,12 +35,12 @@ class Phone {
     this.rows = null;
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.reach = {
-      can: (token) => this.dock.canPick(token),
-      open: () => this.dock.openToken,
-      pick: (token, from) => this.dock.pickToken(token, from),
-      pickCard: (card, from) => this.dock.pickCard(card, from),
+      can: (token) => Boolean(this.hands?.canPick(token)),
+      open: () => this.hands?.openToken ?? '',
+      pick: (token, from) => this.hands?.pickToken(token, from),
+      pickCard: (card, from) => this.hands?.pickCard(card, from),
       browse: (title, cards) => this.sheets.cards(title, cards),
-      dock: () => this.dock,
+      dock: () => this.hands,
     };
     this.show(table);
   }
@@ -58,7 +58,7 @@ class Phone {
     document.title = table.title ?? this.words('page.title');
     byId('title').textContent = document.title;
     this.#takeUp(table);
-    if (kindOf(table) === this.kind) this.dock.show(table, this.live);
+    this.hands?.show(table, this.live);
     this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
@@ -76,7 +76,7 @@ class Phone {
     this.age.show(ageMs, live);
     if (live === this.live) return;
     this.live = live;
-    if (kindOf(this.table) === this.kind) this.dock.show(this.table, live);
+    this.hands?.show(this.table, live);
     this.#showHouse(this.table);
   }
 
@@ -97,21 +97,27 @@ class Phone {
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
     const right = () => this.act({ do: 'right', seat: 'table' });
-    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.dock.correct(form, from));
+    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.hands?.correct(form, from));
   }
 
   /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
   #takeUp(table) {
     const kind = kindOf(table);
-    const Own = dockOf(kind);
-    if (!Own) loadWhole(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
-    if (!Own || kind === this.kind) return;
+    const again = () => kindOf(this.table) === kind && this.show(this.table);
+    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
+    const Own = docks.of(kind);
+    if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
+    if (kind === this.kind || games.of(kind) === undefined) return;
     this.kind = kind;
     this.game.replaceChildren();
     byId('board').insertBefore(this.caption, this.results);
-    if (this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
-    const Game = gameOf(kind);
+    const Game = games.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
+  }
+
+  /** The dock, if it is the one for what the table shows. */
+  get hands() {
+    return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
   #showGame(table) {
@@ -123,7 +129,8 @@ class Phone {
 
 if (settleLanguage()) {
   const start = readStart();
-  await loadWhole(kindOf(start.table)); // until then the page is as the server drew it
+  docks.load(kindOf(start.table));
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
   const phone = new Phone(start);
   const lang = start.chosen ? `?lang=${start.chosen}` : '?';
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
