@@ -12,6 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from companion.texts.say import Texts
 from web_ui.api import hands_for_caller
+from web_ui.drawn import MODULES, SHEETS, kind_of
 from web_ui.lean import unindented
 from web_ui.parts import Parts
 
@@ -175,6 +176,8 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more
     start = {"table": {**table, "plays": [], "house": []}, "words": spoken, "chosen": chosen}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
+    kind = kind_of(table)
+    more |= {"drawn_modules": MODULES.get(kind, ()), "drawn_sheets": SHEETS.get(kind, ())}
     drawn = render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )

@@ -5,7 +5,7 @@ import { el } from './dom.js';
 import { badgeChips, handCounts, otherHands } from './hand.js';
 import { meterOf } from './meter.js';
 import { rowOf, singleOf, verdictOf } from './rolls.js';
-import { chipsOf, fitsCorners, islandOf } from './tiles.js';
+import { chipsOf, fitsCorners, islandOf } from './groups.js';
 import { wheelOf } from './wheel.js';
 
 /**
