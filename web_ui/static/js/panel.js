@@ -24,7 +24,6 @@ class Panel {
     this.parts = [];
     this.kind = null;
     this.view = null;
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} table */

@@ -24,7 +24,6 @@ class Phone {
     this.caption = byId('caption');
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
-    byId('board').replaceChildren(this.game, this.caption, this.results);
     const act = (play) => this.act(play);
     const explain = (why) => this.sheets.answer(why.reason, why.rule);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
@@ -44,7 +43,6 @@ class Phone {
       browse: (title, cards) => this.sheets.cards(title, cards),
       dock: () => this.hands,
     };
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} sent */
@@ -122,7 +120,7 @@ class Phone {
     if (kind === this.kind || games.of(kind) === undefined) return;
     this.kind = kind;
     this.game.replaceChildren();
-    byId('board').insertBefore(this.caption, this.results);
+    byId('board').replaceChildren(this.game, this.caption, this.results);
     const Game = games.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
   }
