@@ -12,6 +12,7 @@ import { wheelOf } from './wheel.js';
  * @typedef {import('./tiles.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('./decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn the parts by their kind
  */
 
 /** Draws one game whose state's `kind` is `kit`. */
@@ -22,13 +23,15 @@ export class Kit {
    * @param {HTMLElement|null} caption goes below the number dice, or below the board where there are none
    * @param {Reach} reach
    * @param {boolean} panel drawn beside the simulated table, which has dice windows of its own
+   * @param {((board: HTMLElement, drawn: Drawn) => void)|null} arrange puts what is drawn on the board; null: one below the other
    */
-  constructor(board, words, caption, reach, panel = false) {
+  constructor(board, words, caption, reach, panel = false, arrange = null) {
     this.board = board;
     this.words = words;
     this.caption = caption;
     this.reach = reach;
     this.panel = panel;
+    this.arrange = arrange;
     this.built = '';
     /** @type {((table: import('./types.js').Table) => void)[]} */
     this.parts = [];
@@ -45,16 +48,27 @@ export class Kit {
   #build(state) {
     this.parts = [];
     const dice = this.panel ? [] : this.#dice(state.dice ?? []);
-    const rest = [
-      ...this.#wheels(state.wheels ?? []),
-      ...this.#groups(state.groups ?? []),
-      ...this.#counters(state.counters ?? []),
-    ];
-    const cards = [...this.#decks(state.decks ?? []), ...this.#hands(state.decks ?? []), ...this.#badges(state.badges ?? [])];
-    const [rows, duel] = [dice.filter((each) => !each.classList.contains('duel')), dice.filter((each) => each.classList.contains('duel'))];
+    const isDuel = (each) => each.classList.contains('duel');
+    const drawn = {
+      dice: dice.filter((each) => !isDuel(each)),
+      duel: dice.filter(isDuel),
+      wheels: this.#wheels(state.wheels ?? []),
+      groups: this.#groups(state.groups ?? []),
+      counters: this.#counters(state.counters ?? []),
+      decks: this.#decks(state.decks ?? []),
+      hands: this.#hands(state.decks ?? []),
+      badges: this.#badges(state.badges ?? []),
+    };
+    if (this.arrange) this.arrange(this.board, drawn);
+    else this.#stack(drawn);
+  }
+
+  #stack({ dice, duel, wheels, groups, counters, decks, hands, badges }) {
+    const rest = [...wheels, ...groups, ...counters];
+    const cards = [...decks, ...hands, ...badges];
     const caption = this.caption ? [this.caption] : [];
-    const above = rows.length ? [...rows, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    this.board.classList.toggle('alone', rows.length > 0 && !rest.length && !cards.length);
+    const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
+    this.board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
     this.board.replaceChildren(...above, ...cards);
   }
 

@@ -1,0 +1,39 @@
+/** @file A kit on a television: the wheel or the tiles as large as they can be, dice above, cards and meters beside. */
+
+import { el } from './dom.js';
+import { Kit } from './kit.js';
+
+/** Nothing is picked from afar. */
+const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
+
+/** @type {WeakMap<HTMLElement, Kit>} */
+const kits = new WeakMap();
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./types.js').Table} table its state is a kit's
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ */
+export function draw(root, table, words) {
+  // Who emptied the root wants it drawn anew.
+  const kit = (root.firstChild && kits.get(root)) || new Kit(root, words, null, LOOKING, false, arrange);
+  kits.set(root, kit);
+  kit.show(table);
+}
+
+/**
+ * What hands hold is told beside the people's names.
+ * @param {HTMLElement} root
+ * @param {import('./kit.js').Drawn} drawn
+ */
+function arrange(root, { dice, duel, wheels, groups, counters, decks, badges }) {
+  const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
+  const large = [...wheels, ...maps];
+  const beside = [...(large.length ? duel : []), ...chips, ...(large.length ? decks : []), ...badges];
+  const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
+  const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...dice, ...middle);
+  const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
+  root.replaceChildren(scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
+}
+
+const isMap = (group) => group.classList.contains('island');
