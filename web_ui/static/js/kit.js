@@ -12,7 +12,7 @@ import { wheelOf } from './wheel.js';
  * @typedef {import('./tiles.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('./decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
- * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn the parts by their kind
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind
  */
 
 /** Draws one game whose state's `kind` is `kit`. */
@@ -23,15 +23,13 @@ export class Kit {
    * @param {HTMLElement|null} caption goes below the number dice, or below the board where there are none
    * @param {Reach} reach
    * @param {boolean} panel drawn beside the simulated table, which has dice windows of its own
-   * @param {((board: HTMLElement, drawn: Drawn) => void)|null} arrange puts what is drawn on the board; null: one below the other
    */
-  constructor(board, words, caption, reach, panel = false, arrange = null) {
+  constructor(board, words, caption, reach, panel = false) {
     this.board = board;
     this.words = words;
     this.caption = caption;
     this.reach = reach;
     this.panel = panel;
-    this.arrange = arrange;
     this.built = '';
     /** @type {((table: import('./types.js').Table) => void)[]} */
     this.parts = [];
@@ -47,29 +45,27 @@ export class Kit {
 
   #build(state) {
     this.parts = [];
-    const dice = this.panel ? [] : this.#dice(state.dice ?? []);
-    const isDuel = (each) => each.classList.contains('duel');
-    const drawn = {
-      dice: dice.filter((each) => !isDuel(each)),
-      duel: dice.filter(isDuel),
+    const [dice, duel] = this.panel ? [[], []] : this.#dice(state.dice ?? []);
+    this.arrange(this.board, {
+      dice,
+      duel,
       wheels: this.#wheels(state.wheels ?? []),
       groups: this.#groups(state.groups ?? []),
       counters: this.#counters(state.counters ?? []),
       decks: this.#decks(state.decks ?? []),
       hands: this.#hands(state.decks ?? []),
       badges: this.#badges(state.badges ?? []),
-    };
-    if (this.arrange) this.arrange(this.board, drawn);
-    else this.#stack(drawn);
+    });
   }
 
-  #stack({ dice, duel, wheels, groups, counters, decks, hands, badges }) {
+  /** One below the other, the caption below the first results. */
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges }) {
     const rest = [...wheels, ...groups, ...counters];
     const cards = [...decks, ...hands, ...badges];
     const caption = this.caption ? [this.caption] : [];
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    this.board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
-    this.board.replaceChildren(...above, ...cards);
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
+    board.replaceChildren(...above, ...cards);
   }
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
@@ -85,8 +81,7 @@ export class Kit {
     const rows = numbers.filter((each) => !singles.includes(each)).map(kept(rowOf));
     if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(singleOf))));
     const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(verdictOf));
-    if (verdicts.length) rows.push(el('section', { class: 'duel' }, ...verdicts));
-    return rows;
+    return [rows, verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
   }
 
   #wheels(wheels) {
