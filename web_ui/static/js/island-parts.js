@@ -24,10 +24,11 @@ export function turnOf(own = () => null) {
   const [title, role, pips] = [el('h2'), el('p', { class: 'quiet' }), el('p', { class: 'pips', role: 'img' })];
   const element = el('section', { class: 'turn' }, title, role, pips);
   const show = (table) => {
-    const { turn, pawns, words, now } = table.state;
+    const { turn, pawns, words, end } = table.state;
+    element.hidden = Boolean(end);
     const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
     title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
-    role.textContent = turn.seat === null ? now : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
+    role.textContent = turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
     pips.hidden = turn.step !== 'actions';
     pips.setAttribute('aria-label', fill(words.actions_left, { left: turn.left, of: turn.of }));
     pips.replaceChildren(...Array.from({ length: turn.of }, (_, at) => el('i', { class: at < turn.left ? 'left' : null })));
@@ -173,7 +174,7 @@ export function endOf() {
       const kind = each.captured ? null : each.standing ? 'missing' : 'gone';
       return el('li', { class: kind, title: `${each.label}: ${each.note}` }, ...sign(each.sign), el('span', { class: 'unseen' }, `${each.label}: ${each.note}`));
     });
-    const rule = el('p', { class: 'rule' }, `${end.rule}. ${end.text}`);
+    const rule = el('p', { class: 'rule' }, end.text);
     element.replaceChildren(el('ul', { class: 'trophies', 'aria-label': words.treasures }, ...trophies), el('h2', { class: end.won ? 'good' : 'bad' }, end.title), el('p', {}, end.why), rule);
   };
   return { element, show };
