@@ -37,13 +37,16 @@ class Shelf {
 }
 
 /** What draws each kind of state. */
-export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, dressFor(kind)]))[0]);
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, dress(SHEETS[kind])]))[0]);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
 export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
 
-/** The sheet of *kind*, unless the page came with it; a board without it is still a board. */
-async function dressFor(kind) {
-  const name = SHEETS[kind];
+/**
+ * Fetch a sheet, unless the page has it; what it dresses is there without it.
+ * @param {string|undefined} name
+ * @returns {Promise<void>}
+ */
+export async function dress(name) {
   if (!name || document.querySelector(`link[href$="/${name}.css"]`)) return;
   const link = el('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url) });
   await new Promise((there) => {
