@@ -62,7 +62,8 @@ def simulate(
     """Play whole games without devices and tell how they ended; rates are for each second of CPU time."""
     from companion import record as files
     from companion import simulate as playing
-    from companion.cli import Failed, find, own_library, print_json, say
+    from companion.chore_options import Failed
+    from companion.cli import find, own_library, print_json, say
     from companion.engine.game import BadSetup
 
     library = own_library()

@@ -35,7 +35,12 @@ OPTIONS = {
     "records": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records export": {"--config": "PATH", "--data": "PATH"},
+    "records import": {"--config": "PATH", "--data": "PATH"},
+    "records report": {"--config": "PATH", "--data": "PATH"},
+    "verify": {"--json": ""},
     "config": {"--check": "FILE", "--print": ""},
+    "dicetray emulate": {"--ring": "N"},
+    "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
