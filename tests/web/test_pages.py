@@ -80,7 +80,7 @@ def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str,
         return {module}.union(*(needed(each) for each in below))
 
     asked = {address.rpartition("/")[2] for address in linked(page(client, path)) if address.endswith(".js")}
-    assert asked == needed(f"{entry}.js") | needed("kit.js")
+    assert asked == needed(f"{entry}.js") | needed("kit.js") | needed("rolls.js")
 
 
 def test_the_first_answer_already_shows_the_table(client: FlaskClient) -> None:

@@ -2,7 +2,8 @@
 
 Each world is a session with a mirror on a real port: the same commands, the same people, but cards that the viewer
 can't see fall differently. Compared is all that a watcher, another seat and the table's own page are sent: pages,
-tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors.
+tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors,
+the owner's page, and the table's own screen as it is mirrored, after every step and while things move.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import http.client
 import json
 import re
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,30 +27,42 @@ from companion.dealers import ScriptedDealer
 from companion.engine.chance import Answer
 from companion.engine.game import Game
 from companion.engine.seats import TABLE
+from companion.engine.windows import Window
 from companion.journal import Journal
-from companion.pairing import Window
+from companion.pairing import Window as PairingWindow
+from companion.peek import Peek
 from companion.phones import Phones
 from companion.published import Published
 from companion.roster import Phone, Roster
 from companion.session import Request, Session
+from companion.stage import TableStage
+from companion.stage_devices import StageDevices
 from companion.texts.say import Texts
-from tests.engine.games.duel import DUEL
+from hardware.oled.picture import png
+from hardware.oled.screens import placeholder, still
+from hardware.ports import Brightness, StageCue
+from tests.engine.games.duel import DUEL, Duel
 from tests.kits.sample import SAMPLE, names_in
 from tests.kits.sample import SAMPLE_KIT as KIT
 from tests.web.callers import cookie_of, hash_of
 from tests.web.fakes import settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
+from web_ui import owner, pages
 from web_ui.app import create_app
 from web_ui.seats import COOKIE
 from web_ui.server import Server
+from web_ui.source import PanelSource
 from web_ui.stream import Listener, Stream
 from web_ui.views import Views
 
 pytestmark = pytest.mark.whole
 
 MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
+BLANK = bytes(1024)
 PEOPLE = ("Ann", "Ben", "Cleo")
+CLOCK, KNOB = -101, -102
+"""Who "says" that seconds pass, and that the knob is held to peek at hands."""
 Line = tuple[int, str]
 """A seat and what it says."""
 BEATS = len(PEOPLE) + 1
@@ -92,33 +106,59 @@ DUELS = Story(
         (2, "pass"),
         (1, "rob 0"),
         (0, "strike 9"),
+        (KNOB, ""),
         (2, "strike 0"),
+        (CLOCK, "7.5"),  # a window's time runs out: not yet, and now
+        (CLOCK, "0.5"),
         (TABLE, "undo"),
     ),
-    # Ann's and Ben's hands, what Ann draws and what Ben robs and draws; Cleo's hand is the same.
+    # Ann's and Ben's hands, what Ann draws and what Ben robs and draws; Cleo's hand, and what she draws, is the same.
     (
-        [*dealt("sgc", "gcs", "scg"), ("charm",), (1,), ("guard",), ("guard",)],
+        [*dealt("sgc", "gcs", "scg"), ("charm",), (1,), ("guard",), ("strike",)],
         [*dealt("scg", "ssg", "scg"), ("guard",), (1,), ("strike",), ("strike",)],
     ),
-    ("watcher", "Cleo", "table"),
+    ("watcher", "Cleo", "table", "owner"),
 )
 KITS = Story(
     SAMPLE,
     (
         (0, "draw mystery"),
         (1, "draw mystery"),
+        (KNOB, ""),
         (0, "give mystery {0} 2"),
         (2, "draw nothing"),
         (TABLE, "lang fr"),
         (TABLE, "undo"),
     ),
     ([("boom",), ("no",)], [("no",), ("boom",)]),
-    ("watcher", "table", "Cleo"),
+    ("watcher", "table", "Cleo", "owner"),
 )
 
 
 def seated(who: str, phone: Phone, roster: Roster) -> Roster:
     return roster.with_phone(hash_of(cookie_of(who)), phone)
+
+
+class MirroredScreen:
+    """The table's screen as far as it is mirrored: a placeholder for what is private, nothing of what still lands."""
+
+    def __init__(self) -> None:
+        self.picture = BLANK
+
+    def show(self, cue: StageCue) -> None:
+        self.picture = (placeholder() if cue.private else still(cue)).tobytes()
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        landed()
+
+    def wake(self) -> None:
+        pass
+
+    def when_idle(self, cue: StageCue) -> None:
+        pass
+
+    def set_brightness(self, level: Brightness) -> None:
+        pass
 
 
 class World:
@@ -129,21 +169,26 @@ class World:
         self.story = story
         self.first = str(answers[0][0])
         dealers = {"dealer": ScriptedDealer(answers)}
-        self.session = Session((story.game,), Journal(folder), dealers, self.clock)
         words = {f"kit.test.{name}": name for name in names_in(KIT)}
         texts = AnyWords.load({"en": words, "fr": words})
-        self.phones = Phones(self.session, Window(self.clock), Asking(self.clock))
+        self.screen = MirroredScreen()
+        self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""))
+        self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
+        self.phones = Phones(self.session, PairingWindow(self.clock), Asking(self.clock))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
-        self.app = create_app(self.session, None, texts, chosen, self.phones)
+        panel = PanelSource(lambda: self.screen.picture, png)
+        self.app = create_app(self.session, panel, texts, chosen, self.phones)
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()
         self.session.start()
         self.heard: dict[str, bytes] = {}
+        self.mirrored = ""
 
     def close(self) -> None:
         self.server.close()
         self.session.close()
+        self.stage.close()
 
     def headers(self, who: str) -> dict[str, str]:
         here = f"127.0.0.1:{self.server.port}" if who == "table" else f"table:{self.server.port}"
@@ -181,6 +226,8 @@ class World:
         self.rest()
         for seat, who in enumerate(PEOPLE):
             self.session.keep(partial(seated, who, Phone((seat,), who)))
+        self.session.keep(partial(seated, "owner", Phone()))
+        self.session.keep(lambda roster: roster.with_owner(hash_of(cookie_of("owner"))))
         readers = {who: Reader(self.server.port, **self.headers(who)) for who in self.story.viewers}
         try:
             here = [who for who in PEOPLE if who in readers]
@@ -189,11 +236,23 @@ class World:
                     pass
                 reader.next("heartbeat")
                 self.heard[who] = b""
-            for number, (seat, line) in enumerate(self.story.lines):
-                self.say(number, seat, line.format(self.first), readers)
+            with Reader(self.server.port, "/api/v1/stream?screen=1", **self.headers("watcher")) as mirror:
+                for number, (seat, line) in enumerate(self.story.lines):
+                    self.say(number, seat, line.format(self.first), readers)
+                    self.look(mirror)
         finally:
             for reader in readers.values():
                 reader.close()
+
+    def look(self, mirror: Reader | None = None) -> None:
+        """See what the mirrored screen shows at rest, or in motion without *mirror*; which is sent it by its stream.
+
+        What is replaced before it could be sent is left out, by real time: so all that came is read, the last compared.
+        """
+        shown = self.screen.picture
+        self.heard["watcher"] += shown
+        while mirror is not None and b64encode(shown).decode() != self.mirrored:
+            self.mirrored = mirror.next("screen").data
 
     def say(self, number: int, seat: int, line: str, readers: Mapping[str, Reader]) -> None:
         """Have the table's page say *line*; each viewer's stream is read as far as that goes.
@@ -202,10 +261,19 @@ class World:
         """
         begins = {who: reader._read for who, reader in readers.items()}
         before = self.session.published.version
-        body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
-        answer = self.ask("table", "POST", "/api/v1/commands", body)
-        self.heard["table"] += answer
+        if seat == KNOB:
+            self.stage.peek(self.session.published)
+            self.stage.turn(1, self.session.published)
+            self.look()
+            self.stage.let_go()
+            return
+        if seat == CLOCK:
+            self.clock.advance(float(line))
+        else:
+            body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
+            self.heard["table"] += self.ask("table", "POST", "/api/v1/commands", body)
         self.settle()
+        self.look()
         if self.session.published.reveal is not None:
             for reader in readers.values():
                 while reader.next("table", "cue").json["reveal"] is None:
@@ -323,6 +391,13 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Views, "table", leaky)
 
 
+def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:
+    """A word of a hidden card, in what a page's modules begin with."""
+    whole = pages._at_start
+    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["hint"]})
+    leaks_in_a_table(patch)
+
+
 def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
     """The same state once more, if the card is a guard."""
     whole = Stream._next_frame
@@ -340,6 +415,32 @@ def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("companion.shelf._is_secret", lambda facts: False)
 
 
+def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
+    """A hidden card, where the rows by which games are opened are."""
+    whole = owner._start
+    patch.setattr(owner, "_start", lambda parts, lang: whole(parts, lang) + first_card(parts.source.published))
+
+
+def leaks_on_the_mirrored_screen(patch: pytest.MonkeyPatch) -> None:
+    """A peek at a hand that isn't marked as private."""
+    whole = Peek.cue
+    patch.setattr(Peek, "cue", lambda peek, say: replace(whole(peek, say), private=False))
+
+
+def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
+    """Silence is a pass a second earlier where Ann has no guard to answer with."""
+    whole = Session._watch_window
+
+    def leaky(session: Session) -> None:
+        whole(session)
+        watched, state = session._watched, session.published.state
+        if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
+            due_s = session._clock.monotonic_s() + Window.answer_s - 1.0
+            session._worker.deadlines.at(due_s, lambda: session._time_up(watched))
+
+    patch.setattr(Session, "_watch_window", leaky)
+
+
 def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     """What moves is called by a hidden card."""
     whole = Views.cue
@@ -353,10 +454,14 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("leak", "where"),
     [
-        (leaks_in_a_table, {"stream", "/", "table"}),
-        (leaks_by_its_size, {"stream", "/", "table"}),
+        (leaks_in_a_table, {"stream", "table"}),
+        (leaks_by_its_size, {"stream", "table"}),
+        (leaks_in_a_page, {"/", "/?lang=fr"}),
         (leaks_by_one_push_more, {"stream"}),
         (leaks_in_a_cue, {"stream"}),
+        (leaks_on_the_owners_page, {"/owner"}),
+        (leaks_on_the_mirrored_screen, {"stream"}),
+        (leaks_by_when_a_window_shuts, {"stream"}),
         (leaks_in_an_unsealed_record, {"records/1"}),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
