@@ -18,11 +18,15 @@ Where = Callable[[], tuple[str, str]]
 def resting(published: Published, page: int, door: Shown | None, where: Where, say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
-    That is trouble; the *door* by which phones come in *where* the table is, its address and its QR code; *page* of
-    what the real board has to show; what is to be typed; what happened last; and where the table is.
+    That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
+    address and its QR code; *page* of what the real board has to show; what is to be typed; what happened last; and
+    where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+    if published.wish is not None:
+        who = published.name_of(published.wish.seat) or Said("stage.somebody")
+        return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
     if door is not None:
         address, code = where()
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
@@ -42,7 +46,8 @@ def resting(published: Published, page: int, door: Shown | None, where: Where, s
     address, code = where()  # which asks the machine for its addresses: not for every roll
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 
 

@@ -127,7 +127,7 @@ def _commands(parts: Parts) -> Response:
         must_wait(parts.commands, caller.key)
     body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
-    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
+    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone)
     try:
         return answer_json({"version": parts.source.submit(wish)})
     except Refusal as refusal:

@@ -23,6 +23,7 @@ from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.seats import origin_matches
 from web_ui.source import PanelSource, TableSource, WebSettings
 from web_ui.stream import Stream
+from web_ui.tv import create_tv
 from web_ui.views import Views
 
 log = logging.getLogger(__name__)
@@ -79,6 +80,7 @@ def create_app(
     app.register_blueprint(create_owner(parts))
     app.register_blueprint(create_invite(parts))
     app.register_blueprint(create_pages(parts))
+    app.register_blueprint(create_tv(parts))
     app.before_request(lambda: _guard(parts))
     app.before_request(lambda: _admit(parts))
     app.after_request(_secure)

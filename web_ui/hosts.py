@@ -52,6 +52,11 @@ class Hosts:
         """Tell whether *host* is a name by which only this computer itself reaches us."""
         return self._name(host) in _LOOPBACK_NAMES
 
+    def for_phones(self, host: str) -> str:
+        """Return the host and port by which phones find this machine, told to a page that came to it by *host*."""
+        others = self._read_addresses() if self.is_loopback(host) and self.port is not None else ()
+        return f"{_in_host(others[0])}:{self.port}" if others else host
+
     def _name(self, host: str) -> str | None:
         match = _HOST.fullmatch(host.lower())
         if match is None:

@@ -15,6 +15,7 @@ from web_ui.api import hands_for_caller
 from web_ui.drawn import MENU, drawn_by, kind_of
 from web_ui.lean import unindented
 from web_ui.parts import Parts
+from web_ui.seats import Caller
 
 _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -114,7 +115,7 @@ def _phone(parts: Parts) -> str:
     if not parts.may_look():
         return _door(parts)
     simulated = parts.panel is not None and parts.panel.hands is not None
-    return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+    return draw_page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
 
 
 def _door(parts: Parts) -> str:
@@ -132,7 +133,7 @@ def _door(parts: Parts) -> str:
 
 def _panel(parts: Parts) -> str:
     hands_for_caller(parts, elsewhere=404)
-    return _page(parts, "panel.html", _PANEL_WORDS)
+    return draw_page(parts, "panel.html", _PANEL_WORDS)
 
 
 def _manifest(parts: Parts) -> Response:
@@ -174,9 +175,12 @@ def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
     return {**{name: table[name] for name in _AT_START}, **shown}
 
 
-def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
+def draw_page(
+    parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
+) -> str:
+    """Return *template* drawn for *caller*, for who asks if none is given; its modules get *words*, with their places."""
     published = parts.source.published
-    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
+    view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
     lang = view.lang
     table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)

@@ -22,6 +22,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/J/<token>"): ALL,
     ("GET", "/owner"): IN,
     ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
+    ("GET", "/tv"): ALL,
     ("GET", "/manifest.webmanifest"): ALL,
     ("GET", "/static/<version>/<path:filename>"): ALL,
     ("GET", "/api/v1/table"): ALL,
@@ -43,6 +44,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
 # What else there is where only who is in may watch; all other cells are as above.
 NOT_WATCHED = {
     ("GET", "/panel"): 403,
+    ("GET", "/tv"): 403,
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
     ("GET", "/api/v1/screen.png"): 403,

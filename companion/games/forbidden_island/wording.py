@@ -42,14 +42,14 @@ def now(state: Island) -> Said:
         about = {"what": name(state.ending.what)} if state.ending.what else {}
         return Said(f"island.end.{state.ending.reason}", about)
     if state.turn < 0:
-        return Said("island.now-set-up")
+        return Said("island.due-set-up")
     if state.asked:
-        return Said("island.now-card")
+        return Said("island.due-card")
     if state.pending:
         return _owed(state)
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
-    return Said(f"island.now-{step}", {"count": left})
+    return Said(f"island.due-{step}", {"count": left})
 
 
 def _owed(state: Island) -> Said:

@@ -8,10 +8,9 @@ import { Walk } from './walk.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
-const END = 'end-actions';
+const [END, SET_RIGHT] = ['end-actions', 'correct'];
 /** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
 const MOST = 6;
-const isAside = ({ word }) => word === 'correct' || word in FROM_HAND;
 
 export class IslandDock extends Walk {
   /**
@@ -98,7 +97,7 @@ export class IslandDock extends Walk {
   // ------------------------------------------------------------------ the hand
   #hand() {
     const hand = this.state.hands.find((each) => each.seat === this.seat);
-    if (!hand?.cards.length) return [];
+    if (!hand?.cards.length || this.state.end) return [];
     const cards = hand.cards.map((name, at) => el('li', {}, this.#card({ name, ...this.state.cards[name] }, at)));
     return [el('ul', { class: 'hand', 'aria-label': this.words('page.hand', { count: cards.length }) }, ...cards)];
   }
@@ -158,11 +157,11 @@ export class IslandDock extends Walk {
 
   /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
   async refuseTile(tile) {
-    const offered = [...this.offered.keys()];
+    const offered = [...this.offered.values()].flat();
     if (!this.path.length || this.waits || !offered.length) return;
-    const [first] = this.offered.get(offered[0]);
-    const seat = leavesOf(first).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
-    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' });
+    const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
+    const instead = `${this.level().title}: ${offered.map((play) => play.label).join(', ')}.`;
+    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, instead);
   }
 
   // ------------------------------------------------------------------ buttons
@@ -170,7 +169,8 @@ export class IslandDock extends Walk {
     const held = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
     const inHand = ({ word }) => held.includes(FROM_HAND[word]);
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
-    const [aside, first] = [plays.filter(isAside), plays.filter((play) => !isAside(play) && play.word !== END)];
+    const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
+    const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
     const [undo, ...redo] = this.#undo();
     const core = [...this.#again(), ...first.map((play) => this.#button(play)), ...(undo ? [undo] : []), ...plays.filter((play) => play.word === END).map((play) => this.#button(play))];
     const rest = [...aside.map((play) => this.#button(play)), ...redo];
@@ -206,9 +206,13 @@ export class IslandDock extends Walk {
 
   #button(play) {
     if (play.word === 'capture') return this.#capture(play);
-    if (play.form && !play.why) return this.opener(play, () => this.enter(play));
+    if (play.form && !play.why) {
+      const opener = this.opener(play, () => this.enter(play));
+      opener.classList.toggle('plain', play.word === SET_RIGHT);
+      return opener;
+    }
     if (!play.then.length) {
-      const hint = play.word === 'end-actions' ? this.phrase('then_draw') : '';
+      const hint = play.word === END ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
       return this.button({ ...play, hint }, play.word === 'draw' || play.word === 'lift-off' ? 'button first' : 'button');
     }
     if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');

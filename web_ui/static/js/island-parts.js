@@ -24,13 +24,27 @@ export function turnOf(own = () => null) {
   const [title, role, pips] = [el('h2'), el('p', { class: 'quiet' }), el('p', { class: 'pips', role: 'img' })];
   const element = el('section', { class: 'turn' }, title, role, pips);
   const show = (table) => {
-    const { turn, pawns, words, now } = table.state;
+    const { turn, pawns, words, end } = table.state;
+    element.hidden = Boolean(end);
     const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
     title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
-    role.textContent = turn.seat === null ? now : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
+    role.textContent = turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
     pips.hidden = turn.step !== 'actions';
     pips.setAttribute('aria-label', fill(words.actions_left, { left: turn.left, of: turn.of }));
     pips.replaceChildren(...Array.from({ length: turn.of }, (_, at) => el('i', { class: at < turn.left ? 'left' : null })));
+  };
+  return { element, show };
+}
+
+/**
+ * What has to be done now.
+ * @returns {Part}
+ */
+export function nowOf() {
+  const element = el('p', { class: 'ask' });
+  const show = ({ state }) => {
+    element.textContent = state.now;
+    element.hidden = Boolean(state.end);
   };
   return { element, show };
 }
@@ -60,7 +74,7 @@ export function waterOf() {
  * @returns {Part}
  */
 export function crewOf(look = null) {
-  const element = el('ol', { class: 'crew' });
+  const element = el('ol', { class: 'mates' });
   let drawn = '';
   const show = ({ state, people }) => {
     const now = JSON.stringify([state.hands, state.pawns, people.map((each) => each.name), state.turn.seat]);
@@ -90,7 +104,7 @@ function mateOf({ seat, name }, state, letter, look) {
 /**
  * The two piles: how much is left, and what was used, to look through.
  * @param {(key: string, values?: Object<string, string|number>) => string} words
- * @param {((title: string, cards: import('./decks.js').Card[]) => void)|null} browse
+ * @param {((title: string, cards: import('./decks.js').Card[]) => void)|null} browse looks through what was used; without it that is told
  * @returns {Part}
  */
 export function pilesOf(words, browse) {
@@ -104,11 +118,19 @@ function facesOf({ cards, cells }, names) {
   return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.tile === name)?.label ?? '', ...cards[name] }));
 }
 
+/** Where nobody looks through a pile, what was used is told: by its sign where it has one. */
+function namesOf(faces) {
+  const plain = faces.filter((card) => !card.sign).map((card) => card.label);
+  const signed = faces.filter((card) => card.sign).map((card) => el('span', { class: 'chit' }, ...sign(card.sign), el('span', { class: 'unseen' }, card.label)));
+  return [plain.join(' · '), ...signed];
+}
+
 function pileOf(deck, state, words, browse) {
   const used = el('button', { class: 'used', type: 'button', 'data-deck': deck.name }, words('page.used', { count: deck.top.length }));
   used.addEventListener('click', () => browse?.(words('page.used_of', { deck: deck.label }), facesOf(state, deck.top)));
   used.hidden = !browse || !deck.top.length;
-  return el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used);
+  const names = browse ? [] : [el('p', { class: 'names' }, ...namesOf(facesOf(state, deck.top)))];
+  return el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used, ...names);
 }
 
 /**
@@ -173,7 +195,7 @@ export function endOf() {
       const kind = each.captured ? null : each.standing ? 'missing' : 'gone';
       return el('li', { class: kind, title: `${each.label}: ${each.note}` }, ...sign(each.sign), el('span', { class: 'unseen' }, `${each.label}: ${each.note}`));
     });
-    const rule = el('p', { class: 'rule' }, `${end.rule}. ${end.text}`);
+    const rule = el('p', { class: 'rule' }, end.text);
     element.replaceChildren(el('ul', { class: 'trophies', 'aria-label': words.treasures }, ...trophies), el('h2', { class: end.won ? 'good' : 'bad' }, end.title), el('p', {}, end.why), rule);
   };
   return { element, show };

@@ -21,6 +21,7 @@ export const prepare = () => Promise.all(Object.keys(FETCH).filter((part) => doc
  * @typedef {import('./tiles.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('./decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind
  */
 
 /** Draws one game whose state's `kind` is `kit`. */
@@ -75,18 +76,27 @@ export class Kit {
 
   #build(state) {
     this.parts = [];
-    const dice = this.panel ? [] : this.#dice(state.dice ?? []);
-    const rest = [
-      ...this.#wheels(state.wheels ?? []),
-      ...this.#groups(state.groups ?? []),
-      ...this.#counters(state.counters ?? []),
-    ];
-    const cards = [...this.#decks(state.decks ?? []), ...this.#hands(state.decks ?? []), ...this.#badges(state.badges ?? [])];
-    const [rows, duel] = [dice.filter((each) => !each.classList.contains('duel')), dice.filter((each) => each.classList.contains('duel'))];
+    const [dice, duel] = this.panel ? [[], []] : this.#dice(state.dice ?? []);
+    this.arrange(this.board, {
+      dice,
+      duel,
+      wheels: this.#wheels(state.wheels ?? []),
+      groups: this.#groups(state.groups ?? []),
+      counters: this.#counters(state.counters ?? []),
+      decks: this.#decks(state.decks ?? []),
+      hands: this.#hands(state.decks ?? []),
+      badges: this.#badges(state.badges ?? []),
+    });
+  }
+
+  /** One below the other, the caption below the first results. */
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges }) {
+    const rest = [...wheels, ...groups, ...counters];
+    const cards = [...decks, ...hands, ...badges];
     const caption = this.caption ? [this.caption] : [];
-    const above = rows.length ? [...rows, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    this.board.classList.toggle('alone', rows.length > 0 && !rest.length && !cards.length);
-    this.board.replaceChildren(...above, ...cards);
+    const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
+    board.replaceChildren(...above, ...cards);
   }
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
@@ -96,15 +106,14 @@ export class Kit {
   }
 
   #dice(dice) {
-    if (!dice.length) return [];
+    if (!dice.length) return [[], []];
     const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
     const numbers = dice.filter((each) => each.kind === 'number');
     const singles = numbers.filter((each) => each.count === 1);
     const rows = numbers.filter((each) => !singles.includes(each)).map(kept(here.dice.rowOf));
     if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(here.dice.singleOf))));
     const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(here.dice.verdictOf));
-    if (verdicts.length) rows.push(el('section', { class: 'duel' }, ...verdicts));
-    return rows;
+    return [rows, verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
   }
 
   #wheels(wheels) {

@@ -24,7 +24,7 @@ class Phone {
     this.caption = byId('caption');
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
-    const act = (play) => this.act(play);
+    const act = (play, hint) => this.act(play, hint);
     const explain = (why) => this.sheets.answer(why.reason, why.rule);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
@@ -90,12 +90,16 @@ class Phone {
     this.#showHouse(this.table);
   }
 
-  /** @param {{do: string, seat: number|string}} play @returns {Promise<boolean>} whether the table did it */
-  async act(play) {
+  /**
+   * @param {{do: string, seat: number|string}} play
+   * @param {string} hint what would do instead, if the table refuses it
+   * @returns {Promise<boolean>} whether the table did it
+   */
+  async act(play, hint = '') {
     const seen = this.table.version;
     const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
-    else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
+    else if (!answer.done) this.sheets.answer(answer.text, answer.rule, hint);
     return Boolean(answer?.done);
   }
 
