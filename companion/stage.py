@@ -358,7 +358,7 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        return resting(self._published, self._page, self._door, self._where(), self._speaker())
+        return resting(self._published, self._page, self._door, self._where, self._speaker())
 
     def _light(self) -> None:
         goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None

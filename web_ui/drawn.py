@@ -29,7 +29,7 @@ KIT_SHEETS: Mapping[str, tuple[str, ...]] = {"dice": ("chance",), "wheels": ("ch
 
 def kind_of(table: Mapping[str, Any]) -> str:
     """Return the kind of what *table* shows, "" for nothing."""
-    return MENU if table["menu"] else str(table["state"]["kind"]) if table["state"] else ""
+    return MENU if table["menu"] else str(table["state"].get("kind", "")) if table["state"] else ""
 
 
 def drawn_by(table: Mapping[str, Any]) -> tuple[list[str], list[str]]:

@@ -235,9 +235,18 @@ class Server:
         if self._waitress is None or self._workers is None or self._loop is None or not self._map:
             return
         self._workers.shutdown(timeout=_CLOSING_S)
-        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        self._close_connections()
         for thread in (self._loop, *self._workers.started):
             thread.join(max(0.0, deadline_s - time.monotonic()))
+
+    def _close_connections(self) -> None:
+        assert self._waitress is not None
+        try:
+            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        except OSError as fault:
+            # A request that ends just now wakes the loop too: then all is closed before it could be woken for that.
+            if fault.errno != errno.EBADF:
+                raise
 
     def _describe_error(self, code: int) -> bytes:
         lang = self._parts.source.published.lang

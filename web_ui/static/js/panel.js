@@ -57,7 +57,7 @@ class Panel {
   #showGame(table) {
     const kind = kindOf(table);
     const Game = games.of(kind);
-    if (Game === undefined) games.load(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
+    if (Game === undefined) games.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
       byId('game').replaceChildren();

@@ -117,7 +117,7 @@ class Phone {
   /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
   #takeUp(table) {
     const kind = kindOf(table);
-    const again = () => kindOf(this.table) === kind && this.show(this.table);
+    const again = (there) => there && kindOf(this.table) === kind && this.show(this.table);
     for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
     const Own = docks.of(kind);
     if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
