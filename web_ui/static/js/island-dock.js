@@ -185,6 +185,13 @@ export class IslandDock extends Walk {
     this.first();
   }
 
+  /** Where there was no choice the level above leads right back: there it goes further. */
+  above() {
+    let path = super.above();
+    while (path.length && levelAt(this.roots(), path).path.length === this.path.length) path = path.slice(0, -1);
+    return path;
+  }
+
   up() {
     const shown = this.all;
     if (!this.path.length && !this.whose && !this.entry) this.all = false;
