@@ -12,7 +12,7 @@ from typing import Any
 KIT, ISLAND, MENU = "kit", "island", "menu"
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "rolls", "dice", "wheel", "groups", "tiles", "lettering", "signs", "meter", "decks", "hand"),
-    ISLAND: ("island", "island-board", "island-parts", "tiles", "lettering", "signs", "decks"),
+    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks"),
 }
 """For each kind its module with all that it imports."""
 SHEETS: Mapping[str, tuple[str, ...]] = {KIT: ("chance",), ISLAND: ("island",)}

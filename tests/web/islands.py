@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 from companion.daemon import Opening
+from tests.web.browsing import Pages
 from tests.web.whole import Whole
 
-SHEETS = Path(__file__).parents[2] / "web_ui" / "static"
 LAID = (
     *("misty-marsh", "watchtower"),
     *("temple-of-the-sun", "silver-gate", "crimson-forest", "cave-of-embers"),
@@ -58,3 +60,48 @@ def next_flood(table: Whole, tile: str) -> None:
 def cells(table: Whole) -> dict[str, dict[str, Any]]:
     """Return the island's cells by their tiles."""
     return {cell["tile"]: cell for cell in table.table["state"]["cells"]}
+
+
+# ---------------------------------------------------------------------- its page
+CAME: dict[str, str] = {}
+"""The cookie of the phone that came last."""
+
+
+def tile(name: str) -> str:
+    return f'.tile[data-token="{name}"]:not(.ghost)'
+
+
+def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
+    """Open the page of a phone that holds *seats*; whoever held them before has left."""
+    table.daemon.phones.leave(CAME.get("cookie", ""))
+    CAME["cookie"] = table.join(seats or (0,))
+    page = table.open(pages, CAME["cookie"], path)
+    page.locator("#dock .ask").wait_for()
+    expect(page.locator(".island")).to_be_visible() if table.table["game"] == "forbidden-island" else None
+    return page
+
+
+def choosable(page: Page) -> dict[str, str]:
+    """Return what each tile that can be chosen is called."""
+    found = page.locator(".tile[role=button]").evaluate_all(
+        "all => all.map((each) => [each.dataset.token, each.getAttribute('aria-label')])"
+    )
+    return dict(found)
+
+
+def mean(page: Page, verb: str) -> None:
+    """Say what the next tap means."""
+    page.locator(f"[data-key='open {verb}']").click()
+
+
+def lines(plays: list[dict[str, object]]) -> Iterator[str]:
+    """Give every complete line below *plays* that may be said."""
+    for each in plays:
+        if each.get("do") and not each.get("why") and not each.get("form"):
+            yield str(each["do"])
+        yield from lines(each.get("then", []))  # type: ignore[arg-type]
+
+
+def script(name: str) -> str:
+    """Return what a test runs in a page, from the file of this *name*."""
+    return (Path(__file__).parent / f"{name}.js").read_text("utf-8")
