@@ -32,7 +32,7 @@ test('several things that end at a tile are asked, lifts among them; one alone i
   const lift = group('lift', group('diver', leaf('lift diver a'), leaf('lift diver b')));
   const roots = [group('move', leaf('move a'), leaf('move b')), group('sandbags', leaf('sandbags b')), lift];
   assert.deepEqual(endingAt(roots, 'a'), []);
-  assert.deepEqual(endingAt(roots, 'b').map((play) => [play.label, play.do]), [['MOVE', 'move b'], ['SANDBAGS', 'sandbags b'], ['LIFT: diver', 'lift diver b']]);
+  assert.deepEqual(endingAt(roots, 'b').map((play) => [play.label, play.do]), [['MOVE', 'move b'], ['SANDBAGS', 'sandbags b'], ['LIFT: DIVER', 'lift diver b']]);
 });
 
 test('so many ways to lift are not all asked at a tile: there the pawns are chosen first', () => {
@@ -48,8 +48,8 @@ test('a card says what it can do for the seat that holds it', () => {
   const lift = group('lift', group('diver', leaf('lift diver a', { seats: [1] })));
   const roots = [give, capture, discard, lift];
   const lines = ({ leaves }) => leaves.map((play) => `${play.label}: ${play.do}`);
-  assert.deepEqual(lines(playsOfCard(roots, 'earth-stone', 0)), ['DISCARD: discard earth-stone', 'GIVE: diver: give diver earth-stone']);
-  assert.deepEqual(lines(playsOfCard(roots, 'earth-stone', 1)), ['GIVE: pilot: give pilot earth-stone']);
+  assert.deepEqual(lines(playsOfCard(roots, 'earth-stone', 0)), ['DISCARD: discard earth-stone', 'GIVE: DIVER: give diver earth-stone']);
+  assert.deepEqual(lines(playsOfCard(roots, 'earth-stone', 1)), ['GIVE: PILOT: give pilot earth-stone']);
   assert.equal(playsOfCard(roots, 'helicopter-lift', 0).opens, null);
   assert.equal(playsOfCard(roots, 'helicopter-lift', 1).opens, lift);
 });
