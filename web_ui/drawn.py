@@ -21,4 +21,4 @@ SHEETS: Mapping[str, tuple[str, ...]] = {KIT: ("chance",), ISLAND: ("island",)}
 
 def kind_of(table: Mapping[str, Any]) -> str:
     """Return the kind of what *table* shows, "" for nothing."""
-    return MENU if table["menu"] else str(table["state"]["kind"]) if table["state"] else ""
+    return MENU if table["menu"] else str((table["state"] or {}).get("kind", ""))
