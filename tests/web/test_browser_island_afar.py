@@ -13,10 +13,9 @@ from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
 # Has a page that is open draw the table from afar, now and whenever it is called again.
-AFAR = """async () => {
+AFAR = """async (from) => {
     const root = document.getElementById('afar') ?? Object.assign(document.createElement('section'), { id: 'afar' });
     if (!root.isConnected) document.body.replaceChildren(root);
-    const from = document.querySelector('script[type=module]').src;
     const { draw } = await import(new URL('tv-island.js', from));
     const table = await fetch('/api/v1/table?seat=none').then((answer) => answer.json());
     draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
@@ -35,9 +34,18 @@ def server(table: Whole) -> Server:
 
 
 def afar(pages: Pages) -> Page:
+    """Open a page that has nothing but the table from afar."""
     page = pages.open(size={"width": 1920, "height": 1080}, host="tide.example")
-    page.evaluate(AFAR)
+    module = page.evaluate("document.querySelector('script[type=module]').src")
+    page.goto(page.evaluate("`${location.origin}/nowhere`"))
+    page.evaluate("(module) => { window.module = module; }", module)
+    redraw(page)
     return page
+
+
+def redraw(page: Page) -> None:
+    """Draw the table as it is now."""
+    page.evaluate(AFAR, page.evaluate("window.module"))
 
 
 def test_from_afar_the_island_the_hands_the_water_and_what_was_used_are_told(pages: Pages, table: Whole) -> None:
@@ -74,7 +82,7 @@ def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages,
     page = afar(pages)
     page.evaluate("document.querySelector('.island').same = true")
     table.do("draw", 0)
-    page.evaluate(AFAR)
+    redraw(page)
     expect(page.locator(tile("watchtower"))).to_have_class("tile sunk")
     assert page.evaluate("document.querySelector('.island').same")
 

@@ -17,8 +17,8 @@ from web_ui.server import Server
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
 WIDTHS = (320, 360, 820, 1280)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
-SMALL = """all => all.filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 48)
-    .map((each) => each.textContent)"""
+SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
+    .filter(([_, box]) => Math.min(box.width, box.height) < 48).map(([text]) => text)"""
 LEAST = 4.5
 SEVEN = "earth-stone earth-stone oceans-chalice oceans-chalice crystal-of-fire crystal-of-fire sandbags"
 """The first hands of four people but for the last card."""
