@@ -209,5 +209,6 @@ def differences(start: Island, state: Island) -> tuple[Said, ...]:
         if state.captors[treasure] >= 0:
             found.append(Said("island.shows-captured", {"treasure": name(word)}))
     for role, at in zip(state.roles, state.pawns, strict=True):
-        found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
+        if at != START_TILES[role]:
+            found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
     return tuple(found)

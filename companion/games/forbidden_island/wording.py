@@ -49,14 +49,14 @@ def now(state: Island) -> Said:
     if state.ending is not None:
         return title_of(state.ending)
     if state.turn < 0:
-        return Said("island.now-set-up")
+        return Said("island.due-set-up")
     if state.asked:
-        return Said("island.now-card")
+        return Said("island.due-card")
     if state.pending:
         return _owed(state)
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
-    return Said(f"island.now-{step}", {"count": left})
+    return Said(f"island.due-{step}", {"count": left})
 
 
 def _owed(state: Island) -> Said:

@@ -1,16 +1,20 @@
 /** @file Which module draws which kind of state; each game adds its own line. It comes when such a game is open. */
 
-import { el, svg } from './dom.js';
+import { dress, el, svg } from './dom.js';
 
 const GAMES = {
-  kit: async () => (await import('./kit.js')).Kit,
+  kit: async () => {
+    const { Kit, prepare } = await import('./kit.js');
+    await prepare();
+    return Kit;
+  },
   island: async () => (await import('./island.js')).Island,
 };
 /** What this device can do has its own way with each game, and a usual one. */
 const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDock };
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { kit: 'chance', island: 'island' };
+const SHEETS = { island: 'island' };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
@@ -37,23 +41,9 @@ class Shelf {
 }
 
 /** What draws each kind of state. */
-export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, dress(SHEETS[kind])]))[0]);
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, SHEETS[kind] && dress(SHEETS[kind])]))[0]);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
 export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
-
-/**
- * Fetch a sheet, unless the page has it; what it dresses is there without it.
- * @param {string|undefined} name
- * @returns {Promise<void>}
- */
-export async function dress(name) {
-  if (!name || document.querySelector(`link[href$="/${name}.css"]`)) return;
-  const link = el('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url) });
-  await new Promise((there) => {
-    link.onload = link.onerror = there;
-    document.head.append(link);
-  });
-}
 
 /**
  * Before a game: a compass rose and a question.

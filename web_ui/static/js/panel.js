@@ -10,6 +10,7 @@ import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
 import { showPeople } from './people.js';
+import { watchTray } from './tray.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -23,7 +24,6 @@ class Panel {
     this.parts = [];
     this.kind = null;
     this.view = null;
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} table */
@@ -134,5 +134,6 @@ if (settleLanguage()) {
     glass: (picture) => showGlass(byId('glass'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  watchTray(byId('tray'));
   new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
 }

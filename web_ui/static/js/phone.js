@@ -24,7 +24,6 @@ class Phone {
     this.caption = byId('caption');
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
-    byId('board').replaceChildren(this.game, this.caption, this.results);
     const act = (play, hint) => this.act(play, hint);
     const explain = (why) => this.sheets.answer(why.reason, why.rule);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
@@ -33,6 +32,8 @@ class Phone {
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
+    this.friend = null;
+    byId('more').addEventListener('click', () => this.#showFriend());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.reach = {
       can: (token) => Boolean(this.hands?.canPick(token)),
@@ -42,7 +43,6 @@ class Phone {
       browse: (title, cards) => this.sheets.cards(title, cards),
       dock: () => this.hands,
     };
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} sent */
@@ -65,6 +65,16 @@ class Phone {
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
+    if (byId('settings').open) this.#showFriend();
+  }
+
+  /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+  async #showFriend() {
+    byId('friend').hidden = !this.table.joined;
+    if (!this.table.joined) return;
+    this.friend ??= import('./friend.js');
+    (await this.friend).showFriend(byId('friend'), this.words);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -114,7 +124,7 @@ class Phone {
     if (kind === this.kind || games.of(kind) === undefined) return;
     this.kind = kind;
     this.game.replaceChildren();
-    byId('board').insertBefore(this.caption, this.results);
+    byId('board').replaceChildren(this.game, this.caption, this.results);
     const Game = games.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
   }
