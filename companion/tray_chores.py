@@ -24,7 +24,7 @@ def emulate(ring: int | None) -> None:
 
     It takes Node and the official MicroPython for it. A table uses it when its settings name that port.
     """
-    from companion.cli import Failed
+    from companion.chore_options import Failed
     from firmware_host.bench.emulator import Emulator, NoEmulator
 
     over = threading.Event()
@@ -51,7 +51,7 @@ def emulate(ring: int | None) -> None:
 @click.option("--ring", type=RING, metavar="N", help="How many LEDs its wheel's ring has; kept as it is if not given.")
 def flash(port: str | None, ring: int | None) -> None:
     """Put the firmware on a Pico with MicroPython, and read its version back."""
-    from companion.cli import Failed
+    from companion.chore_options import Failed
     from firmware_host.flash import NotFlashed
     from firmware_host.flash import flash as put
 

@@ -29,6 +29,7 @@ from hardware.cues import SpinningCue as SpinningCue
 from hardware.cues import StageCue as StageCue
 from hardware.cues import StartCue as StartCue
 from hardware.cues import TokenCue as TokenCue
+from hardware.cues import TurnCue as TurnCue
 from hardware.cues import VerdictCue as VerdictCue
 from hardware.cues import WheelCue as WheelCue
 
