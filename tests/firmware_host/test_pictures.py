@@ -26,6 +26,7 @@ from hardware.ports import (
     StageCue,
     StartCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -67,6 +68,10 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
     (token("land"), Picture(tlink.GAUGE, 1, bytes((0, KELP)))),
     (token("lit"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
     (token("plain"), DARK),
+    (TurnCue(title="", step="", level=3, levels=10), Picture(tlink.GAUGE, 10, bytes((2, SEA)))),
+    (TurnCue(title="", step="", level=10, levels=10), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
+    (TurnCue(title="", step="", level=0, levels=10), DARK),
+    (TurnCue(title="", step=""), None),
     (StartCue(address=""), DARK),
     (MessageCue(title=""), None),
     (ErrorCue(title=""), None),
