@@ -280,10 +280,9 @@ def test_what_is_private_reaches_no_light(usual: Rig) -> None:
 
 def test_an_idol_that_stands_is_not_taken_for_dice_that_lie(usual: Rig) -> None:
     usual.tray.show(RollingCue(count=3, caption=""))
-    usual.tray.aim(90, push=False)
-    assert usual.lands(3, 7, 10)
-    usual.tray.aim(45, push=True)
+    usual.tray.aim(45, push=False)
     eventually(lambda: usual.board.duty[wiring.IDOL_TURNS] == 4095)
+    assert usual.lands(3, 7, 10)
     eventually(lambda: usual.landed == ["dice"])
     assert windows(usual.board) == ["3", "7", "10"]
     with pytest.raises(ValueError, match="0 to 180 degrees, not to 181"):
