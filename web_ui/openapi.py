@@ -387,10 +387,11 @@ DESCRIPTION: dict[str, Any] = {
         },
         "/api/v1/tray": {
             "get": {
-                "summary": "The lights of an emulated dice tray, as far as everybody may see them.",
+                "summary": "The lights of an emulated dice tray, without a result before its reveal; for the panel.",
                 "responses": {
                     "200": _json(_object({"lights": _or_null(_ref("Lights"))}), "null where none is emulated."),
                     "400": _BAD_HOST,
+                    "404": _problem("The hardware is real, or the caller another computer."),
                 },
             }
         },

@@ -275,6 +275,7 @@ class FakePanel:
         ]
         self.picture = bytes(1024)
         self.own = bytes(1024)
+        self.tray: dict[str, object] | None = None
         self.lamps = {"roll"}
         self.source = PanelSource(
             public_picture=lambda: bytes(bytearray(self.picture)),
@@ -283,6 +284,7 @@ class FakePanel:
             hands=self.hands if simulated else None,
             lamps=lambda: self.lamps,
             own_picture=lambda: bytes(bytearray(self.own)),
+            tray=lambda: self.tray,
         )
 
 

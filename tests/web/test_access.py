@@ -37,7 +37,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/records/<int:number>"): IN,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
-    ("GET", "/api/v1/tray"): ALL,
+    ("GET", "/api/v1/tray"): (200, 404, 404, 404, 404, 404),
     ("GET", "/api/v1/openapi.json"): ALL,
     ("GET", "/api/v1/healthz"): ALL,
 }

@@ -33,6 +33,16 @@ def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: 
     assert client.get(f"/api/v1/table?lang={asked}").get_json()["lang"] == told
 
 
+def test_the_panel_and_nobody_else_gets_the_lights_of_an_emulated_tray(client: FlaskClient, panel: FakePanel) -> None:
+    assert client.get("/api/v1/tray").get_json() == {"lights": None}
+    dark = {"windows": [["000000"] * 14] * 3, "verdict": ["000000"] * 2, "ring": ["180a00"] * 33, "lamps": [True] * 4}
+    panel.tray = {**dark, "moves": False}
+    assert client.get("/api/v1/tray").get_json() == {"lights": panel.tray}
+    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Lights"]["properties"])
+    told = call(client, "watcher", "GET", "/api/v1/tray")
+    assert (told.status_code, b"180a00" in told.data) == (404, False)
+
+
 def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, panel: FakePanel) -> None:
     panel.devices = [DeviceStatus("screen", simulated=False, working=False, trouble="test.unplugged")]
     devices = client.get("/api/v1/table?lang=fr").get_json()["devices"]
