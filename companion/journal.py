@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
 PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+RECEIPTS_KEPT = 10_000
+"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
@@ -308,13 +310,14 @@ def _open_database(path: Path) -> sqlite3.Connection:
 
 
 def _prove(database: sqlite3.Connection) -> None:
-    """Write something, and make durable what others may have written without knowing whether it was.
+    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
 
     After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
     of the log's pages once more, into the main file.
     """
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
 
 
 def _make_folder(folder: Path) -> None:
