@@ -14,7 +14,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,7 @@ SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
 """
 """The highest number a game ever had: receipts of deleted ones still hold theirs."""
+_TRIAL_BYTES = 16384
 _REASONS_BY_CODE = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -48,6 +49,7 @@ _REASONS_BY_CODE = {
 _REASONS_BY_ERRNO = {
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",
+    errno.EFBIG: "full",
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
     errno.EPERM: "read-only",
@@ -93,7 +95,7 @@ class Journal:
         try:
             _make_folder(self._folder)
             self._take_lock()
-            with _sqlite_errors():
+            with _sqlite_errors(self._folder):
                 self._database = self._connect()
                 _prove(self._database)
         except JournalTooNew:
@@ -119,7 +121,7 @@ class Journal:
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
         """
         database = self._opened()
-        with _sqlite_errors(), database:
+        with _sqlite_errors(self._folder), database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
             game = batch.game
@@ -181,7 +183,7 @@ class Journal:
         return [LineRow(*row) for row in rows]
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with _sqlite_errors():
+        with _sqlite_errors(self._folder):
             return self._opened().execute(query, values).fetchall()
 
     def _opened(self) -> sqlite3.Connection:
@@ -236,7 +238,7 @@ def open_for_reading(folder: Path) -> Journal:
     if not path.exists():
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
-    with _sqlite_errors():
+    with _sqlite_errors(folder):
         journal._database = _read_only(path)
     return journal
 
@@ -350,15 +352,29 @@ def _set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _sqlite_errors() -> Iterator[None]:
-    """Turn SQLite's refusals to write into :class:`JournalUnwritable`."""
+def _sqlite_errors(folder: Path) -> Iterator[None]:
+    """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        raise JournalUnwritable(_REASONS_BY_CODE.get(code & 0xFF, "broken"), str(error)) from error
+        reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
+        raise JournalUnwritable(reason, str(error)) from error
+
+
+def _reason_by_trying(folder: Path) -> str:
+    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
+    trial = folder / "trial"
+    try:
+        trial.write_bytes(bytes(_TRIAL_BYTES))
+    except OSError as error:
+        return _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+    finally:
+        with suppress(OSError):
+            trial.unlink(missing_ok=True)
+    return "broken"
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
