@@ -34,7 +34,7 @@ RECEIPTS_KEPT = 10_000
 """How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
-_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -379,8 +379,8 @@ def _reason_by_trying(folder: Path) -> str:
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     cursor = database.execute(
-        f"INSERT INTO game (id, slug, mode, seats, options, at) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?)",
-        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at),
+        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
     )
     return int(cursor.lastrowid or 0)
 

@@ -18,6 +18,7 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE receipt (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
+    "ALTER TABLE game ADD COLUMN seed TEXT;",
 )
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
 TABLES = frozenset({"game", "line", "receipt", "setting"})
