@@ -178,9 +178,14 @@ class Journal:
 
     def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order."""
+        return list(self.each_line(game))
+
+    def each_line(self, game: int) -> Iterator[LineRow]:
+        """Give the lines of *game* in order, reading as they are taken."""
         columns = ", ".join(LineRow.__struct_fields__)
-        rows = self._rows(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", game)
-        return [LineRow(*row) for row in rows]
+        with _sqlite_errors(self._folder):
+            for row in self._opened().execute(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", (game,)):
+                yield LineRow(*row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self._folder):

@@ -140,7 +140,13 @@ def _water(state: Island) -> dict[str, Any]:
 
 def _flood_deck(state: Island) -> dict[str, Any]:
     known = [cards.bit_count() for cards in state.pile]
-    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": list(names_of(state.spent))}
+    return {
+        "name": "flood",
+        "label": name("flood"),
+        "left": sum(known),
+        "bags": known,
+        "top": list(names_of(state.spent)),
+    }
 
 
 def _turn(state: Island) -> dict[str, Any]:
@@ -185,7 +191,14 @@ def _end(state: Island) -> dict[str, Any] | None:
     reason = state.ending.reason
     about = {"what": name(state.ending.what)} if state.ending.what else {}
     title, why = Said(f"island.end.{reason}", about), Said(f"island.end.{reason}-why", _why_values(state))
-    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], "text": end, "title": title, "why": why}
+    return {
+        "reason": reason,
+        "won": reason == "won",
+        "rule": end.values["rule"],
+        "text": end,
+        "title": title,
+        "why": why,
+    }
 
 
 def _why_values(state: Island) -> dict[str, Any]:
