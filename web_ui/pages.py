@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from web_ui.api import hands_for_caller
 from web_ui.lean import unindented
 from web_ui.parts import Parts
 
-_PAGE_WORDS: dict[str, tuple[str, ...]] = {
+PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
     "page.out_of_touch": (),
@@ -60,8 +61,9 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.light.asleep": (),
     "page.light.gone": (),
 }
+"""What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
-    **_PAGE_WORDS,
+    **PAGE_WORDS,
     "join.open": (),
     "join.change": (),
     "join.sit": ("seats",),
@@ -80,7 +82,7 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.asked-late": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
-    **_PAGE_WORDS,
+    **PAGE_WORDS,
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
@@ -114,11 +116,11 @@ def _door(parts: Parts) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
     published, lang = parts.source.published, parts.lang()
     say = partial(parts.texts.say, lang)
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in _PHONE_WORDS.items()}
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
-    start = {"table": {**table, "people": people, "taken": taken}, "words": spoken, "chosen": parts.chosen_lang()}
+    words = spoken(parts, lang, _PHONE_WORDS)
+    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": parts.chosen_lang()}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     return render_template("door.html", lang=lang, say=say, start=start_json)
 
@@ -126,6 +128,13 @@ def _door(parts: Parts) -> str:
 def _panel(parts: Parts) -> str:
     hands_for_caller(parts, elsewhere=404)
     return _page(parts, "panel.html", _PANEL_WORDS)
+
+
+def spoken(parts: Parts, lang: str, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return *words* in *lang* for a page, which fills their places: those are still open."""
+    return {
+        key: parts.texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()
+    }
 
 
 def _manifest(parts: Parts) -> Response:
@@ -158,12 +167,10 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more
     lang = view.lang
     table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)
-    # A word goes to the page with its places still open: the page fills them.
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
     chosen = parts.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
     # What can be done comes with the stream, a moment later: until then nothing could be sent anyway.
-    start = {"table": {**table, "plays": [], "house": []}, "words": spoken, "chosen": chosen}
+    start = {"table": {**table, "plays": [], "house": []}, "words": spoken(parts, lang, words), "chosen": chosen}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
     drawn = render_template(

@@ -33,6 +33,9 @@ class Phone {
     this.house = null;
     this.rows = null;
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    /** @type {Promise<import('./undo.js').Undo|null>|null} */
+    this.undo = null;
+    this.makeUndo = ({ makeUndo }) => makeUndo(act, () => byId('settings').close(), chosen);
     this.reach = {
       can: (token) => this.dock.canPick(token),
       open: () => this.dock.openToken,
@@ -62,6 +65,7 @@ class Phone {
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    this.#showUndo();
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -97,6 +101,21 @@ class Phone {
     house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.dock.correct(form, from));
   }
 
+  /** What is promised and may be taken back; its module and words come after the first picture. */
+  startUndo() {
+    this.undo = import('./undo.js').then(this.makeUndo);
+    this.#showUndo();
+  }
+
+  async #showUndo() {
+    const asked = this.undo;
+    if (!asked) return;
+    const undo = await asked;
+    if (undo) undo.show(this.table);
+    else if (this.undo === asked) this.undo = null; // no answer: the next time there is a table
+    this.undo ??= this.live ? import('./undo.js').then(this.makeUndo) : null;
+  }
+
   #showGame(table) {
     const kind = table.menu ? 'menu' : (table.state?.kind ?? null);
     if (kind !== this.kind) {
@@ -118,6 +137,7 @@ if (settleLanguage()) {
   let join = null;
   const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  phone.startUndo();
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     const { Join, scanned } = await import('./join.js');
