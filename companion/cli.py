@@ -160,7 +160,7 @@ def find(library: Library, slug: str, mode: Mode) -> Game:
     """Return the *mode* called *slug*, or fail with what there is."""
     game = library.find(slug, mode)
     if game is None:
-        known = ", ".join(game.slug for game in library.games if game.mode == mode) or "none yet"
+        known = ", ".join(game.slug for game in library.games if game.mode == mode)
         other = library.find(slug)
         advice = f"; as a {other.mode} there is one" if other else ""
         folder = f"; kits of your own are looked for in {library.folder}" if library.folder else ""

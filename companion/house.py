@@ -70,8 +70,11 @@ class House(Struct, frozen=True):
 
 
 def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
-    """Return *game* with the owner's options, *usual*, for its defaults; options it hasn't are left out."""
-    own = {name: value for name, value in usual.items() if name in game.options}
+    """Return *game* with the owner's options, *usual*, for its defaults.
+
+    Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
+    """
+    own = {name: value for name, value in usual.items() if name in game.options and game.options[name].accepts(value)}
     if not own:
         return game
     options = {name: replace(option, default=own.get(name, option.default)) for name, option in game.options.items()}

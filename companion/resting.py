@@ -67,8 +67,7 @@ def asking(question: Said, say: Speaker) -> StageCue:
 
 
 def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
-    """Return how phones come in now; after too many wrong digits by the code alone."""
-    join_at = say(Said("stage.join-at"))
+    """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
     if door.digits is None:
-        return StartCue(address=address, lines=(join_at, say(Said("stage.by-code"))), qr=code, private=True)
-    return JoinCue(code=door.digits, address=address, lines=(join_at,), qr=code, private=True)
+        return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
+    return JoinCue(code=door.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)

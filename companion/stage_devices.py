@@ -54,12 +54,17 @@ class StageDevices:
             self._buzzer.play(sound)
 
     def settle(self, published: Published, say: Speaker) -> None:
-        """Set what stays set, as far as *published* changes it: brightness, silence, and the face of an idle screen."""
+        """Set what stays set, as far as *published* changes it: brightness, silence, and the face of an idle screen.
+
+        Another game takes what lies in the tray away.
+        """
         before, self._known = self._known, published
         if before is None or published.brightness != before.brightness:
             self._brighten(published.brightness)
         if self._buzzer is not None and (before is None or published.muted != before.muted):
             self._buzzer.set_muted(published.muted)
+        if self._tray is not None and before is not None and published.setup is not before.setup:
+            self._tray.clear()
         if before is None or (published.game, published.lang) != (before.game, before.lang):
             title = published.game.name if published.game else Said("page.title")
             self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))

@@ -12,11 +12,11 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import LOOK_S, PING_S, Link
+from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from firmware_host.port import Port, SerialPort, plugged_in
 from hardware.ports import (
     SOUND_NAMES,
@@ -26,18 +26,10 @@ from hardware.ports import (
     ButtonEvent,
     ButtonName,
     DeviceStatus,
-    IdleCue,
     InputHandler,
     LampName,
-    RollCue,
-    RollingCue,
-    RollingVerdictCue,
     SoundName,
-    SpinningCue,
     StageCue,
-    StartCue,
-    VerdictCue,
-    WheelCue,
 )
 
 log = logging.getLogger(__name__)
@@ -45,28 +37,12 @@ log = logging.getLogger(__name__)
 NAME = "dicetray"
 """What it is called as a device and as a holder of the reveal."""
 
-LAND_MS = {tlink.DICE: 1100, tlink.VERDICT: 1100, tlink.WHEEL: 2700}
-"""How long it takes to land on a result: as long as the table's screen."""
-
 BUTTON_NAMES: tuple[ButtonName, ...] = ("roll", "spin", "draw", "ok")
 LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
+LARGEST_DEG = 180
+IDOLS_FIRST = 1 << 31
+"""From here on motions are the idol's."""
 EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED, tlink.HELD: ButtonEdge.HELD}
-LARGEST_VALUE = 100
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class _Picture:
-    """What the tray shows: *count* dice or segments, in motion without *values*. Like a cue, its repr tells nothing."""
-
-    what: int
-    count: int
-    values: bytes = b""
-
-    def fits(self, greeting: Greeting) -> bool:
-        """Tell whether the tray that sent *greeting* can show this."""
-        if self.what == tlink.DICE:
-            return 1 <= self.count <= greeting.windows
-        return self.what == tlink.VERDICT or 2 <= self.count <= greeting.ring_leds
 
 
 class DiceTray:
@@ -95,8 +71,8 @@ class DiceTray:
         self._lock = threading.Lock()  # guards all that follows
         self._greeting: Greeting | None = None
         self._trouble = ""
-        self._motion = int.from_bytes(os.urandom(3), "little")
-        self._picture: _Picture | None = None
+        self._motion = self._aimed = int.from_bytes(os.urandom(3), "little")
+        self._picture: Picture | None = None
         self._is_public = True
         self._landing: tuple[int, Callable[[], None]] | None = None
         self._muted = False
@@ -141,15 +117,23 @@ class DiceTray:
 
     # ------------------------------------------------------------------ a screen
     def show(self, cue: StageCue) -> None:
-        """Show *cue*, if it is one for windows and ring; any other leaves them as they are."""
+        """Show *cue*, if it is one for windows, lamps or ring; any other leaves them as they are."""
+        picture = picture_of(cue)
         with self._lock:
             landed = self._taken_landing()
             self._is_public = True
-            picture = _picture(cue)
-            if picture is not None:
+            if picture is not None and picture != DARK:
                 self._show(picture)
-            elif isinstance(cue, StartCue | IdleCue) or (self._picture is not None and not self._picture.values):
+            elif picture == DARK or (self._picture is not None and not self._picture.values):
                 self._clear()
+        landed()
+
+    def clear(self) -> None:
+        """Show nothing, whatever was shown: another game begins."""
+        with self._lock:
+            landed = self._taken_landing()
+            self._is_public = True
+            self._clear()
         landed()
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
@@ -157,29 +141,24 @@ class DiceTray:
 
         *landed* is called at once if something newer is shown, or the tray is unplugged.
         """
-        picture = _picture(cue)
+        picture = picture_of(cue)
         with self._lock:
             overtaken = self._taken_landing()
             self._is_public = False
             holds = False
-            if picture is not None:
+            # What was in motion goes on until the reveal if it comes to nothing that a tray can show.
+            if picture is not None and picture != DARK:
                 holds = self._greeting is not None and picture.fits(self._greeting) and not self._closed
                 self._land(picture)
                 self._landing = (self._motion, landed) if holds else None
         overtaken()
         return holds
 
-    def wake(self) -> None:
-        """Nothing: its windows don't go dark while the table runs."""
-
-    def when_idle(self, cue: StageCue) -> None:
-        """Nothing: see `wake`."""
-
     def set_brightness(self, level: Brightness = USUAL_BRIGHTNESS) -> None:
         """Be as bright as *level*."""
         self._link.post("brightness", tlink.BRIGHTNESS, struct.pack(tlink.BRIGHTNESS_REQUEST, level))
 
-    # ------------------------------------------------------------------ a buzzer, and an idol
+    # ------------------------------------------------------------------ a buzzer, an idol, lamps
     def play(self, sound: SoundName) -> None:
         """Play *sound*, in place of one that still sounds; nothing while muted."""
         if not self._muted:
@@ -187,13 +166,22 @@ class DiceTray:
             self._link.post("sound", tlink.SOUND, struct.pack(tlink.SOUND_REQUEST, number), lasts=False)
 
     def set_muted(self, muted: bool) -> None:
-        """Be silent from now on, or no longer."""
+        """Be silent from now on, or no longer; what sounds is cut off."""
         self._muted = muted
+        if muted:
+            self._link.post("sound", tlink.SOUND, struct.pack(tlink.SOUND_REQUEST, tlink.SILENCE), lasts=False)
 
-    def turn_idol(self, degrees: int, push: bool) -> None:
-        """Turn the idol to *degrees*, 0 to 180, and *push* there."""
+    def aim(self, degrees: int, push: bool) -> None:
+        """Turn the idol to *degrees*, 0 to 180, and *push* there; without a tray nothing is done, now or later.
+
+        :raises ValueError: it can't turn that far.
+        """
+        if not 0 <= degrees <= LARGEST_DEG:
+            raise ValueError(f"the idol turns to 0 to {LARGEST_DEG} degrees, not to {degrees}")
         with self._lock:
-            asked = struct.pack(tlink.IDOL_REQUEST, self._next_motion(), degrees, push)
+            # Its numbers are another half of all, so that an idol that stands is never taken for dice that lie.
+            self._aimed = (self._aimed + 1) % IDOLS_FIRST
+            asked = struct.pack(tlink.IDOL_REQUEST, IDOLS_FIRST + self._aimed, degrees, push)
             self._link.post("idol", tlink.IDOL, asked, lasts=False)
 
     def light(self, name: LampName, lit: bool) -> None:
@@ -241,29 +229,32 @@ class DiceTray:
         if landing is None:
             return _nobody
         assert self._picture is not None
-        self._link.keep("picture", tlink.LAND, _land_request(landing[0], 0, self._picture))
+        self._link.keep("picture", tlink.LAND, self._picture.land_request(landing[0], 0), instead=tlink.CLEAR)
         return landing[1]
 
     def _next_motion(self) -> int:
-        self._motion = (self._motion + 1) % (1 << 32) or 1
+        self._motion = (self._motion + 1) % IDOLS_FIRST or 1
         return self._motion
 
-    def _show(self, picture: _Picture) -> None:
+    def _show(self, picture: Picture) -> None:
         if picture.values and picture == self._picture:
             return
         self._picture = picture
         motion = self._next_motion()
         if picture.values:
-            self._link.post("picture", tlink.LAND, _land_request(motion, 0, picture))
+            self._post(tlink.LAND, picture.land_request(motion, 0))
         else:
-            asked = struct.pack(tlink.START_REQUEST, motion, picture.what, picture.count)
-            self._link.post("picture", tlink.START, asked)
+            self._post(tlink.START, picture.start_request(motion))
 
-    def _land(self, picture: _Picture) -> None:
+    def _land(self, picture: Picture) -> None:
         before, self._picture = self._picture, picture
         if before is None or before.values or (before.what, before.count) != (picture.what, picture.count):
             self._next_motion()
-        self._link.post("picture", tlink.LAND, _land_request(self._motion, LAND_MS[picture.what], picture))
+        self._post(tlink.LAND, picture.land_request(self._motion, LAND_MS[picture.what]))
+
+    def _post(self, kind: int, payload: bytes) -> None:
+        # A tray that can't show this must not go on showing what was before.
+        self._link.post("picture", kind, payload, instead=tlink.CLEAR)
 
     def _clear(self) -> None:
         self._picture = None
@@ -287,26 +278,3 @@ class TrayLamp:
 
 def _nobody() -> None:
     """Nobody waits."""
-
-
-def _land_request(motion: int, in_ms: int, picture: _Picture) -> bytes:
-    return struct.pack(tlink.LAND_REQUEST, motion, in_ms, picture.what, picture.count) + picture.values
-
-
-def _picture(cue: StageCue) -> _Picture | None:
-    """Return what the tray shows of *cue*; None for a cue that isn't for windows and ring."""
-    if cue.private:
-        return None
-    if isinstance(cue, RollingCue):
-        return _Picture(tlink.DICE, cue.count)
-    if isinstance(cue, RollCue) and max(cue.values) <= LARGEST_VALUE:
-        return _Picture(tlink.DICE, len(cue.values), bytes(cue.values))
-    if isinstance(cue, RollingVerdictCue):
-        return _Picture(tlink.VERDICT, 1)
-    if isinstance(cue, VerdictCue):
-        return _Picture(tlink.VERDICT, 1, bytes((cue.won,)))
-    if isinstance(cue, SpinningCue):
-        return _Picture(tlink.WHEEL, cue.count)
-    if isinstance(cue, WheelCue):
-        return _Picture(tlink.WHEEL, len(cue.names), bytes((cue.at,)))
-    return None

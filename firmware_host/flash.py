@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import subprocess
 import sys
@@ -9,7 +10,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from firmware_host import tlink
@@ -18,16 +18,25 @@ from firmware_host.firmware.about import VERSION
 from firmware_host.line import Greeting, Line, Silent
 from firmware_host.port import SerialPort, plugged_in
 
+log = logging.getLogger(__name__)
+
 MICROPYTHON = (1, 27)
 """What the firmware is tested with; a newer one is taken too."""
 
 CHORE_S = 60.0
-AGAIN_S = 15.0
-"""How long a Pico may take to come back after a reset."""
-LOOK_S = 0.2
+AGAIN_S = 30.0
+"""How long a Pico may take until it answers, after a reset as well."""
+LOOK_S = 0.3
 NO_PROMPT = "could not enter raw repl"
-LEAVE = b"\x03\x03\r"
-"""Ends whatever a prompt has begun to read: what was still on its way to the tray may have begun something."""
+LEAVE = b"\r\x03\x03\x02"
+"""Ends whatever a prompt has begun to read, in whichever of its modes, and has it say that it is there."""
+PROMPT = b">>> "
+DISARM = (
+    b"import os, machine\r"
+    b"if 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
+)
+"""Has a Pico with the firmware start once more without it: the watchdog of firmware that broke off, which nothing else
+stops, would cut the copying short."""
 SESSION = 1
 
 NO_PICO = """no Pico with MicroPython is plugged in. What to do:
@@ -52,7 +61,8 @@ def flash(port: str | None, ring_leds: int | None = None, say: Callable[[str], N
     """
     path = port or _only_one()
     say(f"The Pico is at {path}.")
-    if _stop(path):
+    _check_port(path)
+    if _bring_to_prompt(path):
         say("It runs the dice tray's firmware: stopped.")
     say(f"MicroPython {_check_micropython(path)}: good.")
     _copy(path, ring_leds)
@@ -92,14 +102,57 @@ def mpremote(path: str, *words: str) -> str:
     return done.stdout
 
 
-def _stop(path: str) -> bool:
-    """Bring a Pico that runs the dice tray to its prompt; return whether it ran that."""
+def _check_port(path: str) -> None:
     try:
-        port = SerialPort(path)
+        SerialPort(path).close()
     except OSError as fault:
         if fault.errno is None or "exclusively lock" in str(fault):
             raise NotFlashed(BUSY.format(port=path)) from fault
         raise NotFlashed(NOT_ALLOWED.format(port=path, why=fault.strerror or fault)) from fault
+
+
+def _bring_to_prompt(path: str) -> bool:
+    """Wait until MicroPython's prompt answers; a dice tray that answers instead is stopped. Return whether one did.
+
+    A Pico that was just plugged in may do neither yet, so both are asked again and again.
+    """
+    ran = is_safe = False
+
+    def answers() -> bool:
+        nonlocal ran, is_safe
+        port = SerialPort(path)
+        try:
+            # The prompt first: to a tray this is noise, but to a prompt the tray's frames may be commands.
+            if _is_prompt(port):
+                if is_safe:
+                    return True
+                port.write(DISARM)
+                is_safe = True
+            elif _stop(port):
+                ran = is_safe = True
+            return False
+        finally:
+            port.close()
+
+    if not _in_time(answers):
+        raise NotFlashed(f"the Pico at {path} doesn't answer: unplug it, plug it in, try again")
+    return ran
+
+
+def _is_prompt(port: SerialPort) -> bool:
+    port.write(LEAVE)
+    heard = b""
+    due_s = time.monotonic() + LOOK_S
+    while (left_s := due_s - time.monotonic()) > 0:
+        if port.wait(left_s):
+            heard = (heard + port.read())[-len(PROMPT) :]
+            if heard == PROMPT:
+                return True
+    return False
+
+
+def _stop(port: SerialPort) -> bool:
+    """Have a tray at the end of *port* start again at its prompt; return whether there is one."""
     try:
         line = Line(port)
         line.greet(SESSION)
@@ -108,25 +161,7 @@ def _stop(path: str) -> bool:
         raise NotFlashed("the firmware on it is of another age: hold BOOTSEL, begin with a fresh MicroPython") from None
     except Silent:
         return False
-    finally:
-        port.close()
-    _await_prompt(path)
     return True
-
-
-def _await_prompt(path: str) -> None:
-    """Wait until the Pico has started again and its prompt answers."""
-
-    def answers() -> bool:
-        port = SerialPort(path)
-        try:
-            port.write(LEAVE)
-            return port.wait(LOOK_S) and b">>>" in port.read()
-        finally:
-            port.close()
-
-    if not _in_time(answers):
-        raise NotFlashed(f"the Pico at {path} didn't come back to its prompt: unplug it, plug it in, try again")
 
 
 def _check_micropython(path: str) -> str:
@@ -176,8 +211,12 @@ def _in_time(answers: Callable[[], bool]) -> bool:
     due_s = time.monotonic() + AGAIN_S
     pause = threading.Event()
     while time.monotonic() < due_s:
-        with suppress(OSError):
+        try:
             if answers():
                 return True
+        except NotFlashed:
+            raise
+        except OSError as fault:
+            log.debug("not yet: %s", fault)
         pause.wait(LOOK_S)
     return False

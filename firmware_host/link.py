@@ -57,6 +57,7 @@ class _Slot:
     kind: int
     payload: bytes
     lasts: bool
+    instead: int | None = None
 
 
 class Link:
@@ -94,19 +95,22 @@ class Link:
         """Start looking for the tray."""
         self._thread.start()
 
-    def post(self, slot: str, kind: int, payload: bytes, *, lasts: bool = True) -> None:
-        """Have the request *kind* done in place of what *slot* held; if it *lasts*, after each greeting again."""
+    def post(self, slot: str, kind: int, payload: bytes, *, lasts: bool = True, instead: int | None = None) -> None:
+        """Have the request *kind* done in place of what *slot* held; if it *lasts*, after each greeting again.
+
+        *instead* is what a tray is asked, without a payload, that can't do it.
+        """
         with self._lock:
-            self._slots[slot] = _Slot(kind, payload, lasts)
+            self._slots[slot] = _Slot(kind, payload, lasts, instead)
             self._due.pop(slot, None)
             self._due[slot] = None
         self._awaken()
 
-    def keep(self, slot: str, kind: int, payload: bytes) -> None:
+    def keep(self, slot: str, kind: int, payload: bytes, *, instead: int | None = None) -> None:
         """Have the request *kind* done after the next greeting, and not before: the tray shows it already."""
         with self._lock:
             if slot not in self._due:
-                self._slots[slot] = _Slot(kind, payload, lasts=True)
+                self._slots[slot] = _Slot(kind, payload, lasts=True, instead=instead)
 
     def close(self) -> None:
         """Let go of the tray, in bounded time. May be called again."""
@@ -237,7 +241,10 @@ class Link:
         except tlink.Refused as refusal:
             if refusal.reason == tlink.NO_HELLO:
                 raise  # it has started anew: greet it again
-            log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
+            if slot.instead is None:
+                log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
+            else:
+                line.request(slot.instead)
 
     def _hear(self, line: Line, event: Event) -> None:
         """Take in an event once: a state that was asked for since may have told of it already."""

@@ -27,7 +27,7 @@ TURNED = 0x42
 WRONG_VERSION, NO_HELLO, UNKNOWN, UNREADABLE = 1, 2, 3, 4
 
 # What can be set in motion: START and LAND name one of these.
-DICE, VERDICT, WHEEL = 1, 2, 3
+DICE, VERDICT, WHEEL, GAUGE = 1, 2, 3, 4
 
 # What a tray is doing, in STATE.
 DARK, RESTING, MOVING, LANDING = 0, 1, 2, 3
@@ -50,15 +50,18 @@ PING_ANSWER = "<IB"  # clock in ms, number of the last event; then what was sent
 STATE_ANSWER = "<IBBIIHB"  # clock, last event, doing, motion, last landed, landings since boot, buttons down
 STATE_BUTTON = "<BH"  # for each button: presses since boot (mod 256), how long ago the last was in ms (65535: longer)
 START_REQUEST = "<IBB"  # motion, what, how many dice or segments
-LAND_REQUEST = "<IHBB"  # motion, ms until it stands, what, how many; then a byte for each die, or one for the segment
+LAND_REQUEST = "<IHBB"  # motion, ms until it stands, what, how many; then a byte for each die, or what it stands on
 LAMPS_REQUEST = "<B"  # the lit ones, a bit each
-SOUND_REQUEST = "<B"  # which of SOUNDS
+SOUND_REQUEST = "<B"  # which of SOUNDS, or SILENCE
 BRIGHTNESS_REQUEST = "<B"  # 1 to 5
 IDOL_REQUEST = "<IBB"  # motion, angle in degrees, whether to push there
 BUTTON_EVENT = "<BBI"  # which, what it did, clock in ms
 LANDED_EVENT = "<I"  # motion
 
 SOUNDS = ("start", "land", "flood", "sink", "refusal", "win")
+SILENCE = len(SOUNDS)
+TINTS = ("sea", "coral", "kelp", "brass")
+"""What a gauge is filled with, by their numbers."""
 
 
 def cobs_encode(plain: bytes) -> bytes:

@@ -29,6 +29,7 @@ from hardware.cues import SpinningCue as SpinningCue
 from hardware.cues import StageCue as StageCue
 from hardware.cues import StartCue as StartCue
 from hardware.cues import TokenCue as TokenCue
+from hardware.cues import TurnCue as TurnCue
 from hardware.cues import VerdictCue as VerdictCue
 from hardware.cues import WheelCue as WheelCue
 
@@ -127,13 +128,26 @@ class Tray(Protocol):
     """A dice tray: what shows dice, a verdict or a wheel beside the screen, if it is there. No method blocks."""
 
     def show(self, cue: StageCue) -> None:
-        """Show *cue* if it is one for windows and ring; any other leaves them as they are."""
+        """Show *cue* if it is one for windows, lamps or ring; any other leaves them as they are."""
+
+    def clear(self) -> None:
+        """Show nothing, whatever was shown: another game begins."""
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
         """Slow down onto *cue*, then call *landed* once, and return True; False if it can't show it."""
 
     def set_brightness(self, level: Brightness) -> None:
         """Be as bright as *level*, as a `Screen`."""
+
+
+class Idol(Protocol):
+    """A figure that turns, and pushes where it looks. No method blocks; the newest aim wins."""
+
+    def aim(self, degrees: int, push: bool) -> None:
+        """Turn to *degrees*, 0 to 180, and *push* there.
+
+        :raises ValueError: it can't turn that far.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ hypothesis.settings.load_profile("tidetable")
 WHOLE = (
     "daemon/",
     "cli/",
+    "crash/",
     "web/test_browser_",
     "web/test_stream",
     "web/test_server",

@@ -137,9 +137,13 @@ def _commands(parts: Parts) -> Response:
 def _join(parts: Parts) -> Response:
     must_wait(parts.joins, request.remote_addr or "")
     body = read_body(JoinBody)
+    if body.pin is not None and parts.phones.window.is_open:
+        must_wait(parts.wrong_digits, request.remote_addr or "", take=False)
     try:
         joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
+        if refusal.reason == "wrong-pin":
+            parts.wrong_digits.wait_s(request.remote_addr or "")
         return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
     if joined.is_asked:
         response = answer_json({"asked": True}, 202)
@@ -167,12 +171,12 @@ def _leave(parts: Parts) -> Response:
     return response
 
 
-def must_wait(limit: Limit, caller: str) -> None:
-    """Take one from *caller*'s share of *limit*.
+def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
+    """Take one from *caller*'s share of *limit*; without *take* only see that there is one.
 
     :raises Problem: 429, when there is none left.
     """
-    wait_s = limit.wait_s(caller)
+    wait_s = limit.wait_s(caller, take=take)
     if wait_s:
         raise too_fast(wait_s)
 

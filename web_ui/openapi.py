@@ -31,8 +31,11 @@ _SCALE = {
 _SEAT_ASKED = {
     "name": "seat",
     "in": "query",
-    "description": "Which of the caller's own seats to look through. Without it, or with another's, the first of them.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": 63},
+    "description": (
+        "Which of the caller's own seats to look through. Without it, or with another's, the first of them. `none` to "
+        "be shown what everybody may see, whoever asks."
+    ),
+    "schema": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"enum": ["none"]}]},
 }
 _LAST_EVENT = {
     "name": "Last-Event-ID",

@@ -19,7 +19,7 @@ from companion.session import Refusal
 from web_ui.api import PREFIX, answer_json
 from web_ui.errors import Problem, refusal_of
 from web_ui.owner import game_rows
-from web_ui.pages import PAGE_WORDS, spoken
+from web_ui.pages import PAGE_WORDS, words_of
 from web_ui.parts import Parts
 
 _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
@@ -104,7 +104,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str
         games = [game for game in game_rows(parts, lang) if game["ended"]] if may_read else []
     except Refusal as refusal:
         raise Problem(503, "not-playing") from refusal
-    start = {"words": spoken(parts, lang, words), "chosen": chosen, "table": None}
+    start = {"words": words_of(parts.texts, lang, words), "chosen": chosen, "table": None}
     return render_template(
         template,
         lang=lang,
@@ -117,7 +117,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str
 
 
 def _words(parts: Parts) -> Response:
-    return answer_json(spoken(parts, parts.lang(), _UNDO_WORDS))
+    return answer_json(words_of(parts.texts, parts.lang(), _UNDO_WORDS))
 
 
 def _found(parts: Parts, number: int) -> Past:

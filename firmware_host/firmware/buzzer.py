@@ -26,6 +26,11 @@ class Buzzer:
         self._tune, self._until_ms = TUNES[sound], 0
         self._sound()
 
+    def stop(self) -> None:
+        """Be silent."""
+        self._tune = ()
+        self._sound()
+
     def go_on(self, ms: int) -> bool:
         """Go on to the next tone if it is due, *ms* after the tune began; return whether it is over."""
         while self._tune and ms >= self._until_ms:

@@ -42,7 +42,7 @@ class Loop:
     """The port on one side, the tray on the other."""
 
     def __init__(self) -> None:
-        self._tray = tray = Tray()
+        self.tray = tray = Tray()
         self._responder = tlink.Responder(tray.do, tray.hello, struct.unpack("<I", os.urandom(4))[0])
         self._decoder = tlink.Decoder()
         self._poll = select.poll()
@@ -51,9 +51,9 @@ class Loop:
 
     def run(self) -> None:
         """Go round until the host asks for the prompt."""
-        while not self._tray.stops:
+        while not self.tray.stops:
             self._hear()
-            self._tray.tick(time.ticks_ms())
+            self.tray.tick(time.ticks_ms())
             self._say()
             self._watchdog.feed()
 
@@ -63,13 +63,13 @@ class Loop:
         while ready:
             # One byte at a time: a read of more would wait until they are all there.
             for kind, number, payload in self._decoder.feed(sys.stdin.buffer.read(1)):
-                self._tray.heard()
+                self.tray.heard()
                 sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
                 return
             ready = self._poll.poll(0)
 
     def _say(self) -> None:
-        events, self._tray.events = self._tray.events, []
+        events, self.tray.events = self.tray.events, []
         for kind, numbered in events:
             if self._responder.session:
                 sys.stdout.buffer.write(tlink.pack(kind, numbered[0], numbered[1:]))
@@ -80,11 +80,16 @@ def main() -> None:
     if was_stopped():
         return
     micropython.kbd_intr(-1)  # 03 is a byte like any other on this port
+    loop = Loop()
     try:
-        Loop().run()
+        try:
+            loop.run()
+        finally:
+            # Whatever went wrong, nothing pushes or sounds until the watchdog starts it again.
+            loop.tray.quiet()
+        stop()
     finally:
         micropython.kbd_intr(3)
-    stop()
 
 
 if __name__ == "__main__":

@@ -3,12 +3,15 @@
 A motion runs until it is told where to land; then it slows down onto that, in the time that it is given.
 """
 
-from lights import LOST, WON, Lights, dashes, number, sector
+from lights import BRASS, LOST, SEA, WON, Lights, dashes, filled, number, sector
 
 TUMBLE_MS = 80
 TUMBLES = (4, 9, 1, 7, 10, 3, 6, 2, 8, 5)
 APART = 3
 """How many faces of the sequence neighbouring dice are apart."""
+
+COLOURS = (SEA, LOST, WON, BRASS)
+"""What a gauge may be filled with, in tlink's order of TINTS."""
 
 TURN_MS = 900
 TURNS = 2
@@ -124,3 +127,25 @@ class Wheel(Motion):
 
     def _light(self, at: int) -> None:
         self._ring.draw(sector(at % self._count, self._count, self._ring.leds))
+
+
+class Gauge(Motion):
+    """A ring that fills as far as a meter of *count* ticks stands; while that isn't known, a light runs round it."""
+
+    def __init__(self, lights: Lights, count: int) -> None:
+        if count < 1:
+            raise ValueError
+        self._ring = lights.ring
+        self._count = count
+
+    def move(self, ms: int) -> None:
+        self._ring.draw({ms * self._ring.leds // TURN_MS % self._ring.leds: SEA})
+
+    def land(self, values: bytes, ms: int, in_ms: int) -> None:
+        """Let it fill to the tick and in the tint that *values* name."""
+        full = self._ring.leds * (values[0] + 1) // self._count
+        self._ring.draw(filled(full if ms >= in_ms else int(full * slowed(ms / in_ms)), COLOURS[values[1]]))
+
+    def check(self, values: bytes) -> None:
+        if len(values) != 2 or values[0] >= self._count or values[1] >= len(COLOURS):
+            raise ValueError

@@ -12,13 +12,20 @@ from buttons import Buttons
 from buzzer import TUNES, Buzzer
 from idol import Idol
 from lights import SHARES, Lights
-from motions import Dice, Motion, Verdict, Wheel
+from motions import Dice, Gauge, Motion, Verdict, Wheel
 
 FRAME_MS = 20
 SILENT_MS = 10000
 """Heard of no host for so long, the tray goes dark."""
+REST_MS = 900000
+"""Not used for so long, its lights go out, as the table's screen does; the lamps stay."""
 
-KINDS: dict[int, type[Motion]] = {tlink.DICE: Dice, tlink.VERDICT: Verdict, tlink.WHEEL: Wheel}
+KINDS: dict[int, type[Motion]] = {
+    tlink.DICE: Dice,
+    tlink.VERDICT: Verdict,
+    tlink.WHEEL: Wheel,
+    tlink.GAUGE: Gauge,
+}
 
 
 class Tray:
@@ -58,7 +65,8 @@ class Tray:
         self._tune_ms = -1
         self._lit = 0
         self._asleep = True
-        self._heard_ms = time.ticks_ms()
+        self._rests = False
+        self._heard_ms = self._used_ms = time.ticks_ms()
 
     # ------------------------------------------------------------------ what the host asks
     def hello(self) -> bytes:
@@ -80,7 +88,17 @@ class Tray:
         """
         if kind not in self._do:
             raise tlink.Refused(tlink.UNKNOWN)
+        if kind not in (tlink.PING, tlink.STATE):
+            self._use()
         return self._do[kind](payload)
+
+    def quiet(self) -> None:
+        """Put everything out and let the servos go."""
+        self.lights.clear()
+        self.idol.stop()
+        self.buzzer.stop()
+        for lamp in self.lamps:
+            lamp.value(0)
 
     def _ping(self, payload: bytes) -> bytes:
         return struct.pack(tlink.PING_ANSWER, time.ticks_ms(), self.event) + payload[:200]
@@ -145,10 +163,14 @@ class Tray:
 
     def _sound(self, payload: bytes) -> bytes:
         ((sound,), _) = tlink.read(tlink.SOUND_REQUEST, payload)
-        if sound >= len(TUNES):
+        if sound == tlink.SILENCE:
+            self._tune_ms = -1
+            self.buzzer.stop()
+        elif sound < len(TUNES):
+            self._tune_ms = time.ticks_ms()
+            self.buzzer.play(sound)
+        else:
             raise ValueError
-        self._tune_ms = time.ticks_ms()
-        self.buzzer.play(sound)
         return b""
 
     def _set_brightness(self, payload: bytes) -> bytes:
@@ -173,6 +195,7 @@ class Tray:
     def tick(self, now_ms: int) -> None:
         """Do what is due; called at every pass of the loop."""
         for place, what in self.buttons.look(now_ms):
+            self._use()
             self._tell(tlink.BUTTON, struct.pack(tlink.BUTTON_EVENT, place, what, now_ms))
         if self._is_due or time.ticks_diff(now_ms, self._frame_ms) >= FRAME_MS:
             self._frame(now_ms)
@@ -183,6 +206,9 @@ class Tray:
             self._tell(tlink.LANDED, struct.pack(tlink.LANDED_EVENT, self._idol_done))
         if not self._asleep and time.ticks_diff(now_ms, self._heard_ms) >= SILENT_MS:
             self._sleep(True)
+        if not self._rests and time.ticks_diff(now_ms, self._used_ms) >= REST_MS:
+            self._rests = True
+            self.lights.sleep(True)
 
     def _frame(self, now_ms: int) -> None:
         # Drawing waits until the request was answered: nobody waits for lights to know that it came.
@@ -214,5 +240,11 @@ class Tray:
 
     def _sleep(self, asleep: bool) -> None:
         self._asleep = asleep
-        self.lights.sleep(asleep)
+        self.lights.sleep(asleep or self._rests)
         self._set_lamps()
+
+    def _use(self) -> None:
+        self._used_ms = time.ticks_ms()
+        if self._rests:
+            self._rests = False
+            self.lights.sleep(self._asleep)

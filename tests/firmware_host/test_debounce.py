@@ -30,7 +30,7 @@ class Pin:
 @pytest.fixture
 def button(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The module's Button on a pin that is up at 0 ms."""
-    time = SimpleNamespace(ticks_ms=lambda: 0, ticks_diff=lambda later, earlier: later - earlier)
+    time = SimpleNamespace(ticks_ms=lambda: 0, ticks_diff=tlink.later_ms)
     stand_ins: dict[str, Any] = {"machine": SimpleNamespace(Pin=Pin), "time": time, "tlink": tlink}
     for name, stand_in in stand_ins.items():
         monkeypatch.setitem(sys.modules, name, stand_in)
@@ -62,3 +62,15 @@ def test_a_level_that_stays_after_bouncing_counts(button: Any) -> None:
 def test_a_hold_is_told_once_after_a_second(button: Any) -> None:
     Pin.level = 0
     assert [button.look(now_ms) for now_ms in (100, 1099, 1100, 1200, 9000)] == [tlink.PRESSED, -1, tlink.HELD, -1, -1]
+
+
+def test_a_button_that_nobody_touched_for_a_week_works_at_once(button: Any) -> None:
+    # After six days the Pico can't tell any more which of two readings of its clock is the later one.
+    week_ms = 7 * 24 * 3600 * 1000
+    assert [button.look(now_ms) for now_ms in (40, 60_000)] == [-1, -1]
+    Pin.level = 0
+    assert button.look(week_ms) == tlink.PRESSED
+    assert button.since_press(week_ms + 20) == 20
+    for now_ms in (week_ms + 65_000, week_ms + 70_000):
+        button.look(now_ms)
+    assert button.since_press(2 * week_ms) == button.since_press(week_ms + tlink.CLOCK_PERIOD_MS) == 65_535

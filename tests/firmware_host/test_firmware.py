@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from firmware_host import tlink
-from firmware_host.bench.emulator import Emulator, disk_files
+from firmware_host.bench.emulator import Board, Emulator, disk_files
 from firmware_host.firmware import wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
-from tests.firmware_host.trays import greet, land, line_to, lit, windows
+from tests.firmware_host.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
 from tests.web.waiting import eventually
 
-START, LAND, DICE, VERDICT, WHEEL = tlink.START, tlink.LAND, tlink.DICE, tlink.VERDICT, tlink.WHEEL
+START, LAND = tlink.START, tlink.LAND
+DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE
 
 
 SILENT_HZ = 440
@@ -120,6 +121,67 @@ def test_a_wheel_lights_the_sector_it_lands_on_whatever_ring_is_there(
         emulator.close()
 
 
+@pytest.mark.parametrize(
+    ("ticks", "at", "tint", "leds", "strongest"),
+    [(10, 0, "sea", 3, 2), (10, 9, "coral", 33, 0), (24, 11, "kelp", 16, 1), (1, 0, "brass", 33, 0), (100, 0, "sea", 0, 2)],
+)
+def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(
+    emulator: Emulator, line: Line, ticks: int, at: int, tint: str, leds: int, strongest: int
+) -> None:
+    line.request(START, start(1, GAUGE, ticks))
+    eventually(lambda: len(lit(emulator.board, wiring.RING)) == 1)
+    line.request(LAND, land(1, GAUGE, ticks, at, tlink.TINTS.index(tint), in_ms=60))
+    events(line, 1)
+    line.ping()
+    eventually(lambda: lit(emulator.board, wiring.RING) == list(range(leds)))
+    if leds:
+        colour = emulator.board.pixels[wiring.RING][:3]
+        assert colour.index(max(colour)) == strongest
+
+
+def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
+    """The pictures with the most light in them that there are, and how many LEDs each lights at least."""
+    return (
+        (land(1, DICE, 3, 88, 88, 88), 42),
+        (land(2, WHEEL, 2, 0), ring_leds // 2),
+        (land(3, GAUGE, 1, 0, tlink.TINTS.index("brass")), ring_leds),
+        (land(4, DICE, 3, 88, 88, 88), 42),
+    )
+
+
+@pytest.mark.parametrize("ring_leds", [22, 33, 60, 255])
+def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: int) -> None:
+    board, drawn = Board(), [0.0]
+
+    def see(event: Any) -> None:
+        board.take(event)
+        drawn.append(current_ma(board))
+
+    emulator = Emulator(ring_leds=ring_leds, on_event=see)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.BRIGHTNESS, b"\x05")
+            for request, leds in greedy(ring_leds):
+                line.request(LAND, request)
+                events(line, 1)
+                pins = (*wiring.WINDOWS, wiring.RING)
+                eventually(lambda leds=leds: sum(len(lit(board, pin)) for pin in pins) == leds)  # type: ignore[misc]
+                for level in (1, 5):
+                    line.request(tlink.BRIGHTNESS, bytes((level,)))
+        assert max(drawn) <= USB_MA
+        assert max(drawn) > 0.9 * USB_MA, "or it is dimmer than it has to be"
+    finally:
+        emulator.close()
+
+
+def test_usual_dice_are_all_equally_bright_whatever_they_show(emulator: Emulator, line: Line) -> None:
+    line.request(tlink.BRIGHTNESS, b"\x05")
+    for motion, values in enumerate(((1, 1, 1), (8, 10, 10), (10, 10, 10), (8, 8, 8)), 1):
+        line.request(LAND, land(motion, DICE, 3, *values))
+        eventually(lambda values=values: windows(emulator.board) == list(map(str, values)))  # type: ignore[misc]
+        assert {max(emulator.board.pixels[pin]) for pin in wiring.WINDOWS} == {180 * 110 // 255}
+
+
 CANNOT = (
     (START, start(1, DICE, 4)),
     (START, start(1, DICE, 0)),
@@ -132,7 +194,11 @@ CANNOT = (
     (LAND, land(1, VERDICT, 1, 2)),
     (tlink.BRIGHTNESS, b"\x06"),
     (tlink.BRIGHTNESS, b"\x00"),
-    (tlink.SOUND, b"\x06"),
+    (tlink.SOUND, b"\x07"),
+    (START, start(1, GAUGE, 0)),
+    (LAND, land(1, GAUGE, 10, 10, 0)),
+    (LAND, land(1, GAUGE, 10, 9, 4)),
+    (LAND, land(1, GAUGE, 10, 9)),
     (tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 1, 181, 0)),
     (tlink.LAMPS, b""),
 )
@@ -215,7 +281,7 @@ def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Em
         line.ping()
         eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
         found.append(max(emulator.board.pixels[wiring.WINDOWS[0]]))
-    eventually(lambda: max(emulator.board.pixels[wiring.WINDOWS[0]]) == 180)
+    eventually(lambda: max(emulator.board.pixels[wiring.WINDOWS[0]]) == 180 * 110 // 255)
     assert found == sorted(set(found))
 
 
@@ -262,6 +328,68 @@ def test_the_idol_turns_pushes_if_asked_and_is_let_go(push: bool) -> None:
         emulator.close()
 
 
+def test_an_idol_that_is_told_more_while_it_pushes_draws_its_arm_in_before_it_turns() -> None:
+    duties: list[tuple[int, int]] = []
+
+    def see(event: Any) -> None:
+        if event["event"] == "duty" and event["pin"] in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES):
+            duties.append((event["pin"], event["value"]))
+
+    out, drawn_in, turned = (wiring.IDOL_PUSHES, 4915), (wiring.IDOL_PUSHES, 3276), (wiring.IDOL_TURNS, 6553)
+    emulator = Emulator(on_event=see)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 5, 0, 1))
+            eventually(lambda: out in duties)
+            duties.clear()
+            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 6, 180, 0))
+            assert events(line, 1)[0][2] == struct.pack("<I", 6)
+            line.ping()
+            eventually(lambda: len(duties) >= 4)
+            assert duties == [drawn_in, turned, (wiring.IDOL_TURNS, 0), (wiring.IDOL_PUSHES, 0)]
+    finally:
+        emulator.close()
+
+
+def test_silence_cuts_a_tune_off() -> None:
+    duties: list[int] = []
+
+    def hear(event: Any) -> None:
+        if event["event"] == "duty" and event["pin"] == wiring.BUZZER:
+            duties.append(event["value"])
+
+    files = disk_files()
+    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    emulator = Emulator(files=files, on_event=hear)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
+            eventually(lambda: duties[-1:] == [32768])
+            line.request(tlink.SOUND, bytes((tlink.SILENCE,)))
+            eventually(lambda: duties[-1:] == [0])
+    finally:
+        emulator.close()
+
+
+def test_a_tray_that_is_not_used_rests_in_the_dark_and_any_button_lights_it_again() -> None:
+    files = disk_files()
+    files["tray.py"] = files["tray.py"].replace(b"REST_MS = 900000", b"REST_MS = 500")
+    emulator = Emulator(files=files)
+    try:
+        with line_to(emulator) as line:
+            line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+            line.request(tlink.LAMPS, b"\x01")
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+            eventually(lambda: line.ping() >= 0 and windows(emulator.board) == ["", "", ""])
+            assert emulator.board.levels[wiring.LAMPS[0]] == 1
+            line.events()
+            emulator.pull(wiring.BUTTONS[0], True)
+            assert pressed(line, 1) == [("roll", tlink.PRESSED)]
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+    finally:
+        emulator.close()
+
+
 def test_a_tray_that_hears_nothing_goes_dark_and_shows_the_same_again_when_it_does() -> None:
     files = disk_files()
     files["tray.py"] = files["tray.py"].replace(b"SILENT_MS = 10000", b"SILENT_MS = 400")
@@ -282,7 +410,7 @@ def test_a_tray_that_hears_nothing_goes_dark_and_shows_the_same_again_when_it_do
 def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
     line = Line(port)
-    line.greet(1)
+    greet(line, 1)
     for garbage in (bytes(range(256)) * 2, b">>> print(1)\r\n", tlink.pack(LAND, 1, land(1, DICE, 3, 1, 2, 3))[:-4]):
         port.write(garbage)
         line.ping()
@@ -293,29 +421,36 @@ def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
 def test_each_start_has_another_boot_id_and_nothing_of_before_is_done(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
     line = Line(port)
-    before = line.greet(1).boot
+    before = greet(line, 1).boot
     emulator.reset()
     eventually(lambda: emulator.boots == 2)
     with pytest.raises(tlink.Refused) as refused:
-        line.request(LAND, land(1, DICE, 3, 1, 2, 3))
+        line.request(LAND, land(1, DICE, 3, 1, 2, 3), tries=200)
     assert refused.value.reason == tlink.NO_HELLO
-    assert line.greet(1).boot != before
+    assert greet(line, 1).boot != before
     port.close()
 
 
-def test_a_crash_shows_its_traceback_and_the_watchdog_starts_the_tray_again() -> None:
+def test_a_crash_shows_its_traceback_lets_go_of_everything_and_the_watchdog_starts_the_tray_again() -> None:
     seen: list[str] = []
     files = disk_files()
     files["main.py"] = files["main.py"].replace(b"PATIENCE_MS = 8000", b"PATIENCE_MS = 600")
     files["buzzer.py"] = files["buzzer.py"].replace(b"TUNES[sound], 0", b"TUNES[sound + 10], 0")
     files["tlink.py"] = files["tlink.py"].replace(b"except (ValueError, IndexError)", b"except ValueError")
     emulator = Emulator(files=files, on_event=lambda event: seen.append(event["event"]))
+    board = emulator.board
     try:
         port = SerialPort(emulator.path)
         line = Line(port)
-        line.greet(1)
+        greet(line, 1)
+        line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+        line.request(tlink.LAMPS, b"\x01")
+        line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 2, 90, 1))
+        eventually(lambda: windows(board) == ["3", "7", "10"] and board.duty[wiring.IDOL_TURNS] > 0)
         port.write(tlink.pack(tlink.SOUND, 9, b"\x00"))
         eventually(lambda: b"IndexError" in written(port))
+        assert (windows(board), board.levels[wiring.LAMPS[0]]) == (["", "", ""], 0)
+        assert {board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES, wiring.BUZZER)} == {0}
         eventually(lambda: emulator.boots == 2)
         assert "watchdog" in seen
         greet(line, 2)
@@ -359,7 +494,7 @@ def test_it_takes_half_of_a_picos_memory_at_most() -> None:
     measured = Emulator(files=files)
     try:
         port = SerialPort(measured.path)
-        assert int(Line(port).greet(1).firmware) < 95_000
+        assert int(greet(Line(port), 1).firmware) < 95_000
         port.close()
     finally:
         measured.close()

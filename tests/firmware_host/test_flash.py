@@ -15,6 +15,10 @@ from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
 
 
+BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeError"
+STARTS = ("boot", "crash", "prompt", "watchdog")
+
+
 def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version() -> None:
     files = disk_files()
     files["about.py"] = b'VERSION = "0.9.0"\n'
@@ -30,6 +34,30 @@ def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version(
             "Copied; it starts again.",
             "The dice tray answers: firmware 1.0.0, a ring of 22 LEDs.",
         ]
+    finally:
+        emulator.close()
+
+
+def test_a_pico_that_takes_its_time_to_start_is_flashed_all_the_same() -> None:
+    files = disk_files()
+    files["main.py"] = b"import time\ntime.sleep(2)\n" + files["main.py"]
+    said: list[str] = []
+    emulator = Emulator(files=files)
+    try:
+        assert flash(emulator.path, say=said.append).firmware == "1.0.0"
+        assert said[1] == "It runs the dice tray's firmware: stopped."
+    finally:
+        emulator.close()
+
+
+def test_firmware_that_broke_off_is_replaced_before_its_watchdog_can_cut_that_short() -> None:
+    files = disk_files()
+    files["tray.py"] = files["tray.py"].replace(b"    def tick(self, now_ms: int) -> None:", BREAKS_OFF)
+    seen: list[str] = []
+    emulator = Emulator(files=files, on_event=lambda event: seen.append(event["event"]))
+    try:
+        assert flash(emulator.path).firmware == "1.0.0"
+        assert [event for event in seen if event in STARTS] == ["boot", "crash", "prompt", "boot", "prompt", "boot"]
     finally:
         emulator.close()
 
@@ -74,7 +102,7 @@ def test_a_port_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(NotFlashed, match="another program has .*a running table"):
         flash(os.ttyname(slave))
     port.close()
-    monkeypatch.setattr(flashing, "CHORE_S", 0.5)
+    monkeypatch.setattr(flashing, "AGAIN_S", 0.5)
     with pytest.raises(NotFlashed, match="doesn't answer: unplug it"):
         flash(os.ttyname(slave))
     os.close(slave)

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from firmware_host import tlink
-from firmware_host.bench.emulator import Emulator
+from firmware_host.bench.emulator import FIRMWARE, Emulator
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from tests.firmware_host.trays import land
 
+TRAY = (FIRMWARE / "tray.py").read_text("utf-8")
+SILENT_MS, REST_MS = (int(re.findall(rf"^{name} = (\d+)$", TRAY, re.MULTILINE)[0]) for name in ("SILENT_MS", "REST_MS"))
 TEXT = (Path(tlink.__file__).parent / "PROTOCOL.md").read_text("utf-8")
 PATIENCE_S = 5.0
 
@@ -108,6 +110,10 @@ def test_each_message_has_the_kind_that_the_page_says(head: str) -> None:
     [
         f"a body has at most {tlink.LARGEST_BODY} bytes",
         f"payload (0 to {tlink.LONGEST_PAYLOAD} bytes)",
+        ", ".join(f"{number} {tint}" for number, tint in enumerate(tlink.TINTS)),
+        f"{tlink.SILENCE} silence",
+        f"{SILENT_MS // 1000} seconds goes dark",
+        f"for {REST_MS // 60000} minutes",
         f"remembers its last {tlink.REMEMBERED} answers",
         ", ".join(f"{place} {sound}" for place, sound in enumerate(tlink.SOUNDS)),
         ", ".join(f"{name.upper()} {1 << place}" for place, name in enumerate(tlink.BUTTONS)),

@@ -12,7 +12,7 @@ from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
-from firmware_host.line import Line, Silent
+from firmware_host.line import Greeting, Line, Silent
 from firmware_host.port import SerialPort
 from hardware.ports import InputEvent, RollCue, RollingCue, SpinningCue, WheelCue
 from tests.web.waiting import eventually
@@ -38,6 +38,19 @@ def windows(board: Any) -> list[str]:
 def window(board: Any, pin: int) -> str:
     bits = sum(1 << place for place in lit(board, pin))
     return GLYPHS.get(bits & 0x7F, "?") + GLYPHS.get(bits >> 7, "?")
+
+
+USB_MA = 500
+CHANNEL_MA, DARK_LED_MA = 20, 1
+OTHERS_MA = 95 + 4 * 5 + 5
+"""What else hangs on the USB port, at most: a busy Pico, four lamps, the buzzer."""
+
+
+def current_ma(board: Any) -> float:
+    """What the tray draws from its USB port, in mA, by the data sheet of the WS2812."""
+    shown = board.pixels.values()
+    leds = sum(len(pixels) // 3 for pixels in shown)
+    return OTHERS_MA + DARK_LED_MA * leds + CHANNEL_MA * sum(map(sum, shown)) / 255
 
 
 class HasPath(Protocol):
@@ -153,17 +166,19 @@ def line_to(emulator: HasPath, session: int = 42) -> Iterator[Line]:
         port.close()
 
 
-def greet(line: Line, session: int) -> None:
-    """Greet a tray that may still be starting."""
+def greet(line: Line, session: int) -> Greeting:
+    """Greet a tray that may still be starting; return its answer."""
+    found: list[Greeting] = []
 
     def answers() -> bool:
         try:
-            line.greet(session)
+            found.append(line.greet(session))
         except Silent:
             return False
         return True
 
     eventually(answers)
+    return found[0]
 
 
 def land(motion: int, what: int, count: int, *values: int, in_ms: int = 0) -> bytes:

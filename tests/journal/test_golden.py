@@ -20,7 +20,6 @@ GOLDEN = Path(__file__).parent / "golden"
 def written_by_an_older_program(dump: Path, folder: Path) -> None:
     with sqlite3.connect(folder / FILE) as database:
         database.executescript(dump.read_text("utf-8"))
-        database.execute("PRAGMA user_version = 1")
     database.close()
 
 

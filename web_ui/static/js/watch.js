@@ -1,12 +1,12 @@
 /** @file A game of the past, watched move by move: the table takes its record through the rules, this page draws it. */
 
 import { byId, readStart, settleLanguage } from './dom.js';
-import { GAMES } from './games.js';
+import { games } from './games.js';
 
 const { words, chosen } = readStart();
 const lang = chosen ? `?lang=${chosen}` : '';
 const NOTHING = () => {};
-const REACH = { can: () => false, open: () => null, pick: NOTHING, pickCard: NOTHING, browse: null };
+const REACH = { can: () => false, open: () => null, pick: NOTHING, pickCard: NOTHING, browse: null, dock: () => null };
 /** A picture that only shows: nothing in it can be chosen. */
 const STILL = { version: 0, page: '', game: null, seats: [], joined: false, may_join: false, taken: [], looks: null, plays: [], asks: [], reveal: null, log: [], devices: [], lamps: [], trouble: null, menu: null };
 
@@ -40,7 +40,7 @@ class Watch {
     const { asked } = this;
     const move = await this.#ask(wanted);
     if (asked !== this.asked) return; // somebody has moved on
-    if (move) this.#show(move);
+    if (move) await this.#show(move);
     else byId('said').textContent = words('watch.no-answer');
   }
 
@@ -53,7 +53,11 @@ class Watch {
     }
   }
 
-  #show(move) {
+  async #show(move) {
+    const kind = move.state?.kind ?? '';
+    const { asked } = this;
+    await games.load(kind);
+    if (asked !== this.asked) return;
     [this.at, this.of] = [move.at, move.of];
     byId('at').max = String(move.of);
     byId('at').value = String(move.at);
@@ -63,11 +67,11 @@ class Watch {
     const said = [...move.text, ...(move.end && move.at === move.of ? [move.end] : [])].join(' ');
     byId('said').textContent = (said || (move.at ? '' : words('watch.start'))) + (move.who && said ? ` · ${move.who}` : '');
     byId('place').textContent = words('watch.at', { at: move.at, of: move.of });
-    const kind = move.state?.kind ?? null;
     if (kind !== this.kind) {
       this.kind = kind;
       byId('board').replaceChildren();
-      this.view = kind in GAMES ? new GAMES[kind](byId('board'), words, null, REACH) : null;
+      const Game = games.of(kind);
+      this.view = Game ? new Game(byId('board'), words, null, REACH) : null;
     }
     this.view?.show({ ...STILL, lang: document.documentElement.lang, title: move.title, people: move.people, state: move.state });
     const address = new URLSearchParams(location.search);
