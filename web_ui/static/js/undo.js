@@ -41,7 +41,7 @@ export class Undo {
 
   /** @param {import('./types.js').Table} table */
   show(table) {
-    const { undo = null, put_back: putBack = [], commitment = null, seed = null, reveal, seats, log, people } = table;
+    const { undo = null, put_back: putBack = [], commitment = null, seed = null, reveal, seats, log = [], people = [] } = table;
     const now = JSON.stringify([undo, putBack, commitment, seed, Boolean(reveal), seats, log.at(-1)?.n, people.map((person) => person.name)]);
     if (now === this.drawn) return;
     this.drawn = now;
