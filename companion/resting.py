@@ -46,7 +46,7 @@ def resting(published: Published, page: int, door: Shown | None, where: Where, s
     address, code = where()  # which asks the machine for its addresses: not for every roll
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -282,7 +283,7 @@ def test_the_description_names_every_route_and_method(app: Flask, client: FlaskC
     described = client.get("/api/v1/openapi.json").get_json()
     assert described == DESCRIPTION
     routes = {
-        (method.lower(), rule.rule.replace("<int:number>", "{number}"))
+        (method.lower(), re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule))
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD"}
         if rule.rule.startswith("/api/")

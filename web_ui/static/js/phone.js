@@ -35,6 +35,9 @@ class Phone {
     this.friend = null;
     byId('more').addEventListener('click', () => this.#showFriend());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    /** @type {Promise<import('./undo.js').Undo|null>|null} */
+    this.undo = null;
+    this.makeUndo = ({ makeUndo }) => makeUndo(act, () => byId('settings').close(), chosen);
     this.reach = {
       can: (token) => Boolean(this.hands?.canPick(token)),
       open: () => this.hands?.openToken ?? '',
@@ -65,6 +68,7 @@ class Phone {
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    this.#showUndo();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
     if (byId('settings').open) this.#showFriend();
   }
@@ -134,6 +138,21 @@ class Phone {
     return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
+  /** What is promised and may be taken back; its module and words come after the first picture. */
+  startUndo() {
+    this.undo = import('./undo.js').then(this.makeUndo);
+    this.#showUndo();
+  }
+
+  async #showUndo() {
+    const asked = this.undo;
+    if (!asked) return;
+    const undo = await asked;
+    if (undo) undo.show(this.table);
+    else if (this.undo === asked) this.undo = null; // no answer: the next time there is a table
+    this.undo ??= this.live ? import('./undo.js').then(this.makeUndo) : null;
+  }
+
   #showGame(table) {
     if (kindOf(table) !== this.kind) return;
     if (table.menu) this.game.replaceChildren(opening(table.menu.title));
@@ -151,6 +170,7 @@ if (settleLanguage()) {
   let join = null;
   const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  phone.startUndo();
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     const { Join, scanned } = await import('./join.js');
