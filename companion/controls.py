@@ -11,9 +11,9 @@ import logging
 import os
 from collections.abc import Callable
 
-from companion.offers import button_lines, table_seats
+from companion.offers import Chosen, button_lines, table_seats
 from companion.session import TABLE, Refusal, Request, Session
-from companion.stage import Chosen, TableStage
+from companion.stage import TableStage
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
 log = logging.getLogger(__name__)

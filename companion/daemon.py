@@ -29,7 +29,8 @@ from companion.kits.reader import BadKit
 from companion.library import Library
 from companion.pairing import Window
 from companion.phones import Phones
-from companion.session import TABLE, Request, Session
+from companion.roster import Light
+from companion.session import TABLE, Published, Request, Session
 from companion.stage import TableStage
 from hardware.buttons import Buttons
 from hardware.buzzer import PinBuzzer
@@ -43,6 +44,8 @@ from hardware.ports import LAMP_NAMES, DeviceStatus
 from hardware.wiring import Wiring
 from web_ui.app import create_app
 from web_ui.hosts import machine_addresses
+from web_ui.lights import Lights
+from web_ui.parts import parts_of
 from web_ui.server import PortTaken, Server
 from web_ui.source import PanelSource, WebSettings
 
@@ -90,6 +93,7 @@ class Daemon:
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self._announcer: Announcer | None = None
+        self._phones_lights: Lights | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -112,7 +116,7 @@ class Daemon:
         buzzer.start()
         display = self._build_display(pins, clock, tape)
         by_name = {name: lamps[name] for name in LAMP_NAMES}
-        self._stage = stage = TableStage(display, by_name, texts, self._where, buzzer=buzzer)
+        self._stage = stage = TableStage(display, by_name, texts, self._where, buzzer=buzzer, lights=self._lights)
         self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
@@ -141,6 +145,8 @@ class Daemon:
         own = display.own_picture if pins.simulated else None
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own)
         app = create_app(self.session, panel, texts, web, self.phones)
+        self._phones_lights = parts_of(app).views.lights
+        self._phones_lights.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
@@ -268,6 +274,10 @@ class Daemon:
         if self._announcer is not None and self._announcer.host and self.window.shown is not None:
             shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
         return shown, address if self._answers else ""
+
+    def _lights(self, published: Published) -> Sequence[Light]:
+        """Return how the phone of each seat is; nothing before there is a mirror."""
+        return self._phones_lights.of(published) if self._phones_lights is not None else ()
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from companion.roster import Light
 from companion.session import TABLE, WATCHER, Play, Published, Said, leaves
 from hardware.ports import LampName
 
@@ -13,20 +15,29 @@ DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
 """The buttons whose meaning the game gives."""
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
+
+    line: str
+    seat: int
+    version: int
+
+
 def table_seats(published: Published) -> tuple[int, ...]:
     """Return the seats the table's own buttons speak for: all of them."""
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Published, address: str = "") -> Sequence[Play]:
+def tree_for_table(published: Published, address: str = "", lights: Iterable[Light] = ()) -> Sequence[Play]:
     """Return what can be done with the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
-    with just that below it, then corrections, then the rows of the table itself, with its *address*.
+    with just that below it, then corrections, then the rows of the table itself, with its *address* and *lights*.
     """
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
-    return (*sorted([*open_to_all, *hands], key=lambda play: play.named), *published.house(address))
+    return (*sorted([*open_to_all, *hands], key=lambda play: play.named), *published.house(address, lights))
 
 
 def _hand(published: Published, seat: int, open_to_all: Sequence[Play]) -> Play | None:

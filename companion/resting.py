@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from companion.cues import Speaker, showing
+from companion.house import LIGHTS
 from companion.menu import Menu
 from companion.offers import doing
 from companion.pairing import Shown
-from companion.session import TABLE, Published, Said
+from companion.roster import Light
+from companion.session import TABLE, WATCHER, Published, Said
 from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue
 
+_LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
+"""The light that a menu's row tells of, by its words."""
 
-def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
+
+def resting(
+    published: Published,
+    page: int,
+    door: Shown | None,
+    where: tuple[str, str],
+    say: Speaker,
+    lights: Sequence[Light] = (),
+) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; the *door* by which phones come in *where* the table is, its address and its QR code; *page* of
-    what the real board has to show; what is to be typed; what happened last; and where the table is.
+    what the real board has to show; what is to be typed; what happened last; by the *lights* of the phones, that the
+    one whose turn it is sleeps; and where the table is.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
@@ -34,10 +49,23 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
             return cue
     if published.notice is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+    sleeper = asleep(published, lights)
+    if sleeper is not None:
+        name = published.name_of(sleeper)
+        told = (Said("stage.sleeps", {"name": name}), Said("stage.act-for", {"name": name}))
+        return MessageCue(title="", lines=tuple(map(say, told)))
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
     lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def asleep(published: Published, lights: Sequence[Light]) -> int | None:
+    """Return the seat whose turn it is under a referee if its phone sleeps, as everybody may know; else None."""
+    if published.game is None or published.game.mode != "referee" or published.state is None:
+        return None
+    turn = next((ask.seat for ask in published.state_for(WATCHER).asks()), TABLE)
+    return turn if 0 <= turn < len(lights) and lights[turn] == "asleep" else None
 
 
 def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
@@ -52,6 +80,7 @@ def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
         before=say(before.label) if before else "",
         after=say(after.label) if after else "",
         title=say(above.label) if above else "",
+        lights=tuple(_LIGHT_OF.get(each.label.key) if each else None for each in (before, play, after)),
         private=private,
     )
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
 from companion.menu import Menu
-from companion.offers import hides_something, lit, table_seats, tree_for_table
+from companion.offers import Chosen, hides_something, lit, table_seats, tree_for_table
 from companion.pairing import Shown
 from companion.peek import Peek
-from companion.resting import asking, choosing, resting
+from companion.resting import asking, asleep, choosing, resting
+from companion.roster import Light
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
-from companion.sounds import sound_of
+from companion.sounds import sound_of, sound_of_news
 from companion.texts.say import Texts
 from hardware.ports import (
     BRIGHTNESSES,
@@ -38,20 +38,11 @@ REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
-
-    line: str
-    seat: int
-    version: int
-
-
 class TableStage:
     """The devices in the table's edge as one stage.
 
-    *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
-    stays on show, in seconds.
+    *where* gives the address to join at and what its QR code says, "" for none yet; *lights* how the seats' phones are;
+    *refusal_s* is how long a refusal stays on show, in seconds.
     """
 
     def __init__(
@@ -62,6 +53,7 @@ class TableStage:
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
         buzzer: Buzzer | None = None,
+        lights: Callable[[Published], Sequence[Light]] = lambda published: (),
     ) -> None:
         self._screen = screen
         self._lamps = lamps
@@ -69,6 +61,7 @@ class TableStage:
         self._where = where
         self._refusal_s = refusal_s
         self._buzzer = buzzer
+        self._lights = lights
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Published()
@@ -85,6 +78,7 @@ class TableStage:
         self._page = 0
         self._is_over = False
         self._refusal: threading.Timer | None = None
+        self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
     def started(self, motion: Motion) -> None:
@@ -123,7 +117,7 @@ class TableStage:
             if published.taken_up != before.taken_up:
                 self._page = 0
             self._set_devices(before)
-            sound = self._result if landed else self._sound_of_news(before)
+            sound = self._result if landed else sound_of_news(published, before, self._speaker())
             if published.trouble is not None:
                 sound = None
             if sound is not None:
@@ -134,9 +128,10 @@ class TableStage:
             self._light()
 
     def know(self, published: Published) -> None:
-        """Let names count from now on; what is on show stays."""
+        """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
             self._published = published
+            self._look_at_phones()
 
     # ------------------------------------------------------------------ the table's hands
     @property
@@ -278,6 +273,11 @@ class TableStage:
             if not self._in_motion and self._refusal is None:
                 self._show_below()
 
+    def look_at_phones(self) -> None:
+        """Show what a phone that woke or fell asleep has changed of the table at rest, if anything."""
+        with self._lock:
+            self._look_at_phones()
+
     def goodbye(self) -> None:
         """Say that the table may be unplugged, and nothing after it."""
         with self._lock:
@@ -305,7 +305,7 @@ class TableStage:
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
-        tree = tree_for_table(published, self._where()[0])
+        tree = tree_for_table(published, self._where()[0], self._lights(published))
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)
@@ -374,15 +374,6 @@ class TableStage:
             title = published.game.name if published.game else Said("page.title")
             self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))
 
-    def _sound_of_news(self, before: Published) -> SoundName | None:
-        """Return the sound of what happened without anything in motion, None if that was nothing."""
-        published, line = self._published, self._published.log[-1] if self._published.log else None
-        is_news = line is not None and line.version == published.version > before.version > 0
-        if line is None or not is_news or line.note is not None or published.state is None:
-            return None
-        cue = showing(line.facts, line.state, "", self._speaker())
-        return sound_of(cue, published.state.end() is not None)
-
     def _sound(self, sound: SoundName) -> None:
         if self._buzzer is not None:
             self._buzzer.play(sound)
@@ -390,7 +381,14 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        return resting(self._published, self._page, self._door, self._where(), self._speaker())
+        lights = self._lights(self._published)
+        self._sleeper = asleep(self._published, lights)
+        return resting(self._published, self._page, self._door, self._where(), self._speaker(), lights)
+
+    def _look_at_phones(self) -> None:
+        busy = self._in_motion or self._menu.is_open or self._peek is not None or self._refusal is not None
+        if not busy and asleep(self._published, self._lights(self._published)) != self._sleeper:
+            self._put(self._at_rest())
 
     def _light(self) -> None:
         goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None

@@ -39,12 +39,12 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
-    "companion.house": frozenset({"companion.engine"}),
+    "companion.house": frozenset({"companion.engine", "companion.roster"}),
     "companion.journal": frozenset({"companion.engine", "companion.rows"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
-    "companion.offers": frozenset({"companion.session", "hardware.ports"}),
+    "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
@@ -59,7 +59,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.resting": frozenset(
         {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
-        | {"hardware.ports"}
+        | {"companion.house", "companion.roster", "hardware.ports"}
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
@@ -69,10 +69,10 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.shelf": KEEPING
     | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
-    "companion.sounds": frozenset({"hardware.ports"}),
+    "companion.sounds": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
-    | {"hardware.ports"},
+    | {"companion.peek", "companion.resting", "companion.roster", "companion.session", "companion.sounds"}
+    | {"companion.texts", "hardware.ports"},
     "companion.texts": frozenset(),
     "companion.worker": frozenset(),
     "firmware_host": frozenset({"hardware.ports"}),

@@ -13,6 +13,7 @@ from companion.engine.game import Game, Setup
 from companion.library import Library
 from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
+from companion.roster import Light
 from companion.session import TABLE, State
 from companion.stage import TableStage
 from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue
@@ -114,8 +115,15 @@ class Edge:
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
+        self.lights: tuple[Light, ...] = ()
         self.stage = TableStage(
-            self.screen, self.lamps, texts, lambda: (ADDRESS, self.code), refusal_s, self.buzzer
+            self.screen,
+            self.lamps,
+            texts,
+            lambda: (ADDRESS, self.code),
+            refusal_s,
+            self.buzzer,
+            lambda published: self.lights,
         )
 
     @property

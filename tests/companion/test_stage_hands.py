@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.offers import Chosen
 from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
-from companion.stage import Chosen, TableStage
+from companion.stage import TableStage
 from hardware.ports import (
     ErrorCue,
     HandCue,
