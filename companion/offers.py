@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -13,15 +12,6 @@ from hardware.ports import LampName
 
 DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
 """The buttons whose meaning the game gives."""
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
-
-    line: str
-    seat: int
-    version: int
 
 
 def table_seats(published: Published) -> tuple[int, ...]:

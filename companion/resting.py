@@ -17,22 +17,18 @@ _LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
 """The light that a menu's row tells of, by its words."""
 
 
-def resting(
-    published: Published,
-    page: int,
-    door: Shown | None,
-    where: tuple[str, str],
-    say: Speaker,
-    lights: Sequence[Light] = (),
-) -> StageCue:
+def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
-    That is trouble; the *door* by which phones come in *where* the table is, its address and its QR code; *page* of
-    what the real board has to show; what is to be typed; what happened last; by the *lights* of the phones, that the
-    one whose turn it is sleeps; and where the table is.
+    That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
+    address and its QR code; *page* of what the real board has to show; what is to be typed; what happened last; and
+    where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+    if published.wish is not None:
+        who = published.name_of(published.wish.seat) or Said("stage.somebody")
+        return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
     address, code = where
     if door is not None:
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
@@ -49,14 +45,10 @@ def resting(
             return cue
     if published.notice is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
-    sleeper = asleep(published, lights)
-    if sleeper is not None:
-        name = published.name_of(sleeper)
-        told = (Said("stage.sleeps", {"name": name}), Said("stage.act-for", {"name": name}))
-        return MessageCue(title="", lines=tuple(map(say, told)))
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 
 
@@ -66,6 +58,12 @@ def asleep(published: Published, lights: Sequence[Light]) -> int | None:
         return None
     turn = next((ask.seat for ask in published.state_for(WATCHER).asks()), TABLE)
     return turn if 0 <= turn < len(lights) and lights[turn] == "asleep" else None
+
+
+def waiting_for(published: Published, seat: int, say: Speaker) -> StageCue:
+    """Return that the phone of *seat* sleeps, whose turn it is, and how to play on without it."""
+    name = {"name": published.name_of(seat)}
+    return MessageCue(title="", lines=tuple(say(Said(key, dict(name))) for key in ("stage.sleeps", "stage.act-for")))
 
 
 def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
@@ -91,8 +89,7 @@ def asking(question: Said, say: Speaker) -> StageCue:
 
 
 def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
-    """Return how phones come in now; after too many wrong digits by the code alone."""
-    join_at = say(Said("stage.join-at"))
+    """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
     if door.digits is None:
-        return StartCue(address=address, lines=(join_at, say(Said("stage.by-code"))), qr=code, private=True)
-    return JoinCue(code=door.digits, address=address, lines=(join_at,), qr=code, private=True)
+        return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
+    return JoinCue(code=door.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.cues import Speaker, showing
-from companion.session import Published
 from hardware.ports import CardCue, MeterCue, RollCue, SoundName, StageCue, TokenCue, VerdictCue, WheelCue
 
 
 def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
-    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it."""
+    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it.
+
+    A game is won unless the cue says that it is lost.
+    """
     if ended:
-        return "win"
+        return "sink" if isinstance(cue, VerdictCue) and not cue.won else "win"
     sound = _SOUNDS.get(type(cue))
     return "land" if sound is None else sound(cue)
-
-
-def sound_of_news(published: Published, before: Published, say: Speaker) -> SoundName | None:
-    """Return the sound of what happened since *before* without anything in motion, None if that was nothing."""
-    line = published.log[-1] if published.log else None
-    is_news = line is not None and line.version == published.version > before.version > 0
-    if line is None or not is_news or line.note is not None or published.state is None:
-        return None
-    return sound_of(showing(line.facts, line.state, "", say), published.state.end() is not None)
 
 
 _LOOKS: Mapping[str, SoundName] = {"water": "flood", "hole": "sink"}

@@ -35,10 +35,13 @@ class Hosts:
         self._read_at_s: float | None = None
         self._clock = clock
         self.port: int | None = None
+        self.announced = ""
+        """The short name that the network knows this machine by, "" for none yet."""
 
     def also(self, name: str) -> None:
-        """Let *name* stand there too, from now on."""
+        """Let *name*, by which the network knows us, stand there too, from now on."""
         self._names |= {name.lower()}
+        self.announced = name.lower()
 
     def allows(self, host: str) -> bool:
         """Tell whether *host*, a whole Host header, names this machine."""

@@ -191,6 +191,15 @@ _SCHEMAS: dict[str, Any] = {
         "lamps",
         "people",
     ),
+    "Lights": _object(
+        {
+            "windows": {**_list(_list(_TEXT)), "description": "Of each LED of each window the colour, as rrggbb."},
+            "verdict": {**_list(_TEXT), "description": "The lamps for won and lost."},
+            "ring": {**_list(_TEXT), "description": "The wheel's."},
+            "lamps": {**_list({"type": "boolean"}), "description": "Those of ROLL, SPIN, DRAW and OK."},
+            "moves": {"type": "boolean", "description": "Something lands: these are the lights from before."},
+        }
+    ),
     "Command": _object(
         {
             "id": {**_TEXT, "pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "Made by the caller, once a command."},
@@ -373,6 +382,15 @@ DESCRIPTION: dict[str, Any] = {
                     "200": {"description": "128 x 64 pixels, scaled.", "content": {"image/png": {}}},
                     "400": _problem("No such scale; or a foreign Host."),
                     "404": _problem("There is no screen."),
+                },
+            }
+        },
+        "/api/v1/tray": {
+            "get": {
+                "summary": "The lights of an emulated dice tray, as far as everybody may see them.",
+                "responses": {
+                    "200": _json(_object({"lights": _or_null(_ref("Lights"))}), "null where none is emulated."),
+                    "400": _BAD_HOST,
                 },
             }
         },

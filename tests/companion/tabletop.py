@@ -16,6 +16,7 @@ from companion.published import LogLine, Motion, Published, motion_of
 from companion.roster import Light
 from companion.session import TABLE, State
 from companion.stage import TableStage
+from companion.stage_devices import StageDevices
 from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue
 from tests.engine.games.duel import DUEL
 
@@ -115,16 +116,10 @@ class Edge:
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
+        devices = StageDevices(self.screen, self.lamps, self.buzzer)
         self.lights: tuple[Light, ...] = ()
-        self.stage = TableStage(
-            self.screen,
-            self.lamps,
-            texts,
-            lambda: (ADDRESS, self.code),
-            refusal_s,
-            self.buzzer,
-            lambda published: self.lights,
-        )
+        where, lights = lambda: (ADDRESS, self.code), lambda published: self.lights
+        self.stage = TableStage(devices, texts, where, refusal_s, lights)
 
     @property
     def lit(self) -> list[str]:

@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
-from companion.offers import Chosen
 from companion.session import TABLE, Play, Published, Said
+from companion.stage import Chosen
 from hardware.ports import (
     ErrorCue,
     MenuCue,

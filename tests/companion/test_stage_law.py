@@ -17,10 +17,9 @@ from companion.engine.chance import Below, Hidden
 from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.table import follow
-from companion.offers import Chosen
 from companion.published import LogLine, motion_of
 from companion.session import TABLE, WATCHER, Published, Said
-from companion.stage import TableStage
+from companion.stage import Chosen, TableStage
 from hardware.ports import MessageCue, StageCue
 from tests.companion.tabletop import Edge, Keys, duelling
 from tests.engine.games.duel import DUEL, Guard

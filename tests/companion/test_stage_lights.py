@@ -146,7 +146,8 @@ def test_a_light_covers_no_menu() -> None:
     edge.stage.look_at_phones()
     assert edge.screen.cues == before
     edge.stage.back()
-    assert edge.screen.cue == MessageCue(title="", lines=("stage.sleeps {'name': 'Ann'}", "stage.act-for {'name': 'Ann'}"))
+    told = ("stage.sleeps {'name': 'Ann'}", "stage.act-for {'name': 'Ann'}")
+    assert edge.screen.cue == MessageCue(title="", lines=told)
 
 
 def test_a_light_covers_no_refusal(edge: Edge) -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.chance import Answer
-from companion.offers import Chosen
 from companion.session import TABLE, Published, Said
 from companion.sounds import sound_of
+from companion.stage import Chosen
 from hardware.ports import CardCue, IdleCue, MenuCue, MeterCue, StageCue, TokenCue, VerdictCue, WheelCue
 from tests.companion.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 from tests.companion.test_stage import REFUSED, nothing, rolled

@@ -1,4 +1,4 @@
-"""A phone that falls asleep while its person is waited for: the table's own screen says so, with no page open at all."""
+"""A phone that falls asleep while its person is waited for: the table's own screen says so, with no page open."""
 
 from __future__ import annotations
 
