@@ -58,8 +58,8 @@ class House(Struct, frozen=True):
     """What the table's own rows are made of.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
-    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws; *lights*
-    tells of each person how their phone is, as far as known.
+    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
+    *lights* tells of each person how their phone is, as far as known.
     """
 
     library: tuple[Game, ...]

@@ -11,7 +11,7 @@ from companion.offers import doing
 from companion.pairing import Shown
 from companion.roster import Light
 from companion.session import TABLE, WATCHER, Published, Said
-from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue
+from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue, TurnCue
 
 _LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
 """The light that a menu's row tells of, by its words."""
@@ -53,17 +53,38 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
 
 
 def asleep(published: Published, lights: Sequence[Light]) -> int | None:
-    """Return the seat whose turn it is under a referee if its phone sleeps, as everybody may know; else None."""
+    """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
+
+    Where several may speak, nobody is waited for alone.
+    """
     if published.game is None or published.game.mode != "referee" or published.state is None:
         return None
-    turn = next((ask.seat for ask in published.state_for(WATCHER).asks()), TABLE)
-    return turn if 0 <= turn < len(lights) and lights[turn] == "asleep" else None
+    waited_for = [ask.seat for ask in published.state_for(WATCHER).asks() if ask.seat >= 0]
+    if len(waited_for) != 1 or waited_for[0] >= len(lights):
+        return None
+    return waited_for[0] if lights[waited_for[0]] == "asleep" else None
 
 
-def waiting_for(published: Published, seat: int, say: Speaker) -> StageCue:
-    """Return that the phone of *seat* sleeps, whose turn it is, and how to play on without it."""
-    name = {"name": published.name_of(seat)}
-    return MessageCue(title="", lines=tuple(say(Said(key, dict(name))) for key in ("stage.sleeps", "stage.act-for")))
+def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
+    """Return *cue* as it is while the phone of *name* sleeps, whose turn it is: how to play on without it.
+
+    A result stays as it is; it is for all.
+    """
+    if isinstance(cue, TurnCue):
+        foot = say(Said("stage.asleep"))
+        return TurnCue(
+            title=cue.title,
+            step=cue.step,
+            left=cue.left,
+            of=cue.of,
+            foot=foot,
+            level=cue.level,
+            levels=cue.levels,
+        )
+    if isinstance(cue, StartCue):
+        lines = (say(Said("stage.sleeps", {"name": name})), say(Said("stage.act-for", {"name": name})))
+        return MessageCue(title="", lines=lines)
+    return cue
 
 
 def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:

@@ -17,13 +17,13 @@ from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
 from companion.pairing import Shown
 from companion.peek import Peek
-from companion.resting import asking, asleep, choosing, resting, waiting_for
+from companion.resting import asking, asleep, choosing, resting, waiting
 from companion.roster import Light
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
 from companion.sounds import sound_of
 from companion.stage_devices import StageDevices
 from companion.texts.say import Texts
-from hardware.ports import MessageCue, SoundName, StageCue, StartCue
+from hardware.ports import MessageCue, SoundName, StageCue
 
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
@@ -369,20 +369,15 @@ class TableStage:
         if self._question is not None:
             return asking(self._question, self._speaker())
         cue = resting(self._published, self._page, self._door, self._where(), self._speaker())
-        sleeper = asleep(self._published, self._lights(self._published))
-        if sleeper is None or self._door is not None or not isinstance(cue, StartCue):
+        self._sleeper = asleep(self._published, self._lights(self._published))
+        if self._sleeper is None or self._door is not None:
             return cue
-        self._sleeper = sleeper
-        return waiting_for(self._published, sleeper, self._speaker())
+        return waiting(cue, self._published.name_of(self._sleeper), self._speaker())
 
     def _look_at_phones(self) -> None:
-        sleeper = asleep(self._published, self._lights(self._published))
         busy = self._in_motion or self._menu.is_open or self._peek is not None or self._refusal is not None
-        if sleeper == self._sleeper or busy or self._question is not None or self._door is not None:
-            return
-        self._sleeper = sleeper
-        say = self._speaker()
-        self._put(self._at_rest() if sleeper is None else waiting_for(self._published, sleeper, say))
+        if not busy and asleep(self._published, self._lights(self._published)) != self._sleeper:
+            self._put(self._at_rest())
 
     def _light(self) -> None:
         goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None

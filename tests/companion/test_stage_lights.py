@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from companion.cues import Speaker
 from companion.engine.plays import Play
 from companion.offers import tree_for_table
-from companion.resting import asleep
+from companion.resting import asleep, waiting
 from companion.session import Published, Said
-from hardware.ports import MenuCue, MessageCue, StageCue, StartCue
-from tests.companion.tabletop import Edge, Keys, duelling, menu_of_games, opened, published
+from hardware.ports import MenuCue, MessageCue, StageCue, StartCue, TokenCue, TurnCue
+from tests.companion.tabletop import TEXTS, Edge, Keys, duelling, menu_of_games, opened, published
 from tests.engine.games.duel import DUEL, Duel
 
 GAME = replace(DUEL, name=Said("page.title"))
@@ -110,6 +111,17 @@ def test_nothing_is_said_of_phones_whose_turn_it_is_not_and_of_people_without_on
 def test_it_is_said_of_whoever_has_the_turn() -> None:
     assert asleep(duel(turn=1), ("here", "asleep", "here")) == 1
     assert asleep(duel(turn=1), ("asleep", "here", "here")) is None
+
+
+def test_below_a_turn_it_stands_in_a_word() -> None:
+    turn = TurnCue(title="Pilot", step="Actions", left=2, of=3, foot="SPIN ends", level=2, levels=10)
+    told = waiting(turn, "Ann", Speaker(TEXTS, "en"))
+    assert told == TurnCue(title="Pilot", step="Actions", left=2, of=3, foot="Asleep. OK: act", level=2, levels=10)
+
+
+def test_a_result_is_for_all_and_stays() -> None:
+    sank = TokenCue(title="Gold Gate", word="SINKS", look="hole")
+    assert waiting(sank, "Ann", Speaker(TEXTS, "en")) == sank
 
 
 def test_in_a_kit_nobody_is_waited_for() -> None:
