@@ -46,7 +46,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
-    "companion.house": frozenset({"companion.engine"}),
+    "companion.house": frozenset({"companion.engine", "companion.roster"}),
     "companion.importing": frozenset(
         {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
     ),
@@ -55,7 +55,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
-    "companion.offers": frozenset({"companion.session", "hardware.ports"}),
+    "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
     "companion.past": frozenset(
@@ -76,7 +76,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.resting": frozenset(
         {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
-        | {"hardware.ports"}
+        | {"companion.house", "companion.roster", "hardware.ports"}
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
@@ -90,8 +90,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
-    | {"companion.stage_devices", "hardware.ports"},
+    | {"companion.peek", "companion.resting", "companion.roster", "companion.session", "companion.sounds"}
+    | {"companion.stage_devices", "companion.texts", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
     "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),

@@ -179,7 +179,7 @@ def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
 def draw_page(
     parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
 ) -> str:
-    """Return *template* drawn for *caller*, for who asks if none is given; its modules get *words*, with their places."""
+    """Return *template* drawn for *caller*, else for who asks; its modules get *words* with their places open."""
     published = parts.source.published
     view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
     lang = view.lang

@@ -13,6 +13,7 @@ from companion.engine.game import Game, Setup
 from companion.library import Library
 from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
+from companion.roster import Light
 from companion.session import TABLE, State
 from companion.stage import TableStage
 from companion.stage_devices import StageDevices
@@ -116,7 +117,9 @@ class Edge:
         self.code = CODE
         self.buzzer = Buzzer()
         devices = StageDevices(self.screen, self.lamps, self.buzzer, tray)
-        self.stage = TableStage(devices, texts, lambda: (ADDRESS, self.code), refusal_s)
+        self.lights: tuple[Light, ...] = ()
+        where, lights = lambda: (ADDRESS, self.code), lambda published: self.lights
+        self.stage = TableStage(devices, texts, where, refusal_s, lights)
 
     @property
     def lit(self) -> list[str]:
