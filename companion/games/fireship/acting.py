@@ -1,0 +1,260 @@
+"""The actions after the moves: attacks, special cells, and what the wheel and cards ask for (FS-A, FS-P, FS-W)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import ClassVar, Self
+
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.games.fireship import refusals
+from companion.games.fireship.boards import TEXTS, name
+from companion.games.fireship.components import (
+    BATTLESHIP_CELL,
+    CELLS,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    ISLANDS,
+    KINDS,
+    THINGS,
+    WHITE,
+    cell_at,
+    home_thing,
+    place_of,
+)
+from companion.games.fireship.deeds import Attacked, CellUsed
+from companion.games.fireship.masks import around, cells_of
+from companion.games.fireship.owed import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
+from companion.engine.pending import Settled
+from companion.games.fireship.sea import NOBODY, Sea
+from companion.games.fireship.words import Column, Row, Thing
+
+ATTACKING = ("attacks",)
+USING = ("cells",)
+
+
+# ---------------------------------------------------------------------- attacks
+class Lead(Command, frozen=True):
+    """Attack *target* with *leader*, a pawn or island of one's own (FS-A1)."""
+
+    leader: Thing
+    target: Thing
+    verb: ClassVar[str] = "attack"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, ATTACKING)) is not None:
+            return no
+        if state.owner(self.leader) != self.seat:
+            return refusals.NO_SUCH_LEADER
+        side = state.owner(self.target)
+        if side is None:
+            return refusals.NO_SUCH_TARGET
+        if side == self.seat:
+            return refusals.OWN_TARGET
+        if not state.near(self.leader) & state.footprint(self.target):
+            return refusals.TARGET_FAR
+        if not state.may_lead(self.leader):
+            return refusals.LED_BEFORE
+        if state.fogged(side):
+            return refusals.IN_FOG
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return None if attack >= defence else refusals.too_weak(attack, defence)
+
+    def facts(self, state: Sea) -> Facts:
+        side = state.owner(self.target)
+        assert side is not None
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return (Attacked(self.seat, self.leader, self.target, attack, defence),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [lead for lead in leads(cls, state, seat) if lead.why_not(state) is None]
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [lead for lead in leads(cls, state, seat) if lead.why_not(state) is not None]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.leader), state.thing_name(self.target))
+
+
+def leads(kind: type[Lead], state: Sea, seat: int) -> Iterator[Lead]:
+    """Give every attack of *seat* whose target is within reach, allowed or not."""
+    board = state.rules.board
+    at_sea, islands, homes = _enemies(state, seat)
+    footprints = at_sea
+    for island in islands:
+        footprints |= board.islands[island]
+    for colour in homes:
+        footprints |= board.squares[colour]
+    within = around(footprints)
+    leaders = cells_of(state.side_at_sea(seat) & within)
+    leaders += [FIRST_ISLAND + n for n, flag in enumerate(state.flags) if flag == seat and board.islands[n] & within]
+    if board.squares[state.colours[seat]] & within:
+        colour = state.colours[seat]
+        leaders += [home_thing(colour, n) for n, count in enumerate(state.home[seat]) if count]
+    for leader in leaders:
+        near = state.near(leader)
+        for cell in cells_of(near & at_sea):
+            yield kind(seat, leader, cell)
+        for island in islands:
+            if near & board.islands[island]:
+                yield kind(seat, leader, FIRST_ISLAND + island)
+        for colour, kinds in homes.items():
+            if near & board.squares[colour]:
+                for pawn in kinds:
+                    yield kind(seat, leader, home_thing(colour, pawn))
+
+
+def _enemies(state: Sea, seat: int) -> tuple[int, list[int], dict[int, list[int]]]:
+    """Return what isn't *seat*'s: pawns at sea as a mask, islands, and by colour the kinds of pawn in a square."""
+    at_sea = state.occupied() & ~state.side_at_sea(seat)
+    islands = [island for island in range(ISLANDS) if state.flags[island] != seat]
+    homes = {
+        state.colours[other]: [kind for kind in range(len(KINDS)) if state.home[other][kind]]
+        for other in range(state.rules.people)
+        if other != seat and any(state.home[other])
+    }
+    return at_sea, islands, homes
+
+
+# ---------------------------------------------------------------------- special cells
+class Use(Command, frozen=True):
+    """Use the special cell on which an own pawn stands (FS-P1)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "use"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, USING)) is not None:
+            return no
+        at = self.thing
+        if at >= CELLS or not state.side_at_sea(self.seat) & state.rules.board.specials & 1 << at:
+            return refusals.NO_SPECIAL
+        if state.usable >> at & 1:
+            return None
+        if (at, at) in state.used:
+            return refusals.USED_LAST
+        only_planes = state.rules.board.special_kind[at] == BATTLESHIP_CELL
+        return refusals.ONLY_PLANES if only_planes else refusals.NO_SPECIAL
+
+    def facts(self, state: Sea) -> Facts:
+        return (CellUsed(self.seat, self.thing),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [cls(seat, cell) for cell in cells_of(state.usable)] if state.usable else ()
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        standing = state.side_at_sea(seat) & state.rules.board.specials & ~state.usable
+        return [cls(seat, cell) for cell in cells_of(standing)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = place_of(self.thing)
+        kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
+        return (name(self.verb), Said("fireship.special-at", {"kind": kind, "column": column, "row": row}))
+
+
+# ---------------------------------------------------------------------- what is owed
+class Push(Command, frozen=True):
+    """Set in motion what chance owes the own turn."""
+
+    texts: ClassVar[str] = TEXTS
+    owed: ClassVar[type[Spinning | Drawing]] = Spinning
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        top = state.pending[-1] if state.pending else None
+        if isinstance(top, self.owed) and top.by == self.seat and not top.asked:
+            return None
+        if state.ending is not None:
+            return refusals.ENDED
+        return refusals.NO_SPIN if self.owed is Spinning else refusals.NO_DRAW
+
+    def facts(self, state: Sea) -> Facts:
+        return (InMotion(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class Spin(Push, frozen=True):
+    """Spin the wheel (FS-P4)."""
+
+    verb: ClassVar[str] = "spin"
+
+
+class Draw(Push, frozen=True):
+    """Draw a mystery card (FS-P5)."""
+
+    verb: ClassVar[str] = "draw"
+    owed: ClassVar[type[Spinning | Drawing]] = Drawing
+
+
+class Lose(Command, frozen=True):
+    """Choose the pawn that is lost (FS-W3, FS-W4)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "lose"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.pending[-1] if state.pending else None
+        if not isinstance(top, Losing) or top.by != self.seat:
+            return refusals.NOTHING_TO_LOSE
+        return None if self.thing in top.choices(state) else refusals.CANT_LOSE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), given_up(state, self.thing))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        top = state.pending[-1]
+        assert isinstance(top, Losing)
+        return [cls(seat, thing) for thing in top.choices(state)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.thing))
+
+
+class Call(Command, frozen=True):
+    """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+
+    column: Column
+    row: Row
+    verb: ClassVar[str] = "kraken"
+    texts: ClassVar[str] = TEXTS
+
+    @property
+    def cell(self) -> int:
+        """The cell it names."""
+        return cell_at(self.column, self.row)
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.pending[-1] if state.pending else None
+        if not isinstance(top, Calling) or top.by != self.seat:
+            return refusals.NO_KRAKEN
+        return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), *kraken_at(state, self.cell))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [cls(seat, *place_of(cell)) for cell in cells_of(state.rules.board.chance_cells)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
+        return (name(self.verb), column, row)
+
+
+COMMANDS: tuple[type[Command], ...] = (Lead, Use, Spin, Draw, Lose, Call)

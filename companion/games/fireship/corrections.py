@@ -1,0 +1,3 @@
+def correctables(state): return {}
+def faults(state): return ()
+CORRECTED=()

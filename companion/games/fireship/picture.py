@@ -1,0 +1,2 @@
+def picture(state, buttons): return {}
+def differences(a,b): return ()
