@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal
@@ -16,9 +16,6 @@ from companion.games.fireship.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
-    ISLANDS,
-    KINDS,
-    THINGS,
     WHITE,
     cell_at,
     home_thing,
@@ -71,54 +68,69 @@ class Lead(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return [lead for lead in leads(cls, state, seat) if lead.why_not(state) is None]
+        found: list[Self] = []
+        defences: dict[int, int] = {}
+        for leader, targets in within_reach(state, seat):
+            if not state.may_lead(leader):
+                continue
+            attack = state.power(seat, leader)
+            for target, side in targets:
+                if target not in defences:
+                    defences[target] = state.power(side, target)
+                if attack >= defences[target] and not state.fogged(side):
+                    found.append(cls(seat, leader, target))
+        return found
 
     @classmethod
     def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return [lead for lead in leads(cls, state, seat) if lead.why_not(state) is not None]
+        near = within_reach(state, seat)
+        found = (cls(seat, leader, target) for leader, targets in near for target, _ in targets)
+        return [lead for lead in found if lead.why_not(state) is not None]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), state.thing_name(self.leader), state.thing_name(self.target))
 
 
-def leads(kind: type[Lead], state: Sea, seat: int) -> Iterator[Lead]:
-    """Give every attack of *seat* whose target is within reach, allowed or not."""
-    board = state.rules.board
-    at_sea, islands, homes = _enemies(state, seat)
-    footprints = at_sea
-    for island in islands:
-        footprints |= board.islands[island]
-    for colour in homes:
-        footprints |= board.squares[colour]
-    within = around(footprints)
-    leaders = cells_of(state.side_at_sea(seat) & within)
-    leaders += [FIRST_ISLAND + n for n, flag in enumerate(state.flags) if flag == seat and board.islands[n] & within]
-    if board.squares[state.colours[seat]] & within:
-        colour = state.colours[seat]
-        leaders += [home_thing(colour, n) for n, count in enumerate(state.home[seat]) if count]
+Targets = list[tuple[int, int]]
+"""Things, each with the side it belongs to."""
+
+
+def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
+    """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
+    board, own = state.rules.board, state.side_at_sea(seat)
+    own_lands, lands = _lands(board.islands, state.flags, seat)
+    within = around(own | own_lands | (state.square_of(seat) if any(state.home[seat]) else 0))
+    others = [side for side in range(state.rules.people) if side != seat]
+    at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & within)]
+    islands = [land for land in lands if land[1] & within]
+    homes = [side for side in others if state.square_of(side) & within and any(state.home[side])]
+    if not (at_sea or islands or homes):
+        return []
+    leaders = cells_of(own)
+    leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
+    leaders += [home_thing(state.colours[seat], n) for n, count in enumerate(state.home[seat]) if count]
+    found = []
     for leader in leaders:
         near = state.near(leader)
-        for cell in cells_of(near & at_sea):
-            yield kind(seat, leader, cell)
-        for island in islands:
-            if near & board.islands[island]:
-                yield kind(seat, leader, FIRST_ISLAND + island)
-        for colour, kinds in homes.items():
-            if near & board.squares[colour]:
-                for pawn in kinds:
-                    yield kind(seat, leader, home_thing(colour, pawn))
+        targets = [(cell, side) for side, cells in at_sea if cells & near for cell in cells_of(cells & near)]
+        targets += [(FIRST_ISLAND + n, state.flags[n]) for n, cells in islands if cells & near]
+        for side in homes:
+            if state.square_of(side) & near:
+                colour, counts = state.colours[side], enumerate(state.home[side])
+                targets += [(home_thing(colour, kind), side) for kind, count in counts if count]
+        if targets:
+            found.append((leader, targets))
+    return found
 
 
-def _enemies(state: Sea, seat: int) -> tuple[int, list[int], dict[int, list[int]]]:
-    """Return what isn't *seat*'s: pawns at sea as a mask, islands, and by colour the kinds of pawn in a square."""
-    at_sea = state.occupied() & ~state.side_at_sea(seat)
-    islands = [island for island in range(ISLANDS) if state.flags[island] != seat]
-    homes = {
-        state.colours[other]: [kind for kind in range(len(KINDS)) if state.home[other][kind]]
-        for other in range(state.rules.people)
-        if other != seat and any(state.home[other])
-    }
-    return at_sea, islands, homes
+@lru_cache(maxsize=256)
+def _lands(islands: tuple[int, ...], flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Return the cells of all islands of *seat*, and each other island with its cells."""
+    own = sum(cells for cells, flag in zip(islands, flags, strict=True) if flag == seat)
+    others = tuple(
+        (island, cells) for island, (cells, flag) in enumerate(zip(islands, flags, strict=True)) if flag != seat
+    )
+    return own, others
 
 
 # ---------------------------------------------------------------------- special cells

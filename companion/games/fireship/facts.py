@@ -66,6 +66,8 @@ class TurnBegan(Fact, frozen=True):
             planes_double=False,
             ships_double=False,
             taken=NOTHING,
+            goals=0,
+            may_go_home=False,
             led=0,
             led_islands=0,
             led_home=NO_COUNTS,
@@ -106,7 +108,7 @@ class StepBegan(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         usable = sum(1 << cell for cell in self.usable)
         return replace(
-            state, step=self.step, usable=usable, units=0, taken=NOTHING, questions=state.questions + 1
+            state, step=self.step, usable=usable, units=0, taken=NOTHING, goals=0, may_go_home=False, questions=state.questions + 1
         )
 
 
@@ -138,7 +140,15 @@ class TakenUp(Fact, frozen=True):
     thing: int
 
     def apply(self, state: Sea) -> Sea:
-        return replace(state, taken=self.thing, questions=state.questions + 1)
+        square = state.square_of(state.turn)
+        reached = state.ways(self.thing)
+        return replace(
+            state,
+            taken=self.thing,
+            goals=reached[-1] & ~reached[0] & ~square,
+            may_go_home=self.thing < FIRST_HOME and bool(reached[-1] & square),
+            questions=state.questions + 1,
+        )
 
 
 class Went(Fact, frozen=True):
@@ -172,6 +182,8 @@ class Went(Fact, frozen=True):
             used=used,
             units=state.units - self.cost,
             taken=NOTHING,
+            goals=0,
+            may_go_home=False,
             questions=state.questions + 1,
         )
 
@@ -455,7 +467,7 @@ class Ended(Fact, frozen=True):
         ending = Ending(self.reason, self.winners)
         return replace(
             state, ending=ending, step="end", pending=(), unjudged=False, rolling=False,
-            taken=NOTHING, questions=state.questions + 1,
+            taken=NOTHING, goals=0, may_go_home=False, questions=state.questions + 1,
         )  # fmt: skip
 
     def said(self, state: Any) -> Said | None:

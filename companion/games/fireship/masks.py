@@ -13,14 +13,27 @@ _CELLS = tuple(range(CELLS))
 Item = TypeVar("Item")
 
 
+_FEW = 16
+"""So many cells are found faster one by one than all at once."""
+
+
 def cells_of(mask: int) -> list[int]:
     """Return the cells of *mask*, ascending."""
-    return picked(_CELLS, mask)
+    if mask.bit_count() > _FEW:
+        return picked(_CELLS, mask)
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
 
 
 def picked(row: Sequence[Item], mask: int) -> list[Item]:
     """Return what stands in *row*, a thing for each cell, at the cells of *mask*."""
-    return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ONES)))
+    skipped = (mask & -mask).bit_length() // STRIDE * STRIDE
+    bits = f"{mask >> skipped:b}"[::-1].encode().translate(_ONES)
+    return list(compress(row[skipped:], bits))
 
 
 def beside(mask: int) -> int:

@@ -123,21 +123,22 @@ class Go(Command, frozen=True):
         if state.taken == NOTHING:
             return refusals.NOTHING_TAKEN
         bit = 1 << self.cell
-        if state.free() & bit:
-            return None if state.ways()[-1] & bit else refusals.too_far(state.units)
-        return not_free(state, bit)
+        if state.goals & bit:
+            return None
+        return refusals.too_far(state.units) if state.free() & bit else not_free(state, bit)
 
     def facts(self, state: Sea) -> Facts:
         bit = 1 << self.cell
-        cost = cost_of(state.ways(), bit)
-        afresh = any(at == state.taken for at, _ in state.used) and cost != cost_of(state.ways(False), bit)
+        cost = cost_of(state.ways(state.taken), bit)
+        remembers = any(at == state.taken for at, _ in state.used)
+        afresh = remembers and cost != cost_of(state.ways(state.taken, through_square=False), bit)
         return (Went(self.cell, cost, afresh),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if state.taken == NOTHING:
             return ()
-        return picked(_goes(seat), state.ways()[-1] & state.free())
+        return picked(_goes(seat), state.goals)
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
@@ -169,16 +170,14 @@ class GoHome(Command, frozen=True):
             return refusals.NOTHING_TAKEN
         if state.taken >= FIRST_HOME:
             return refusals.HOME_ALREADY
-        return None if state.ways()[-1] & state.square_of(self.seat) else refusals.too_far(state.units)
+        return None if state.may_go_home else refusals.too_far(state.units)
 
     def facts(self, state: Sea) -> Facts:
-        return (Went(HOME, cost_of(state.ways(), state.square_of(self.seat))),)
+        return (Went(HOME, cost_of(state.ways(state.taken), state.square_of(self.seat))),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        if state.taken == NOTHING or state.taken >= FIRST_HOME:
-            return ()
-        return (cls(seat),) if state.ways()[-1] & state.square_of(seat) else ()
+        return (cls(seat),) if state.may_go_home else ()
 
 
 # A sea has hundreds of cells, and most plays are a pawn going to one: each is made once.

@@ -20,16 +20,25 @@ from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rol
 from companion.games.fireship.options import options_with, rules_of
 from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, WHITE, Sea
+from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHING, WHITE, Sea
 
 BY_STEP: Mapping[str, Kinds] = {
+    "roll": (moving.Roll,),
+    "moves": (moving.Pick, moving.EndMoves, moving.EndTurn),
+    "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
+    "cells": (acting.Use, moving.EndTurn),
+    "last": (moving.EndTurn,),
+}
+"""What the active player can do at each step of the turn."""
+WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
-    "moves": (moving.Pick, moving.Go, moving.GoHome, moving.EndMoves, moving.EndTurn),
-    "attacks": (acting.Lead, cards.PlayBoom, cards.PlayWhirlpool, moving.EndAttacks, moving.EndTurn),
+    "moves": BY_STEP["moves"],
+    "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
     "cells": (acting.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moving.EndTurn),
     "last": (cards.PlayFog, moving.EndTurn),
 }
-"""What the active player can do at each step of the turn."""
+"""The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
+WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves, moving.EndTurn)
 CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
@@ -37,15 +46,22 @@ WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
 
-    def open_asks(self) -> tuple[Ask, ...]:
+    def asks(self) -> tuple[Ask, ...]:
         questions = self.questions
-        if self.rolling:
+        if self.rolling or self.ending is not None:
             return ()
+        if self.pending:
+            return self.pending[-1].asks(self)
         if self.turn < 0:
             return self._asks_setting_up()
         timed = self.rules.limit == IN_MINUTES and not self.time_over
         table = WITH_A_CLOCK if timed else CORRECTING
-        return (Ask(self.turn, BY_STEP[self.step], questions), Ask(TABLE, table, questions))
+        seat = self.turn
+        if self.taken != NOTHING:
+            kinds = WITH_A_PAWN
+        else:
+            kinds = (WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP)[self.step]
+        return (Ask(seat, kinds, questions), Ask(TABLE, table, questions))
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         questions = self.questions
@@ -59,7 +75,9 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return (Ask(setting_up.first_roller(self), (moving.Roll,), questions), Ask(TABLE, CORRECTING, questions))
 
     # ------------------------------------------------------------------ chance
-    def open_due(self) -> Request | None:
+    def due(self) -> Request | None:
+        if self.pending:
+            return self.pending[-1].due(self)
         if not self.rolling:
             return None
         return Dice("dice", "FS-C1", dice=(self.rules.faces,) * DICE)

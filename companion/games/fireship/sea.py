@@ -111,8 +111,8 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
     until when each seat lets answer windows pass.
 
-    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*, the thing *taken* up to be moved;
-    *led*, *led_islands* and *led_home* who led an attack; *usable* the pawns that may still use their special cell.
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*, the thing *taken* up to be moved
+    with the cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home* who led an attack; *usable* the pawns that may still use their special cell.
     *used* pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
     *unjudged*: something happened that may put somebody out or end the game.
     """
@@ -142,6 +142,8 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     planes_double: bool = False
     ships_double: bool = False
     taken: int = NOTHING
+    goals: int = 0
+    may_go_home: bool = False
     led: int = 0
     led_islands: int = 0
     led_home: Counts = NO_COUNTS
@@ -307,13 +309,19 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ moves
     def taken_kind(self) -> int:
         """Return the kind of the pawn that is taken up."""
-        return self.pawn_at(self.taken)[1] if self.taken < FIRST_ISLAND else home_of(self.taken)[1]
+        return home_of(self.taken)[1] if self.taken >= FIRST_HOME else self.kind_of_own(self.taken)
 
-    def ways(self, through_square: bool = True) -> tuple[int, ...]:
-        """Return where the pawn that is taken up may go, for each cost what it reaches."""
-        board, kind = self.rules.board, self.taken_kind()
-        square = self.square_of(self.turn)
-        start = square if self.taken >= FIRST_HOME else 1 << self.taken
+    def kind_of_own(self, cell: int) -> int:
+        """Return the kind of the active player's pawn on *cell*."""
+        boats, planes, _ = self.pawns[self.turn]
+        return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
+
+    def ways(self, thing: int, through_square: bool = True) -> tuple[int, ...]:
+        """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
+        board, square = self.rules.board, self.square_of(self.turn)
+        home = thing >= FIRST_HOME
+        kind = home_of(thing)[1] if home else self.kind_of_own(thing)
+        start = square if home else 1 << thing
         doubled = self.planes_double if kind == PLANE else self.ships_double
         return ways(
             start,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.fireship.masks import beside
+from companion.games.fireship.components import STRIDE
 
 Shores = tuple[int, ...]
 """For each island, the cells within one of it."""
@@ -25,18 +25,21 @@ def ways(
     """
     reached = [start]
     now = start
+    may_enter = free | square
+    outside = bool(square) and start != square
     to_fly = list(shores)
     for cost in range(1, units + 1):
-        after = _step(now, free, square)
+        after = now | (now << 1 | now >> 1 | now << STRIDE | now >> STRIDE) & may_enter
+        if outside and after & square:
+            after |= square
+            outside = False
         if doubled:
-            after = _step(after, free, square)
-        if to_fly and cost >= flight:
-            before = reached[cost - flight]
-            for shore in [shore for shore in to_fly if shore & before]:
-                after |= shore & free
-                if shore & square:
-                    after |= square
-                to_fly.remove(shore)
+            after |= (after << 1 | after >> 1 | after << STRIDE | after >> STRIDE) & may_enter
+        if to_fly:
+            after |= _flown(reached, cost - flight, may_enter, to_fly)
+        if outside and after & square:
+            after |= square
+            outside = False
         if after == now and not any(shore & now for shore in to_fly):
             break
         reached.append(after)
@@ -44,11 +47,16 @@ def ways(
     return tuple(reached)
 
 
-def _step(reached: int, free: int, square: int) -> int:
-    after = reached | beside(reached) & free
-    if after & square:
-        after |= square
-    return after
+def _flown(reached: list[int], before: int, may_enter: int, to_fly: list[int]) -> int:
+    """Return where overflights begun at the cost *before* come down; the islands flown over leave *to_fly*."""
+    landed = 0
+    if before < 0:
+        return landed
+    start = reached[before]
+    for shore in [shore for shore in to_fly if shore & start]:
+        landed |= shore & may_enter
+        to_fly.remove(shore)
+    return landed
 
 
 def cost_of(reached: tuple[int, ...], cells: int) -> int:
