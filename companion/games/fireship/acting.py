@@ -8,25 +8,24 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
+from companion.engine.pending import Settled
 from companion.engine.said import Said
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
 from companion.games.fireship.components import (
     BATTLESHIP_CELL,
     CELLS,
-    FIRST_HOME,
     FIRST_ISLAND,
     WHITE,
-    cell_at,
     home_thing,
     place_of,
 )
 from companion.games.fireship.deeds import Attacked, CellUsed
 from companion.games.fireship.masks import around, cells_of
+from companion.games.fireship.moving import AtCell
 from companion.games.fireship.owed import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
-from companion.engine.pending import Settled
-from companion.games.fireship.sea import NOBODY, Sea
-from companion.games.fireship.words import Column, Row, Thing
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.words import Thing
 
 ATTACKING = ("attacks",)
 USING = ("cells",)
@@ -236,18 +235,10 @@ class Lose(Command, frozen=True):
         return (name(self.verb), state.thing_name(self.thing))
 
 
-class Call(Command, frozen=True):
+class Call(AtCell, frozen=True):
     """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
-    column: Column
-    row: Row
     verb: ClassVar[str] = "kraken"
-    texts: ClassVar[str] = TEXTS
-
-    @property
-    def cell(self) -> int:
-        """The cell it names."""
-        return cell_at(self.column, self.row)
 
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:
@@ -262,11 +253,7 @@ class Call(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return [cls(seat, *place_of(cell)) for cell in cells_of(state.rules.board.chance_cells)]
-
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
-        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
-        return (name(self.verb), column, row)
+        return cls.among(seat, state.rules.board.chance_cells)
 
 
 COMMANDS: tuple[type[Command], ...] = (Lead, Use, Spin, Draw, Lose, Call)

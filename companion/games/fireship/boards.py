@@ -121,7 +121,9 @@ def _shape_faults(rows: Sequence[str]) -> Iterator[Said]:
             yield Said("fireship.board-row", {"row": number, "given": len(text), "expected": width})
         for column, letter in enumerate(text, 1):
             if letter not in LETTERS:
-                yield Said("fireship.board-letter", {"row": number, "column": column, "letters": tuple(sorted(LETTERS))})
+                yield Said(
+                    "fireship.board-letter", {"row": number, "column": column, "letters": tuple(sorted(LETTERS))}
+                )
 
 
 def _island_faults(at: dict[str, int]) -> Iterator[Said]:

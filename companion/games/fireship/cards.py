@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable
 from typing import ClassVar, Literal, Self, get_args
 
 from companion.engine.command import Command, Refusal
-from companion.engine.fact import Fact, Facts
+from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.windows import Passed
@@ -17,27 +16,24 @@ from companion.games.fireship.components import (
     BADGES,
     BOAT,
     BOOM,
-    CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
     FOG,
     GULF_STREAM,
     NO,
     PLUS_ONE,
-    STRIDE,
     UPDRAFT,
     WHIRLPOOL,
     WHITE,
-    cell_at,
     home_of,
     home_thing,
 )
 from companion.games.fireship.deeds import Answered, Attack, CardPlayed, Deed, Rested
 from companion.games.fireship.facts import StepBegan, TimeOver
-from companion.games.fireship.masks import cells_of, picked
-from companion.games.fireship.moving import not_free
+from companion.games.fireship.masks import cells_of
+from companion.games.fireship.moving import AtCell, not_free
 from companion.games.fireship.sea import IN_MINUTES, Sea
-from companion.games.fireship.words import Column, Row, Source, Thing
+from companion.games.fireship.words import Source, Thing
 
 SOURCES: tuple[Source, ...] = get_args(Source)
 FIGHTING = ("attacks", "cells")
@@ -154,13 +150,10 @@ def boats_in_reach(state: Sea, seat: int) -> list[int]:
     return cells_of(cells) + homes
 
 
-class PlayWhirlpool(Command, frozen=True):
+class PlayWhirlpool(AtCell, frozen=True):
     """Put a whirlpool on a free cell (FS-K12)."""
 
-    column: Column
-    row: Row
     verb: ClassVar[str] = WHIRLPOOL
-    texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := refusals.not_acting(state, self.seat, FIGHTING)) is not None:
@@ -168,26 +161,17 @@ class PlayWhirlpool(Command, frozen=True):
             return refusals.WITH_ATTACKS if mine else no
         if WHIRLPOOL not in state.hands[self.seat]:
             return refusals.NOT_HELD
-        bit = 1 << cell_at(self.column, self.row)
+        bit = 1 << self.cell
         if state.free() & bit:
             return None
         return refusals.NO_CELL if not_free(state, bit) is refusals.NO_CELL else refusals.WHIRL_WHERE
 
     def facts(self, state: Sea) -> Facts:
-        return (CardPlayed(self.seat, WHIRLPOOL, target=cell_at(self.column, self.row)),)
+        return (CardPlayed(self.seat, WHIRLPOOL, target=self.cell),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return picked(_whirlpools(seat), state.free()) if WHIRLPOOL in state.hands[seat] else ()  # type: ignore[return-value]  # a row of its own
-
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
-        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
-        return (name(self.verb), column, row)
-
-
-@cache
-def _whirlpools(seat: int) -> tuple[PlayWhirlpool, ...]:
-    return tuple(PlayWhirlpool(seat, cell % STRIDE + 1, cell // STRIDE + 1) for cell in range(CELLS))
+        return cls.among(seat, state.free()) if WHIRLPOOL in state.hands[seat] else ()
 
 
 # ---------------------------------------------------------------------- answers

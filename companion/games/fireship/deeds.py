@@ -193,7 +193,7 @@ class Attacked(Fact, frozen=True):
             led_islands |= 1 << self.leader - FIRST_ISLAND
         else:
             _, kind = home_of(self.leader)
-            led_home = swap(led_home, kind, led_home[kind] + 1)  # type: ignore[assignment]  # as long as before
+            led_home = swap(led_home, kind, led_home[kind] + 1)
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
         victim = state.owner(self.target)
         deed = Attack(

@@ -17,15 +17,9 @@ from companion.engine.state import swap
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
     BADGES,
-    BOAT,
     FIRST_HOME,
-    FIRST_ISLAND,
     HOLE,
     KINDS,
-    PLANE,
-    WHITE,
-    WHITE_WORD,
-    home_of,
     place_of,
 )
 from companion.games.fireship.sea import NO_COUNTS, NOTHING, Ending, Pawns, Sea
@@ -108,7 +102,14 @@ class StepBegan(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         usable = sum(1 << cell for cell in self.usable)
         return replace(
-            state, step=self.step, usable=usable, units=0, taken=NOTHING, goals=0, may_go_home=False, questions=state.questions + 1
+            state,
+            step=self.step,
+            usable=usable,
+            units=0,
+            taken=NOTHING,
+            goals=0,
+            may_go_home=False,
+            questions=state.questions + 1,
         )
 
 
@@ -198,9 +199,7 @@ class Went(Fact, frozen=True):
 
 def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
     """Return what the pawns remember after the one on *start* went *to* a cell, or home."""
-    return tuple(
-        (to if at == start else at, cell) for at, cell in used if at != start or to >= 0
-    )
+    return tuple((to if at == start else at, cell) for at, cell in used if at != start or to >= 0)
 
 
 # ---------------------------------------------------------------------- what pawns and islands come to
@@ -235,7 +234,7 @@ class Destroyed(Fact, frozen=True):
     def _named(self, state: Sea) -> list[Said]:
         found = []
         for cell, side, kind in self.lost:
-            who = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
+            who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
             column, row = (0, 0) if cell == HOME else place_of(cell)
             key = "fireship.pawns-home" if cell == HOME else "fireship.pawn-at"
             found.append(Said(key, who if cell == HOME else {**who, "column": column, "row": row}))

@@ -1,10 +1,10 @@
-"""The dice and the moves: roll, take a pawn up, let it go somewhere; and the ends of a turn's steps (FS-T1 to FS-T4)."""
+"""The dice and the moves: roll, take a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
@@ -15,11 +15,10 @@ from companion.games.fireship.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
-    STRIDE,
-    THINGS,
     cell_at,
     home_of,
     home_thing,
+    place_of,
 )
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
 from companion.games.fireship.masks import cells_of, picked
@@ -95,27 +94,49 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
-        row = _picks(seat)
         things = cells_of(state.side_at_sea(seat))
         things += [home_thing(state.colours[seat], kind) for kind, count in enumerate(state.home[seat]) if count]
-        return [row[thing] for thing in things if thing != state.taken]
+        return [cls(seat, thing) for thing in things if thing != state.taken]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), state.thing_name(self.thing))
 
 
-class Go(Command, frozen=True):
-    """Let the pawn that is taken up go to a cell, by the shortest free way."""
+class AtCell(Command, frozen=True):
+    """A command that names a cell by its column and row."""
 
     column: Column
     row: Row
-    verb: ClassVar[str] = "go"
     texts: ClassVar[str] = TEXTS
 
     @property
     def cell(self) -> int:
         """The cell it names."""
         return cell_at(self.column, self.row)
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
+        return (name(self.verb), column, row)
+
+    @classmethod
+    def among(cls, seat: int, cells: int) -> list[Self]:
+        """List the commands of *seat* that name one of *cells*, a mask."""
+        return picked(_at_each(cls, seat), cells)
+
+
+At = TypeVar("At", bound=AtCell)
+
+
+@cache
+def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
+    """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
+    return tuple(kind(seat, *place_of(cell)) for cell in range(CELLS))
+
+
+class Go(AtCell, frozen=True):
+    """Let the pawn that is taken up go to a cell, by the shortest free way."""
+
+    verb: ClassVar[str] = "go"
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
@@ -136,13 +157,7 @@ class Go(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        if state.taken == NOTHING:
-            return ()
-        return picked(_goes(seat), state.goals)
-
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
-        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
-        return (name(self.verb), column, row)
+        return cls.among(seat, state.goals) if state.goals else ()
 
 
 def not_free(state: Sea, bit: int) -> Refusal:
@@ -178,17 +193,6 @@ class GoHome(Command, frozen=True):
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         return (cls(seat),) if state.may_go_home else ()
-
-
-# A sea has hundreds of cells, and most plays are a pawn going to one: each is made once.
-@cache
-def _goes(seat: int) -> tuple[Go, ...]:
-    return tuple(Go(seat, cell % STRIDE + 1, cell // STRIDE + 1) for cell in range(CELLS))
-
-
-@cache
-def _picks(seat: int) -> tuple[Pick, ...]:
-    return tuple(Pick(seat, thing) for thing in range(len(THINGS)))
 
 
 # ---------------------------------------------------------------------- the ends of steps

@@ -1,4 +1,4 @@
-"""What comes of a deed that nobody cancelled: attacks, cards, badges, the wheel's word, a cell's use (FS-A, FS-W, FS-K)."""
+"""What comes of a deed that nobody cancelled: attacks, cards, badges, the wheel, a cell's use (FS-A, FS-W, FS-K)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,16 @@ from companion.games.fireship.deeds import (
     Using,
     Wheeled,
 )
-from companion.games.fireship.facts import HOME, BadgeGiven, Destroyed, Doubled, Fogged, HoleOpened, Nothing, WhirlPlaced
+from companion.games.fireship.facts import (
+    HOME,
+    BadgeGiven,
+    Destroyed,
+    Doubled,
+    Fogged,
+    HoleOpened,
+    Nothing,
+    WhirlPlaced,
+)
 from companion.games.fireship.owed import CallOwed, DieOwed, DrawOwed, LossOwed, SpinOwed, TestOwed, gain, kraken_at
 from companion.games.fireship.sea import Sea
 

@@ -224,9 +224,7 @@ class DieOwed(Fact, frozen=True):
     defence: int
 
     def apply(self, state: Sea) -> Sea:
-        fight = Fight(
-            by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence
-        )
+        fight = Fight(by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence)
         owing: Sea = push(state, fight)
         return owing
 
@@ -319,7 +317,10 @@ def kraken_at(state: Sea, cell: int) -> Facts:
     around = state.rules.board.kraken(cell)
     sides = (*range(state.rules.people), WHITE)
     lost = tuple(
-        (at, side, kind) for side in sides for kind, mask in enumerate(state.pawns[side]) for at in cells_of(mask & around)
+        (at, side, kind)
+        for side in sides
+        for kind, mask in enumerate(state.pawns[side])
+        for at in cells_of(mask & around)
     )
     return (Destroyed("fireship.lost-kraken", lost),) if lost else (Nothing("fireship.kraken-nothing"),)
 

@@ -14,13 +14,13 @@ from companion.engine.seats import TABLE
 from companion.engine.state import Ask
 from companion.games.fireship import acting, cards, deeds, facts, moving, outcomes, owed, setting_up
 from companion.games.fireship.boards import SHIPPED, Board, name
-from companion.games.fireship.components import DICE, PEOPLE
-from companion.games.fireship.corrections import CORRECTED, correctables, faults
+from companion.games.fireship.components import DICE, PEOPLE, PLANE, WHITE
+from companion.games.fireship.corrections import Shifted, correctables, faults
 from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
 from companion.games.fireship.options import options_with, rules_of
 from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHING, WHITE, Sea
+from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHING, Sea
 
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moving.Roll,),
@@ -131,7 +131,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         sides = [side for side in range(self.rules.people) if not fog >> side & 1]
         lost = [
             pawn for side in (*sides, WHITE) for pawn in owed.lost_in(self, side, near)
-            if pawn[0] != HOME and pawn[2] != facts.PLANE
+            if pawn[0] != HOME and pawn[2] != PLANE
         ]  # fmt: skip
         others = [whirl for whirl, owner in self.whirls if owner == seat and whirl < cell]
         taken = 0
@@ -156,6 +156,8 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
     def _judged(self) -> Facts:
         """Judge what has happened, as it lies: all islands, who is out, and a sea without pawns."""
+        if self.shifts or any(cell < 0 for cell, _ in self.whirls):
+            return (Shifted(),)
         first = self.flags[0]
         if first != WHITE and self.flags.count(first) == len(self.flags):
             return (Judged(), Ended("islands", (first,)))
@@ -194,7 +196,7 @@ owed.Calling.answers = (acting.Call,)
 
 SLUG = "fireship"
 KINDS: tuple[type[Command], ...] = (*setting_up.COMMANDS, *moving.COMMANDS, *acting.COMMANDS, *cards.COMMANDS)
-FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *owed.FACTS, *deeds.FACTS, *CORRECTED)
+FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *owed.FACTS, *deeds.FACTS, Shifted)
 
 
 def buttons(state: SeaInPlay) -> Mapping[str, str]:

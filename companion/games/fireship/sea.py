@@ -102,6 +102,15 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 """For each reason, its sentence and its rule."""
 
 
+class Shift(Struct, frozen=True, gc=False):
+    """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
+
+    cell: int
+    column: int
+    row: int
+    pawn: str
+
+
 class Sea(State, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
@@ -111,10 +120,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
     until when each seat lets answer windows pass.
 
-    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*, the thing *taken* up to be moved
-    with the cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home* who led an attack; *usable* the pawns that may still use their special cell.
-    *used* pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *unjudged*: something happened that may put somebody out or end the game.
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, the
+    cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home*, who led an
+    attack; *usable*, the pawns that may still use their special cell. *used* pairs the cell of a pawn with the special
+    cell it used last. *rolling*: chance is asked for the three dice. *unjudged*: something happened that may put
+    somebody out or end the game. *shifts* are of a correction (see there).
     """
 
     rules: Rules
@@ -152,6 +162,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     rolling: bool = False
     time_over: bool = False
     unjudged: bool = False
+    shifts: tuple[Shift, ...] = ()
     ending: Ending | None = None
 
     def seats(self) -> int:

@@ -15,9 +15,7 @@ Shores = tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
-def ways(
-    start: int, free: int, square: int, units: int, doubled: bool, shores: Shores, flight: int
-) -> tuple[int, ...]:
+def ways(start: int, free: int, square: int, units: int, doubled: bool, shores: Shores, flight: int) -> tuple[int, ...]:
     """Return for each cost, from 0 on, the cells reached with so much or less; the last holds them all.
 
     *start* is the mask of the pawn's cell or colour square, *free* what it may enter, *square* its own colour square,
