@@ -7,8 +7,8 @@ those of a pawn that is added, are laid aside in ``shifts`` and carried out when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -48,7 +48,9 @@ NOBODY_WORD = "nobody"
 YES, NO = "yes", "no"
 
 
-def correctables(state: Sea) -> dict[str, Correctable]:
+# A form of corrections has over a hundred fields, and each correction asks for it twice.
+@lru_cache(maxsize=4)
+def correctables(state: Sea) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:
         return {}
