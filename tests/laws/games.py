@@ -116,8 +116,8 @@ ALL = [
     Case(FORBIDDEN_ISLAND, 2, seeds=3, most=80),
     Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, most=60),
     Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, most=60),
-    Case(FIRESHIP, 2, universe=at_sea, seeds=2, most=60, secrets=True),
-    Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, most=120, secrets=True),
-    Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, most=80, secrets=True),
+    Case(FIRESHIP, 2, universe=at_sea, seeds=2, most=60),
+    Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, most=200, secrets=True),
+    Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, most=80),
     *(Case(kit, people, universe=of_a_kit, seeds=4, most=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
 ]

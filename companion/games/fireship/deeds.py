@@ -164,6 +164,15 @@ def declared(state: Sea, deed: Deed, victim: int = HOME) -> Any:
     return push(state, replace(deed, asked=asked, resting=resting, answer_s=float(state.rules.answer_s)))
 
 
+def _asking_holders(state: Sea) -> Sea:
+    """Return *state*, whose top deed is asked about afresh, without those who have no hidden card left."""
+    top = state.pending[-1] if state.pending else None
+    if not isinstance(top, Deed):
+        return state
+    after: Sea = change(state, replace(top, asked=tuple(seat for seat in top.asked if state.hands[seat])))
+    return after
+
+
 def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
     """Return *state* after *seat* played *card*, or the badge of that name."""
     from_badges, from_hands = state.badges, state.hands
@@ -296,8 +305,7 @@ class Cancelled(Fact, frozen=True):
     what: str
 
     def apply(self, state: Sea) -> Sea:
-        uncovered: Sea = Settled().apply(state)
-        return uncovered
+        return _asking_holders(Settled().apply(state))
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.cancelled", {"what": name(self.what)})
@@ -312,8 +320,7 @@ class Strengthened(Fact, frozen=True):
         top = state.pending[-1]
         assert isinstance(top, Attack)
         more = replace(top, attack=top.attack + 1) if self.attack else replace(top, defence=top.defence + 1)
-        after: Sea = change(state, more)
-        return after
+        return _asking_holders(change(state, more))
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.stronger-attack" if self.attack else "fireship.stronger-defence")

@@ -235,7 +235,7 @@ class EndTurn(EndStep, frozen=True):
     """The turn is over, and all that was left of it."""
 
     verb: ClassVar[str] = "end-turn"
-    steps: ClassVar[tuple[str, ...]] = ("moves", "attacks", "cells", "last")
+    steps: ClassVar[tuple[str, ...]] = ("attacks", "cells", "last")
 
     def facts(self, state: Sea) -> Facts:
         return (StepBegan("over"),)

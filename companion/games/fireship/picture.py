@@ -93,6 +93,7 @@ def _island(state: Sea, island: int) -> dict[str, Any]:
         "colour": state.colour_word(side),
         "colour_label": state.colour(side),
         "seat": None if side == WHITE else side,
+        "led": bool(state.led_islands >> island & 1),
     }
 
 
@@ -131,6 +132,7 @@ def _pawn(state: Sea, cell: int) -> dict[str, Any]:
         "power": POWER[kind],
         "taken": cell == state.taken,
         "led": bool(state.led >> cell & 1),
+        "used": next((_at(used) for at, used in state.used if at == cell), None),
         "may_use": bool(state.usable >> cell & 1),
     }
 
@@ -152,6 +154,7 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
             if count
         ],
         "misses": state.holes[seat],
+        "rests": name(state.resting[seat]) if state.resting[seat] else None,
         "fog": state.fogged(seat),
         "out": bool(state.out >> seat & 1),
     }
@@ -175,11 +178,13 @@ def _turn(state: Sea) -> dict[str, Any]:
         "minutes": rules.minutes if minutes else None,
         "time_over": state.time_over,
         "dice": list(state.dice),
+        "totals": [total - 1 if total > 0 else None for total in state.totals],
         "units": state.units,
         "doubled": [word for word, on in (("planes", state.planes_double), ("ships", state.ships_double)) if on],
         "taken": None if state.taken == NOTHING else state.thing_name(state.taken),
         "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
         "may_go_home": state.may_go_home,
+        "led_home": dict(zip(KINDS, state.led_home, strict=True)),
         "rolling": state.rolling,
     }
 

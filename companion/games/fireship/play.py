@@ -24,7 +24,7 @@ from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHI
 
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moving.Roll,),
-    "moves": (moving.Pick, moving.EndMoves, moving.EndTurn),
+    "moves": (moving.Pick, moving.EndMoves),
     "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
     "cells": (acting.Use, moving.EndTurn),
     "last": (moving.EndTurn,),
@@ -38,7 +38,7 @@ WITH_CARDS: Mapping[str, Kinds] = {
     "last": (cards.PlayFog, moving.EndTurn),
 }
 """The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
-WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves, moving.EndTurn)
+WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves)
 CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
