@@ -6,18 +6,19 @@ It knows no more than people do, and rolls nothing itself: among equals it takes
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.engine.command import Command
 from companion.engine.seats import TABLE
 from companion.engine.windows import Pass
 from companion.games.fireship.acting import Call, Lead, Lose, Use
 from companion.games.fireship.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
-from companion.games.fireship.components import FIRST_HOME, FIRST_ISLAND, ISLANDS, WHITE, home_of, place_of
+from companion.games.fireship.components import FIRST_HOME, FIRST_ISLAND, KINDS, PLANE, WHITE, home_of, place_of
 from companion.games.fireship.deeds import Attack, Deed, Played, Wheeled
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.moving import EndMoves, Go, GoHome, Pick
 from companion.games.fireship.owed import lost_in
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.sea import NOTHING, Sea
 
 ISLAND_FIRST = 100
 """How much more an island is worth attacking than a pawn."""
@@ -59,53 +60,66 @@ def _hurts(state: Sea, deed: Deed, seat: int) -> bool:
 
 # ---------------------------------------------------------------------- moves
 def _move(state: Sea, plays: Sequence[Command]) -> Command:
-    """Take up the pawn that is furthest from the island aimed at, or let the one taken up sail for it."""
-    target = _target(state)
+    """Take up the pawn that is next to its aim, or let the one taken up sail for it; a plane aims at a special cell."""
     end = next(play for play in plays if isinstance(play, EndMoves))
-    if target < 0:
-        return end
+    island = _target(state)
     goals = [play for play in plays if isinstance(play, Go)]
     if goals or any(isinstance(play, GoHome) for play in plays):
-        best = min(goals, key=lambda go: _way(state, go.cell, target), default=None)
-        return end if best is None or _way(state, best.cell, target) >= _way_of(state, state.taken, target) else best
-    far = [play for play in plays if isinstance(play, Pick) and _way_of(state, play.thing, target) > 0]
-    return max(far, key=lambda pick: -_way_of(state, pick.thing, target), default=end) if state.units else end
+        aim = _aim(state, state.taken, island)
+        best = min(goals, key=lambda go: _way(go.cell, aim), default=None)
+        return end if best is None or _way(best.cell, aim) >= _way_of(state, state.taken, aim) else best
+    ways = {
+        play: _way_of(state, play.thing, aim)
+        for play in plays
+        if isinstance(play, Pick) and (aim := _aim(state, play.thing, island))
+    }
+    far = [play for play, way in ways.items() if way > 0]
+    return min(far, key=lambda pick: ways[pick], default=end) if state.units else end
+
+
+def _aim(state: Sea, thing: int, island: int) -> int:
+    """Return the cells that the pawn *thing* should come to, 0 for none."""
+    board = state.rules.board
+    kind = home_of(thing)[1] if thing >= FIRST_HOME else state.kind_of_own(thing)
+    if kind != PLANE:
+        return board.near_islands[island] & board.open if island >= 0 else 0
+    taken = state.occupied() & ~(1 << thing if thing < FIRST_HOME else 0)
+    used = next((cell for at, cell in state.used if at == thing), NOTHING)
+    return board.specials & ~taken & ~(1 << used if used >= 0 else 0)
 
 
 def _target(state: Sea) -> int:
-    """Return the island to be conquered next: the nearest that isn't the own one, weak ones before strong ones."""
-    seat = state.turn
+    """Return the island to be conquered next, weak and near ones first; -1 for none."""
+    seat, near = state.turn, state.rules.board.near_islands
     things = [*cells_of(state.side_at_sea(seat)), *_kinds_home(state)]
-    others = [island for island in range(ISLANDS) if state.flags[island] != seat and not state.fogged(state.flags[island])]
-    if not things or not others:
+    flags = [(island, flag) for island, flag in enumerate(state.flags) if flag != seat and not state.fogged(flag)]
+    if not things or not flags:
         return -1
 
-    def effort(island: int) -> int:
-        defence = state.power(state.flags[island], FIRST_ISLAND + island)
-        return 3 * defence + sum(sorted(_way_of(state, thing, island) for thing in things)[:3])
+    def effort(island: int, flag: int) -> int:
+        defence = state.power(flag, FIRST_ISLAND + island)
+        return 3 * defence + sum(sorted(_way_of(state, thing, near[island]) for thing in things)[:3])
 
-    return min(others, key=effort)
+    return min(flags, key=lambda each: effort(*each))[0]
 
 
 def _kinds_home(state: Sea) -> list[int]:
-    first = FIRST_HOME + 3 * state.colours[state.turn]
+    first = FIRST_HOME + len(KINDS) * state.colours[state.turn]
     return [first + kind for kind, count in enumerate(state.home[state.turn]) if count]
 
 
-def _way_of(state: Sea, thing: int, island: int) -> int:
-    """Count the steps, as the gull flies, from the pawn *thing* to *island*; 0 beside it."""
+def _way_of(state: Sea, thing: int, aim: int) -> int:
+    """Count the steps, as the gull flies, from the pawn *thing* to the nearest cell of *aim*."""
     if thing >= FIRST_HOME:
-        square = state.rules.board.squares[home_of(thing)[0]]
-        return min(_way(state, cell, island) for cell in cells_of(square)) + 1
-    return _way(state, thing, island)
+        return 1 + min(_way(cell, aim) for cell in cells_of(state.rules.board.squares[home_of(thing)[0]]))
+    return _way(thing, aim)
 
 
-def _way(state: Sea, cell: int, island: int) -> int:
-    if state.rules.board.near_islands[island] >> cell & 1:
-        return 0
+@lru_cache(maxsize=4096)
+def _way(cell: int, aim: int) -> int:
     column, row = place_of(cell)
-    places = (place_of(each) for each in cells_of(state.rules.board.islands[island]))
-    return min(abs(column - other) + abs(row - beside) for other, beside in places)
+    places = (place_of(each) for each in cells_of(aim))
+    return min((abs(column - other) + abs(row - beside) for other, beside in places), default=0)
 
 
 # ---------------------------------------------------------------------- actions
