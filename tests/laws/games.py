@@ -103,7 +103,6 @@ def hides(kit: Game, people: int) -> bool:
     return isinstance(start, Board) and any(map(start.hides, start.kit.decks))
 
 
-
 ALL = [
     Case(DUEL, 2, secrets=True),
     Case(DUEL, 3, secrets=True),

@@ -11,7 +11,7 @@ from companion.engine.fact import Facts
 from companion.engine.pending import Settled
 from companion.engine.said import Said
 from companion.games.fireship import refusals
-from companion.games.fireship.boards import TEXTS, name
+from companion.games.fireship.boards import TEXTS, Board, name
 from companion.games.fireship.components import (
     BATTLESHIP_CELL,
     CELLS,
@@ -97,7 +97,7 @@ Targets = list[tuple[int, int]]
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
     board, own = state.rules.board, state.side_at_sea(seat)
-    own_lands, lands = _lands(board.islands, state.flags, seat)
+    own_lands, lands = _lands(board, state.flags, seat)
     within = around(own | own_lands | (state.square_of(seat) if any(state.home[seat]) else 0))
     others = [side for side in range(state.rules.people) if side != seat]
     at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & within)]
@@ -123,8 +123,9 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
 
 
 @lru_cache(maxsize=256)
-def _lands(islands: tuple[int, ...], flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+def _lands(board: Board, flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Return the cells of all islands of *seat*, and each other island with its cells."""
+    islands = board.islands
     own = sum(cells for cells, flag in zip(islands, flags, strict=True) if flag == seat)
     others = tuple(
         (island, cells) for island, (cells, flag) in enumerate(zip(islands, flags, strict=True)) if flag != seat

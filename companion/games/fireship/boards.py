@@ -14,6 +14,7 @@ from companion.games.fireship.components import (
     CELLS,
     COLOURS,
     ISLANDS,
+    KINDS,
     MOST_ROWS,
     MYSTERY_CELL,
     STRIDE,
@@ -50,7 +51,8 @@ class Board:
     """A board drawn as *rows* of letters; *island_names* are a family's own, in order, or none.
 
     Masks: *open* are the cells a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
-    ``near`` of anything its cells and those within one of them (FS-B4).
+    ``near`` of anything its cells and those within one of them (FS-B4);
+    *islands_near* tells which islands lie there, by thing.
 
     :raises BadBoard: it has faults.
     """
@@ -72,12 +74,17 @@ class Board:
         self.near = tuple(around(1 << cell) & self.all for cell in range(CELLS))
         self.near_islands = tuple(around(mask) & self.all for mask in self.islands)
         self.near_squares = tuple(around(mask) & self.all for mask in self.squares)
+        homes = (near for near in self.near_squares for _ in KINDS)
+        self.islands_near = tuple(self._islands_in(near) for near in (*self.near, *self.near_islands, *homes))
 
     def island_name(self, island: int) -> Said:
         """Return what *island*, from 0, is called."""
         if self._own_names:
             return Said("fireship.own-name", {"name": self._own_names[island]})
         return name(f"island-{island + 1}")
+
+    def _islands_in(self, cells: int) -> tuple[int, ...]:
+        return tuple(island for island, mask in enumerate(self.islands) if mask & cells)
 
     def kraken(self, cell: int) -> int:
         """Return the square of five by five cells around *cell*, cut by the board's edge (FS-W7)."""

@@ -295,8 +295,8 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         boats, planes, battleships = self.pawns[side]
         power = (boats & near).bit_count() + POWER[PLANE] * (planes & near).bit_count()
         power += POWER[BATTLESHIP] * (battleships & near).bit_count()
-        for cells, flag in zip(self.rules.board.islands, self.flags, strict=True):
-            if flag == side and cells & near:
+        for island in self.rules.board.islands_near[thing]:
+            if self.flags[island] == side:
                 power += ISLAND_POWER
         if side != WHITE and self.square_of(side) & near:
             power += sum(POWER[kind] * count for kind, count in enumerate(self.home[side]))
@@ -340,7 +340,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
             square if through_square or start == square else 0,
             self.units,
             doubled,
-            board.near_islands if kind == PLANE else (),
+            board if kind == PLANE else None,
             FLIGHT // 2 if doubled else FLIGHT,
         )
 

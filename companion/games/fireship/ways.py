@@ -8,33 +8,32 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.games.fireship.boards import Board
 from companion.games.fireship.components import STRIDE
-
-Shores = tuple[int, ...]
-"""For each island, the cells within one of it."""
 
 
 @lru_cache(maxsize=64)
-def ways(start: int, free: int, square: int, units: int, doubled: bool, shores: Shores, flight: int) -> tuple[int, ...]:
+def ways(
+    start: int, free: int, square: int, units: int, doubled: bool, board: Board | None, flight: int
+) -> tuple[int, ...]:
     """Return for each cost, from 0 on, the cells reached with so much or less; the last holds them all.
 
     *start* is the mask of the pawn's cell or colour square, *free* what it may enter, *square* its own colour square,
-    which counts as one cell. *shores* is empty for a ship; *flight* is what an overflight costs.
+    which counts as one cell. *board* is given for a plane, *flight* is what an overflight costs it.
     """
     reached = [start]
     now = start
     may_enter = free | square
     outside = bool(square) and start != square
-    to_fly = list(shores)
+    to_fly = [] if board is None else list(board.near_islands)
     for cost in range(1, units + 1):
         after = now | (now << 1 | now >> 1 | now << STRIDE | now >> STRIDE) & may_enter
-        if outside and after & square:
-            after |= square
-            outside = False
         if doubled:
+            if outside and after & square:
+                after |= square
             after |= (after << 1 | after >> 1 | after << STRIDE | after >> STRIDE) & may_enter
-        if to_fly:
-            after |= _flown(reached, cost - flight, may_enter, to_fly)
+        if to_fly and cost >= flight:
+            after |= _flown(reached[cost - flight], may_enter, to_fly)
         if outside and after & square:
             after |= square
             outside = False
@@ -45,12 +44,9 @@ def ways(start: int, free: int, square: int, units: int, doubled: bool, shores: 
     return tuple(reached)
 
 
-def _flown(reached: list[int], before: int, may_enter: int, to_fly: list[int]) -> int:
-    """Return where overflights begun at the cost *before* come down; the islands flown over leave *to_fly*."""
+def _flown(start: int, may_enter: int, to_fly: list[int]) -> int:
+    """Return where overflights from *start* come down; the shores of islands flown over leave *to_fly*."""
     landed = 0
-    if before < 0:
-        return landed
-    start = reached[before]
     for shore in [shore for shore in to_fly if shore & start]:
         landed |= shore & may_enter
         to_fly.remove(shore)

@@ -212,5 +212,3 @@ def setting_up(people: int = 2, game: Game = FIRESHIP, **options: Any) -> Play:
     start = game.start(game.setup(NAMES[:people], options))
     assert isinstance(start, SeaInPlay)
     return Play(start, game)
-
-

@@ -132,9 +132,7 @@ def test_an_own_pawn_or_island_attacks_anything_of_another_colour_one_cell_away(
 
 @pytest.mark.rule("FS-A2", "FS-A3")
 def test_power_is_the_pawns_and_islands_of_a_colour_within_a_cell_of_leader_or_target() -> None:
-    table = playing(
-        "b@10-10 p@9-9 s@11-11 b@12-12", "b@10-9 b@11-9", step="attacks", white="", flags="5:blue"
-    )
+    table = playing("b@10-10 p@9-9 s@11-11 b@12-12", "b@10-9 b@11-9", step="attacks", white="", flags="5:blue")
     now = table.now
     assert now.power(0, cell("10-10")) == 1 + 2 + 4
     assert now.power(0, cell("11-11")) == 4 + 1 + 1 + 2
