@@ -10,33 +10,34 @@ comma := ,
 ON_A_PI := $(shell tr -d '\0' 2>/dev/null < /proc/device-tree/model | grep -c 'Raspberry Pi')
 EXTRAS := $(if $(filter-out 0,$(ON_A_PI)),[pi])
 DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
+MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium strace
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit lint bench soak rules pictures packages peers
+.PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/installed ## install if needed, then start the table; options by ARGS="--port 0"
+run: .venv/installed micropython ## install if needed, then start the table; options by ARGS="--port 0"
 	@exec $(BIN)/tidetable run $(ARGS)
 
-setup: .venv/installed-dev ## everything for development, and no more
+setup: .venv/installed-dev .venv/pico-stubs/installed micropython ## everything for development, and no more
 
-test: packages .venv/installed-dev lint ## everything that proves the table works
+test: packages setup lint ## everything that proves the table works
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-unit: .venv/installed-dev ## the unit tests alone, for while you work
+unit: setup ## the unit tests alone, for while you work
 	$(BIN)/python -m pytest -n 2 -m "not law and not whole and not pi and not soak" $(ARGS)
 
 lint: .venv/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: .venv/installed-dev peers ## measure: press to light, bytes, start, memory, and beside boardgame.io
+bench: .venv/installed-dev micropython peers ## measure: press to light, bytes, start, memory, and beside boardgame.io
 	$(BIN)/python -m tests.bench $(ARGS)
 
-soak: .venv/installed-dev ## the long versions of the tests
+soak: setup ## the long versions of the tests
 	TIDETABLE_SOAK=1 $(BIN)/python -m pytest -m soak $(ARGS)
 
 rules: .venv/installed-dev ## rules proved and rules listed, for each game
@@ -52,6 +53,16 @@ peers:
 		(cd tests && npm ci --silent --no-audit --no-fund --ignore-scripts) \
 			&& cp tests/package-lock.json tests/node_modules/.installed-lock \
 			|| echo "npm can't install it: nothing is measured beside boardgame.io." >&2; \
+	fi
+
+# What runs the dice tray's firmware where no Pico is. Without npm there is no emulated tray, and the table runs.
+micropython: | $(BIN)/python
+	@if ! command -v npm >/dev/null; then echo "npm is missing: no dice tray is emulated." >&2; \
+	elif ! cmp -s $(MICROPYTHON)/package-lock.json .venv/micropython/.installed-lock; then \
+		mkdir -p .venv/micropython && cp $(MICROPYTHON)/package.json $(MICROPYTHON)/package-lock.json .venv/micropython \
+			&& (cd .venv/micropython && npm ci --silent --no-audit --no-fund --ignore-scripts) \
+			&& cp $(MICROPYTHON)/package-lock.json .venv/micropython/.installed-lock \
+			|| echo "npm can't install it: no dice tray is emulated." >&2; \
 	fi
 
 packages:
@@ -80,3 +91,8 @@ $(BIN)/python:
 .venv/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
 	$(INSTALL) -e '.$(DEV_EXTRAS)'
 	@touch $@ .venv/installed
+
+# The Pico's stubs replace the standard library's, so they lie apart, where nothing but their own check finds them.
+.venv/pico-stubs/installed: $(LOCK) | $(BIN)/python
+	$(INSTALL) --upgrade --target .venv/pico-stubs micropython-rp2-rpi-pico-stubs
+	@touch $@

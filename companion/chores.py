@@ -1,16 +1,17 @@
 """The chores: the session's own commands, which no game knows. Each is done once, durably, and returns its version.
 
-All but undo and redo are the table's alone.
+All but undo, consent and redo are the table's alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.consent import Wish, wanting
 from companion.dealers import OneAnswer
 from companion.desk import Desk
 from companion.engine.said import Said
-from companion.engine.seats import CHANCE
+from companion.engine.seats import CHANCE, WATCHER
 from companion.house import BRIGHTNESSES, TONGUES
 from companion.journal import LineRow
 from companion.open_game import OpenGame, rows_of, turned_back
@@ -27,7 +28,7 @@ def _new(desk: Desk, request: Request, words: list[str]) -> int:
     slug, mode = (*words[:2], "", "")[:2]
     game = desk.find(slug, mode)
     seats, options = read_new(game, words[2:])
-    return desk.new_game(game, seats, options, request.id)
+    return desk.new_game(game, seats, options, request.id, desk.entropy(request))
 
 
 def _resume(desk: Desk, request: Request, words: list[str]) -> int:
@@ -53,10 +54,44 @@ def _undo(desk: Desk, request: Request, words: list[str]) -> int:
     opened = desk.opened()
     desk.must_be_current(request)
     n = desk.published.line_of(read_number(words)) if words else opened.last_to_undo()
+    _must_not_be_told(opened)
     if any(step.n == n for step in opened.table.steps) and not opened.is_free_to_undo(n):
-        raise Refusal(Said("session.undo-needs-consent"), "refused")
+        return _agree(desk, request, opened, desk.wish(n) or desk.new_wish(n, request))
+    return _take_back(desk, request, opened, n, request)
+
+
+def _consent(desk: Desk, request: Request, words: list[str]) -> int:
+    """``consent``: agree to what somebody wants taken back. A button's means that two were held down together."""
+    read_nothing(words)
+    opened = desk.opened()
+    desk.must_be_current(request)
+    wish = desk.wish()
+    if wish is None:
+        raise Refusal(Said("session.consent-what"), "refused")
+    return _agree(desk, request, opened, wish, is_enough=request.by == "button")
+
+
+def _agree(desk: Desk, request: Request, opened: OpenGame, wish: Wish, is_enough: bool = False) -> int:
+    """Take back what *wish* says if, with the voice of *request*, two agree; else ask for the second."""
+    wish = wish.heard(request)
+    if not (wish.is_granted or is_enough):
+        desk.keep_wish(wish)
+        raise wanting()
+    return _take_back(desk, request, opened, wish.n, wish)
+
+
+def _must_not_be_told(opened: OpenGame) -> None:
+    """See that nobody can know yet what *opened* would draw next.
+
+    :raises Refusal: the game is over and its seed is told.
+    """
+    if opened.is_told:
+        raise Refusal(Said("session.undo-after-end"), "refused")
+
+
+def _take_back(desk: Desk, request: Request, opened: OpenGame, n: int, asker: Request | Wish) -> int:
     lines = {step.n for step in opened.table.undo(n)}
-    return _turned_back(desk, request, opened, lines, undo=n)
+    return _turned_back(desk, request, opened, lines, asker, undo=n)
 
 
 def _redo(desk: Desk, request: Request, words: list[str]) -> int:
@@ -64,9 +99,10 @@ def _redo(desk: Desk, request: Request, words: list[str]) -> int:
     opened = desk.opened()
     desk.must_be_current(request)
     read_nothing(words)
+    _must_not_be_told(opened)
     undo = opened.table.last_undo or 0 if opened.can_redo() else 0
     lines = {step.n for step in opened.table.redo(undo)}
-    return _turned_back(desk, request, opened, lines, redo=undo)
+    return _turned_back(desk, request, opened, lines, request, redo=undo)
 
 
 def _turned_back(
@@ -74,13 +110,17 @@ def _turned_back(
     request: Request,
     opened: OpenGame,
     lines: set[int],
+    asker: Request | Wish,
     undo: int | None = None,
     redo: int | None = None,
 ) -> int:
-    n, version, state = opened.table.last_n, desk.version + 1, opened.state
-    row = LineRow(n, n, version, request.seat, None, request.by, desk.now(), undo=undo, redo=redo)
+    n, version, state, before = opened.table.last_n, desk.version + 1, opened.state, desk.published
+    row = LineRow(n, n, version, asker.seat, None, asker.by, desk.now(), undo=undo, redo=redo)
     desk.commit(request, version, opened, (row,))
-    desk.shower.publish(opened, version, state, turned_back(desk.published.log, row, lines, state), taken_up=False)
+    watched = state.seen_by(WATCHER).named(before.names)
+    put_back = opened.game.differences(before.state_for(WATCHER), watched)
+    log = turned_back(before.log, row, lines, state)
+    desk.shower.publish(opened, version, state, log, taken_up=False, put_back=put_back)
     return version
 
 
@@ -94,9 +134,10 @@ def _dealer(desk: Desk, request: Request, words: list[str]) -> int:
     if not opened.is_asked:
         raise Refusal(Said("session.only-typed"), "refused")
     desk.must_have_seen(request, desk.published.since.get(CHANCE, 0))
-    (beat,) = opened.take(None, OneAnswer(desk.dealers["dealer"]), desk.version)
+    entropy = desk.entropy(request)
+    (beat,) = opened.take(None, OneAnswer(desk.dealer(opened, "dealer", entropy)), desk.version)
     started_s = desk.shower.start(opened, beat)
-    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", request.entropy, desk.now()))
+    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", entropy, desk.now()))
     desk.shower.update(notice=None, taken_up=False)
     desk.shower.go(opened, (beat,), started_s)
     return beat.version
@@ -108,6 +149,13 @@ def _right(desk: Desk, request: Request, words: list[str]) -> int:
     read_nothing(words)
     desk.must_be_current(request)
     return desk.note(request, {}, taken_up=False)
+
+
+def _finish(desk: Desk, request: Request, words: list[str]) -> int:
+    """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is told."""
+    must_be_table(request)
+    desk.must_be_current(request)
+    return desk.finish(request, read_number(words) if words else desk.opened().id)
 
 
 def _lang(desk: Desk, request: Request, words: list[str]) -> int:
@@ -147,6 +195,8 @@ CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
     "delete": _delete,
     "undo": _undo,
     "redo": _redo,
+    "consent": _consent,
+    "finish": _finish,
     "dealer": _dealer,
     "right": _right,
     "lang": _lang,

@@ -7,35 +7,27 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.chore_options import Failed, config_option, data_option, json_option
 from companion.config import Settings, SettingsError, example, load
 from companion.game_chores import rules, simulate
+from companion.record_chores import records, verify
+from companion.tray_chores import dicetray
 
 if TYPE_CHECKING:
     from companion.config import Language
     from companion.engine.game import Game, Mode
     from companion.engine.said import Said
     from companion.engine.table import Table
-    from companion.journal import Journal
     from companion.library import Library
 
 NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
-
-
-class Failed(click.ClickException):
-    """A chore failed with a sentence; exit code 1."""
-
-    def show(self, file: Any = None) -> None:
-        """Print the sentence alone."""
-        click.echo(self.format_message(), err=True)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -43,14 +35,16 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-def _settings(file: Path | None) -> Settings:
+def read_settings(file: Path | None) -> Settings:
+    """Return the settings in *file*, or where they are looked for, or fail with what is wrong."""
     try:
         return load(file, os.environ, Path.cwd())
     except SettingsError as error:
         raise Failed(str(error)) from error
 
 
-def _library(settings: Settings) -> Library:
+def library_of(settings: Settings) -> Library:
+    """Return the games of a table with *settings*."""
     from companion.library import Library
 
     return Library(settings.kits.folder or settings.table.data / "kits")
@@ -83,9 +77,6 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-config_option = click.option("--config", type=click.Path(path_type=Path), help="The settings file.")
-data_option = click.option("--data", type=click.Path(path_type=Path), help="The folder for the table's memory.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 
 
 @main.command()
@@ -118,7 +109,7 @@ def run(
         raise click.UsageError("choose --kit or --game, not both")
     if seats and not (kit or game):
         raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
-    settings = _changed(_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
+    settings = _changed(read_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
     _run(settings, (kit or game, "kit" if kit else "referee", seats), lang)
 
@@ -136,7 +127,7 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
     from companion.session import Refusal
 
     slug, mode, names = wanted
-    library = _library(settings)
+    library = library_of(settings)
     _check(settings, library)
     if slug:
         find(library, slug, mode)
@@ -162,14 +153,14 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
 
 def own_library() -> Library:
     """Return the games of this computer's own settings."""
-    return _library(_settings(None))
+    return library_of(read_settings(None))
 
 
 def find(library: Library, slug: str, mode: Mode) -> Game:
     """Return the *mode* called *slug*, or fail with what there is."""
     game = library.find(slug, mode)
     if game is None:
-        known = ", ".join(game.slug for game in library.games if game.mode == mode) or "none yet"
+        known = ", ".join(game.slug for game in library.games if game.mode == mode)
         other = library.find(slug)
         advice = f"; as a {other.mode} there is one" if other else ""
         folder = f"; kits of your own are looked for in {library.folder}" if library.folder else ""
@@ -201,8 +192,8 @@ def _greet(address: str, data: Path) -> None:
 @json_option
 def games(config: Path | None, data: Path | None, as_json: bool) -> None:
     """List the kits and games with their seats and options."""
-    settings = _settings(config)
-    library = _library(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
+    settings = read_settings(config)
+    library = library_of(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
     if as_json:
         print_json([_game_row(library, game) for game in library.games])
     else:
@@ -235,7 +226,7 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
     """Take the commands of a record through the rules, and show the state they lead to."""
     from companion import record as records
 
-    library = _library(_settings(None))
+    library = library_of(read_settings(None))
     try:
         record = records.read(file.read_bytes().splitlines())
         game = find(library, record.header.game, record.header.mode)
@@ -269,79 +260,6 @@ def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> d
     }
 
 
-@main.group(invoke_without_command=True)
-@config_option
-@data_option
-@json_option
-@click.pass_context
-def records(context: click.Context, config: Path | None, data: Path | None, as_json: bool) -> None:
-    """The games in the table's memory: list them, or export one as a record."""
-    context.obj = (config, data, as_json)
-    if context.invoked_subcommand is None:
-        _list_records(data or _settings(config).table.data, as_json)
-
-
-@records.command("list")
-@click.pass_obj
-@config_option
-@data_option
-@json_option
-def list_records(above: tuple[Any, Any, bool], config: Path | None, data: Path | None, as_json: bool) -> None:
-    """List the games, the oldest first."""
-    _list_records(data or above[1] or _settings(config or above[0]).table.data, as_json or above[2])
-
-
-@records.command("export")
-@click.argument("number", metavar="ID", type=int)
-@click.pass_obj
-@config_option
-@data_option
-def export_record(above: tuple[Any, Any, bool], number: int, config: Path | None, data: Path | None) -> None:
-    """Print game ID as a record file."""
-    from companion import record
-
-    with _journal(data or above[1] or _settings(config or above[0]).table.data) as journal:
-        rows = {row.id: row for row in journal.games()}
-        if number not in rows:
-            raise Failed(f"there is no game {number}; there are: {', '.join(map(str, rows)) or 'none'}")
-        lines = list(record.write(record.of_journal(rows[number], journal.lines(number))))
-    for line in lines:
-        click.echo(line, nl=False)
-
-
-@contextmanager
-def _journal(data: Path) -> Iterator[Journal]:
-    from companion.journal import JournalUnwritable, open_for_reading
-
-    try:
-        journal = open_for_reading(data)
-        try:
-            yield journal
-        finally:
-            journal.close()
-    except JournalUnwritable as error:
-        raise Failed(f"the journal in {data} can't be read: {error}") from error
-    except OSError as error:
-        raise Failed(str(error)) from error
-
-
-def _list_records(data: Path, as_json: bool) -> None:
-    with _journal(data) as journal:
-        rows = [(row, len(journal.lines(row.id))) for row in journal.games()]
-    if as_json:
-        print_json(
-            [
-                {"id": row.id, "game": row.slug, "mode": row.mode, "seats": list(row.seats), "at": row.at,
-                 "lines": lines, "ended": row.ended is not None}
-                for row, lines in rows
-            ]
-        )  # fmt: skip
-        return
-    for row, lines in rows:
-        people = ", ".join(row.seats) or "nobody named"
-        click.echo(f"{row.id:>4}  {row.at}  {row.slug} ({row.mode})  {lines} lines  {people}")
-
-
 @main.command()
 @click.option("--check", "checked", type=click.Path(path_type=Path), metavar="FILE", help="Check this settings file.")
 @click.option("--print", "printed", is_flag=True, help="Print a commented settings file with every default.")
@@ -352,8 +270,8 @@ def config(checked: Path | None, printed: bool) -> None:
     if printed:
         click.echo(example(), nl=False)
         return
-    settings = _settings(checked)
-    _check(settings, _library(settings))
+    settings = read_settings(checked)
+    _check(settings, library_of(settings))
     click.echo(f"{checked}: no faults")
 
 
@@ -365,7 +283,7 @@ def wiring(config: Path | None, svg: Path | None) -> None:
     from hardware.diagram import diagram
     from hardware.wiring import Wiring, WiringError, table
 
-    settings = _settings(config)
+    settings = read_settings(config)
     try:
         pins = Wiring.from_settings(settings.pins.lines)
     except WiringError as error:
@@ -380,5 +298,5 @@ def wiring(config: Path | None, svg: Path | None) -> None:
     click.echo(f"{svg}: open it in a browser", err=True)
 
 
-main.add_command(rules)
-main.add_command(simulate)
+for chore in (dicetray, records, rules, simulate, verify):
+    main.add_command(chore)

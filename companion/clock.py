@@ -29,7 +29,7 @@ class SystemClock:
 
     def utc_text(self) -> str:
         """Now by the computer's calendar, which may jump when the network corrects it."""
-        return _utc_text(datetime.now(UTC))
+        return utc_text(datetime.now(UTC))
 
 
 class ManualClock:
@@ -62,7 +62,7 @@ class ManualClock:
 
     def utc_text(self) -> str:
         """The start's moment and what has passed since."""
-        return _utc_text(self._start + timedelta(seconds=self._passed_s))
+        return utc_text(self._start + timedelta(seconds=self._passed_s))
 
 
 def local_text(utc: str) -> str:
@@ -73,5 +73,6 @@ def local_text(utc: str) -> str:
         return ""
 
 
-def _utc_text(moment: datetime) -> str:
+def utc_text(moment: datetime) -> str:
+    """Return *moment*, which carries a time zone, as ``Clock.utc_text`` tells it."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

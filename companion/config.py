@@ -1,18 +1,19 @@
 """The owner's settings: one TOML file whose every key has a default, and whose faults are all told at once.
 
-`KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
+`config_keys.KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
 """
 
 from __future__ import annotations
 
 import difflib
-import ipaddress
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
+
+from companion.config_keys import KEYS, SLUG, TABLES
 
 FILE_NAME = "tidetable.toml"
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
@@ -65,7 +66,7 @@ class ScreenSettings:
 
 @dataclass(frozen=True, slots=True)
 class DiceTraySettings:
-    """The dice tray: its serial *port*, or ``auto`` to look for it."""
+    """The dice tray: its serial *port*, ``auto`` to look for it, ``emulated`` for one in software, ``none``."""
 
     port: str
 
@@ -114,131 +115,6 @@ class SettingsError(ValueError):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("\n".join(str(fault) for fault in faults))
         self.faults = faults
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One key of the settings: where it stands, its default as the file would give it, and what it may be."""
-
-    table: str
-    name: str
-    default: str | int | tuple[str, ...]
-    expected: str
-    accepts: Callable[[object], bool]
-    comment: str
-    written: str
-
-
-HOST_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE)
-SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and 1 <= len(value.strip()) <= 40
-
-
-def _is_path(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
-
-
-def _is_host_name(value: object) -> bool:
-    if not isinstance(value, str) or len(value) > 253:
-        return False
-    return all(HOST_LABEL.fullmatch(label) for label in value.split("."))
-
-
-def _is_host(value: object) -> bool:
-    try:
-        ipaddress.ip_address(value if isinstance(value, str) else "")
-    except ValueError:
-        return _is_host_name(value)
-    return True
-
-
-def _are_host_names(value: object) -> bool:
-    return isinstance(value, list) and all(_is_host_name(name) for name in value)
-
-
-def _is_tray_port(value: object) -> bool:
-    return value == "auto" or (_is_path(value) and str(value).startswith("/"))
-
-
-def _is_rotation(value: object) -> bool:
-    return type(value) is int and value in (0, 2)
-
-
-def _is_offset(value: object) -> bool:
-    return value == "auto" or (type(value) is int and 0 <= value <= 4)
-
-
-def _whole(table: str, name: str, default: int, low: int, high: int, comment: str, form: str = "{}") -> Key:
-    return Key(
-        table,
-        name,
-        default,
-        f"a whole number from {form.format(low)} to {form.format(high)}",
-        lambda value: type(value) is int and low <= value <= high,
-        comment,
-        form.format(default),
-    )
-
-
-def _choice(table: str, name: str, words: tuple[str, ...], comment: str) -> Key:
-    expected = " or ".join(f'"{word}"' for word in words)
-    return Key(table, name, words[0], expected, lambda value: value in words, comment, f'"{words[0]}"')
-
-
-def _text(table: str, name: str, default: str, expected: str, accepts: Callable[[object], bool], comment: str) -> Key:
-    return Key(table, name, default, expected, accepts, comment, f'"{default}"')
-
-
-PIN_DEFAULTS: Mapping[str, int] = {
-    "roll": 17,
-    "spin": 27,
-    "draw": 22,
-    "ok": 23,
-    "back": 24,
-    "push": 19,
-    "knob_a": 5,
-    "knob_b": 6,
-    "lamp_roll": 25,
-    "lamp_spin": 16,
-    "lamp_draw": 20,
-    "lamp_ok": 21,
-    "lamp_back": 26,
-    "buzzer": 18,
-}
-PIN_COMMENTS = {"roll": "The buttons", "push": "The knob", "lamp_roll": "The lamps", "buzzer": "The buzzer"}
-
-TABLES: Mapping[str, str] = {
-    "table": "The table itself",
-    "web": "The pages for the phones",
-    "pins": "The buttons, the knob, the lamps and the buzzer, by BCM number (GPIO17 is 17)",
-    "oled": "The small display",
-    "dicetray": "The dice tray and wheel on USB",
-    "kits": "Kits for games of your own",
-    "game": "",
-}
-OFFSET = '"auto" or a whole number from 0 to 4'
-NAMES = 'a list of host names without port, such as ["games.home"]'
-KEYS: tuple[Key, ...] = (
-    _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
-    _choice("table", "language", ("en", "fr"), "The language it speaks; a phone may choose another"),
-    _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, with user data"),
-    _text("web", "host", "0.0.0.0", "an IP address or a host name", _is_host, "Where to serve; 0.0.0.0 is everywhere"),
-    _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),
-    Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]"),
-    Key("web", "watching", True, "true or false", lambda it: type(it) is bool, "Whether all may watch", "true"),
-    _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
-    *(_whole("pins", name, pin, 0, 27, PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
-    _choice("oled", "driver", ("ssd1306", "sh1106"), "The display's controller"),
-    _whole("oled", "bus", 1, 0, 255, "The number of the I2C bus"),
-    _whole("oled", "address", 0x3C, 0x08, 0x77, "Its address on the bus", "0x{:02X}"),
-    Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0"),
-    _text("oled", "offset", "auto", OFFSET, _is_offset, "The chip's first column, if noise stands at one edge"),
-    _text("dicetray", "port", "auto", '"auto" or a path such as "/dev/ttyACM0"', _is_tray_port, "The serial port"),
-    _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, beside the games"),
-)
 
 
 def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Settings:

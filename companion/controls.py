@@ -2,7 +2,8 @@
 
 ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
 BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
-shows a hand until it is let go. OK and BACK held together for three seconds switch the table off.
+shows a hand until it is let go. OK and BACK held together for three seconds switch the table off; two of ROLL, SPIN and
+DRAW, while somebody wants something taken back, agree to that.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import logging
 import os
 from collections.abc import Callable
 
+from companion.fairness import moment
 from companion.offers import button_lines, table_seats
 from companion.session import TABLE, Refusal, Request, Session
 from companion.stage import Chosen, TableStage
@@ -19,8 +21,10 @@ from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, Input
 log = logging.getLogger(__name__)
 
 OFF = frozenset[ButtonName]({"ok", "back"})
-QUIET = frozenset({"rolling"})
-"""Refusals that need no words: the table is visibly doing something."""
+AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
+"""Two of them held down together are two people who agree."""
+QUIET = frozenset({"rolling", "consent"})
+"""Refusals that need no words: the table is visibly doing something, or asks on its screen."""
 
 
 class Controls:
@@ -57,6 +61,8 @@ class Controls:
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
+            elif event.buttons <= AGREEING and self._session.published.wish is not None:
+                self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
             self._may_hold = event.button if self._stage.is_at_rest else None
             self._press(event)
@@ -67,26 +73,29 @@ class Controls:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
             self._answer(event.button == "ok")
+        elif published.wish is not None and event.button in AGREEING:
+            return  # it is held to agree
         elif event.button == "back":
             self._stage.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
-            self._send(self._stage.push(published))
+            self._send(self._stage.push(published), event.at_s)
         else:
             line = button_lines(published).get(event.button)
             if line is not None:
-                self._send(self._stage.choose(line, published))
+                self._send(self._stage.choose(line, published), event.at_s)
 
     def _hold(self, event: ButtonEvent) -> None:
         """Do the second meaning of a button; what its press has opened is put away by that."""
         published = self._session.published
         if event.button == "back":
-            self._send(Chosen("undo", TABLE, published.version))
+            self._send(Chosen("undo", TABLE, published.version), event.at_s)
         elif event.button == "ok":
             self._open_window()
         elif event.button == "push":
             self._stage.peek(published)
 
-    def _send(self, chosen: Chosen | None) -> None:
+    def _send(self, chosen: Chosen | None, at_s: float) -> None:
+        """Have done what was *chosen* by a press at *at_s*; the moment goes into what chance says to it."""
         if chosen is None:
             return
         request = Request(
@@ -96,6 +105,7 @@ class Controls:
             do=chosen.line,
             by="button",
             speaks_for=frozenset(table_seats(self._session.published)),
+            entropy=moment(at_s),
         )
         self._session.post(request, lambda answer: self._answered(chosen.seat, answer))
 

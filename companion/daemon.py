@@ -31,6 +31,8 @@ from companion.pairing import Window
 from companion.phones import Phones
 from companion.session import TABLE, Request, Session
 from companion.stage import TableStage
+from companion.stage_devices import StageDevices
+from firmware_host.choice import TrayChoice
 from hardware.buttons import Buttons
 from hardware.buzzer import PinBuzzer
 from hardware.emulated.bus import Bus
@@ -39,7 +41,8 @@ from hardware.hands import SimulatedHands
 from hardware.lamps import Lamps
 from hardware.oled import Display, OledSettings, make_panel, png
 from hardware.pins import Pins, choose_pins
-from hardware.ports import LAMP_NAMES, DeviceStatus
+from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
+from hardware.together import BuzzersTogether, LampsTogether
 from hardware.wiring import Wiring
 from web_ui.app import create_app
 from web_ui.hosts import machine_addresses
@@ -69,8 +72,8 @@ class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``buzzer``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or
-    None.
+    ``pins``, ``buzzer``, ``tray``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the
+    emulated ones or None.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class Daemon:
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
+        self._hands = threading.Lock()
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self._announcer: Announcer | None = None
@@ -111,8 +115,10 @@ class Daemon:
         self._closers.append(buzzer.close)
         buzzer.start()
         display = self._build_display(pins, clock, tape)
-        by_name = {name: lamps[name] for name in LAMP_NAMES}
-        self._stage = stage = TableStage(display, by_name, texts, self._where, buzzer=buzzer)
+        self.tray = chosen = self._choose_tray(pins)
+        by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
+        sounds = BuzzersTogether(buzzer, chosen.tray)
+        self._stage = stage = TableStage(StageDevices(display, by_name, sounds, chosen.tray), texts, self._where)
         self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
@@ -127,22 +133,36 @@ class Daemon:
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
         self.phones = Phones(self.session, window, asking)
-        controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
-        buttons = Buttons(pins, wiring, controls.handle, clock=clock.monotonic_s)
+        self._controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
+        buttons = Buttons(pins, wiring, self._handle, clock=clock.monotonic_s)
         self._closers.append(buttons.close)
+        chosen.start()
         hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
         if hands is not None:
             self._closers.append(hands.close)
 
         def devices() -> Sequence[DeviceStatus]:
-            return (self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status)
+            tray = chosen.tray.status
+            statuses = [self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status]
+            return statuses if tray is None else [*statuses, tray]
 
         web = WebSettings(**asdict(settings.web))
         own = display.own_picture if pins.simulated else None
-        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own)
+        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
         app = create_app(self.session, panel, texts, web, self.phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
+
+    def _choose_tray(self, pins: Pins) -> TrayChoice:
+        asked = self._settings.pins.choice == "simulated"
+        chosen = TrayChoice(self._settings.dicetray.port, self._handle, simulated=pins.simulated, asked=asked)
+        self._closers.append(chosen.close)
+        return chosen
+
+    def _handle(self, event: InputEvent) -> None:
+        """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
+        with self._hands:
+            self._controls.handle(event)
 
     def _build_display(self, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
         settings = OledSettings(**asdict(self._settings.oled))

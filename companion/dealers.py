@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from companion import fairness
 from companion.engine.chance import Answer, Request
-
-TakeBytes = Callable[[int], bytes]
-"""``take(n)`` gives the next *n* bytes of a source."""
-
-
-def below(n: int, take: TakeBytes) -> int:
-    """Return a whole number from 0 to *n* - 1, each equally likely if *take*'s bytes are.
-
-    As many bytes as hold ``n - 1`` are taken at a time, masked to its bits, and rejected while not below *n*
-    (the fairness contract); so every number comes from equally many byte strings.
-
-    :raises ValueError: *n* is below 1.
-    """
-    if n < 1:
-        raise ValueError(f"no number lies below {n}")
-    bits = (n - 1).bit_length()
-    count = (bits + 7) // 8
-    while True:
-        number = int.from_bytes(take(count), "big") & ((1 << bits) - 1)
-        if number < n:
-            return number
+from companion.fairness import SEED_BYTES, TakeBytes, below
 
 
 class Dealer(Protocol):
@@ -38,14 +19,36 @@ class Dealer(Protocol):
 
 
 class FairDealer:
-    """Draws from the operating system's entropy and nothing else."""
+    """The only source of seeds. By itself it draws from the operating system's entropy and nothing else.
+
+    A game with a seed is dealt by a CommittedDealer; one from before there were commitments by this.
+    """
 
     def __init__(self, take: TakeBytes = os.urandom) -> None:
         self._take = take
 
+    def seed(self) -> bytes:
+        """Return a new game's secret."""
+        return self._take(SEED_BYTES)
+
     def answer(self, request: Request) -> Answer:
         """Return an answer to *request*, each in proportion to its odds."""
         return request.sample(lambda n: below(n, self._take))
+
+
+class CommittedDealer:
+    """Draws for one command of *game* from its *seed*, from draw number *draw* on, with the command's *entropy*."""
+
+    def __init__(self, seed: bytes, game: str, draw: int, entropy: bytes) -> None:
+        self._seed = seed
+        self._game = game
+        self._draw = draw
+        self._entropy = entropy
+
+    def answer(self, request: Request) -> Answer:
+        """Return the answer to *request* that the seed was committed to, and go on to the next draw."""
+        draw, self._draw = self._draw, self._draw + 1
+        return fairness.answer(request, self._seed, self._game, draw, self._entropy)
 
 
 class TypedDealer:

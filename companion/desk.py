@@ -10,10 +10,12 @@ import os
 from collections.abc import Mapping, Sequence
 
 from companion.clock import Clock, local_text
-from companion.dealers import Dealer
+from companion.consent import CONSENT_S, Wish
+from companion.dealers import CommittedDealer, Dealer, FairDealer
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.said import Said
 from companion.engine.state import State
+from companion.fairness import moment
 from companion.house import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
@@ -24,6 +26,9 @@ from companion.roster import SETTING as ROSTER
 from companion.roster import Roster, read_roster
 
 log = logging.getLogger(__name__)
+
+CLOSED_JSON = '{"reason":"closed","values":{}}'
+"""How the journal says that people closed a game; its rules know no such end."""
 
 
 class Desk:
@@ -42,10 +47,11 @@ class Desk:
         defaults: Mapping[str, Mapping[str, OptionValue]],
     ) -> None:
         self.journal = journal
-        self.dealers = dealers
+        self._dealers = dealers
         self.shower = shower
         self.open: OpenGame | None = None
         self.version = 0
+        self._wish: Wish | None = None
         self._library = tuple(library)
         self._clock = clock
         self._defaults = defaults
@@ -69,6 +75,17 @@ class Desk:
         if self.open is None:
             raise Refusal(Said("session.no-game"), "no-game")
         return self.open
+
+    def entropy(self, request: Request) -> bytes:
+        """Return what *request* gives to chance: the bytes of its sender's device, else the moment it came."""
+        return request.entropy or moment(self._clock.monotonic_s())
+
+    def dealer(self, opened: OpenGame, chance: str, entropy: bytes) -> Dealer:
+        """Return who speaks for *chance* in *opened* for one command, which gives *entropy*."""
+        dealer = self._dealers[chance]
+        if opened.seed is None or not isinstance(dealer, FairDealer):
+            return dealer
+        return CommittedDealer(opened.seed, opened.game.slug, opened.draws, entropy)
 
     def find(self, slug: str, mode: str) -> Game:
         """Return a game of the library.
@@ -103,10 +120,9 @@ class Desk:
         """
         self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
         self.version = version
+        self._wish = None
 
-    def note(
-        self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object
-    ) -> int:
+    def note(self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object) -> int:
         """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
@@ -117,18 +133,68 @@ class Desk:
         self.shower.show(version=version, **changes)
         return version
 
-    def new_game(self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
+    def wish(self, n: int | None = None) -> Wish | None:
+        """Return what somebody wants taken back now, only if it is step *n* where that is given."""
+        wish = self._wish
+        is_on = wish is not None and self._clock.monotonic_s() < wish.until_s and self.published.wish is not None
+        return wish if is_on and wish is not None and n in (None, wish.n) else None
+
+    def new_wish(self, n: int, request: Request) -> Wish:
+        """Return the wish of *request* for step *n*; nobody knows of it yet."""
+        return Wish(n, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
+
+    def keep_wish(self, wish: Wish) -> None:
+        """Ask everybody whether they agree to *wish*, for as long as it stands."""
+        self._wish = wish
+        self.shower.show(wish=wish)
+        self.shower.later(wish.until_s - self._clock.monotonic_s(), lambda: self._end_wish(wish))
+
+    def _end_wish(self, wish: Wish) -> None:
+        if self._wish is wish:
+            self._wish = None
+            self.shower.show(wish=None)
+
+    def finish(self, request: Request, number: int) -> int:
+        """Close game *number* for good, so that its secret is told; return the version that shows it.
+
+        :raises Refusal: there is no such game, or it is over.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        row = next((row for row in self.journal.games() if row.id == number), None)
+        if row is None:
+            raise Refusal(Said("session.no-such-record"), "refused")
+        if row.ended is not None:
+            raise Refusal(Said("refused.ended"), "refused")
+        version, is_open = self.version + 1, self.open is not None and self.open.id == number
+        settings = {"game": ""} if is_open else {}
+        self.journal.commit(Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
+        self.version = version
+        if is_open:
+            self.open = None
+            self.shower.forget()
+            self._show_none(notice=None, taken_up=False)
+        else:
+            self.shower.show(version=version, saved=self.saved())
+        return version
+
+    def new_game(
+        self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str, entropy: bytes
+    ) -> int:
         """Open a new *game*, leaving the one before where it is, and return the version that shows it.
+
+        *entropy* goes into the draws with which it begins.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
         usual = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
         opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
+        opened.seed = self._new_seed(opened)
         version, start, at = self.version + 1, opened.state, self.now()
-        beats = opened.take(None, self.dealers[opened.chance], version)
-        lines = rows_of(beats, "dealer", b"", at)
-        row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at)
+        beats = opened.take(None, self.dealer(opened, opened.chance, entropy), version)
+        lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
+        seed = opened.seed.hex() if opened.seed else None
+        row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
         roster = self.published.roster.for_seats(len(seats))
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
@@ -138,6 +204,11 @@ class Desk:
         self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
         self.shower.go(opened, beats)
         return version
+
+    def _new_seed(self, opened: OpenGame) -> bytes | None:
+        """Return the secret of a new game, None where people type all of chance or a script gives it."""
+        dealer = self._dealers["dealer"]
+        return dealer.seed() if isinstance(dealer, FairDealer) and opened.chance != "typed" else None
 
     def resume(self, number: int, id: str) -> int:
         """Take up game *number* of the journal where it was left, and return the version that shows it.
@@ -150,6 +221,8 @@ class Desk:
         row = next((row for row in self.journal.games() if row.id == number), None)
         if row is None:
             raise Refusal(Said("session.no-such-record"), "refused")
+        if is_closed(row):
+            raise Refusal(Said("session.closed"), "refused")
         game, version = self.find(row.slug, row.mode), self.version + 1
         try:
             opened, history, state, _ = self._read(game, row, version, version)
@@ -187,7 +260,7 @@ class Desk:
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""
-        return Saved(row.id, self._name(row), row.seats, local_text(row.at))
+        return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row))
 
     def _name(self, row: GameRow) -> Said:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
@@ -229,7 +302,7 @@ class Desk:
 
     def _take_up_last(self, shown: int, changes: dict[str, object]) -> None:
         number = self.journal.setting("game")
-        if number is not None:
+        if number:
             try:
                 self._take_up(int(number), shown, changes)
             except DOES_NOT_FIT as error:
@@ -239,9 +312,14 @@ class Desk:
                 changes["notice"] = Said("session.cannot-resume")
             else:
                 return
+        self._show_none(**changes)
+
+    def _show_none(self, **changes: object) -> None:
+        """Show the table without a game."""
         self.shower.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
-            asked=False, saved=self.saved(), **changes,
+            asked=False, commitment=None, seed=None, wish=None, put_back=(), why_not_undo=Said("refused.undo-what"),
+            undo_needs_two=False, can_redo=False, saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
@@ -270,3 +348,8 @@ class Desk:
         trouble = Said(f"session.unwritable.{error.reason}")
         self.shower.trouble(trouble)
         return trouble
+
+
+def is_closed(row: GameRow) -> bool:
+    """Tell whether people have closed the game of *row*, so that nobody can go on with it."""
+    return row.ended == CLOSED_JSON

@@ -34,7 +34,13 @@ def rules(game: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("slug", metavar="GAME")
-@click.option("--mode", type=click.Choice(["referee", "kit"]), default="referee", show_default=True)
+@click.option(
+    "--mode",
+    type=click.Choice(["referee", "kit"]),
+    default="referee",
+    show_default=True,
+    help="With all rules, or the kit alone.",
+)
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--players", type=click.IntRange(0), help="How many people; the fewest that can play by default.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
@@ -56,7 +62,8 @@ def simulate(
     """Play whole games without devices and tell how they ended; rates are for each second of CPU time."""
     from companion import record as files
     from companion import simulate as playing
-    from companion.cli import Failed, find, own_library, print_json, say
+    from companion.chore_options import Failed
+    from companion.cli import find, own_library, print_json, say
     from companion.engine.game import BadSetup
 
     library = own_library()

@@ -29,12 +29,16 @@ TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang
 
 
 class Saved(Struct, frozen=True):
-    """A game of the journal that isn't open: its *number* there, its name, who played, when it began, "" if unknown."""
+    """A game of the journal that isn't open: its *number* there, its name, who played, when it began, "" if unknown.
+
+    One that *is_closed* can't go on.
+    """
 
     number: int
     name: Said
     people: tuple[str, ...]
     at: str
+    is_closed: bool = False
 
 
 class BadKitRow(Struct, frozen=True):
@@ -51,7 +55,7 @@ class House(Struct, frozen=True):
     """What the table's own rows are made of.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
-    after the games; *lang* is what the table speaks.
+    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws.
     """
 
     library: tuple[Game, ...]
@@ -62,11 +66,15 @@ class House(Struct, frozen=True):
     address: str = ""
     bad_kits: tuple[BadKitRow, ...] = ()
     lang: str = "en"
+    commitment: str = ""
 
 
 def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
-    """Return *game* with the owner's options, *usual*, for its defaults; options it hasn't are left out."""
-    own = {name: value for name, value in usual.items() if name in game.options}
+    """Return *game* with the owner's options, *usual*, for its defaults.
+
+    Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
+    """
+    own = {name: value for name, value in usual.items() if name in game.options and game.options[name].accepts(value)}
     if not own:
         return game
     options = {name: replace(option, default=own.get(name, option.default)) for name, option in game.options.items()}
@@ -78,13 +86,17 @@ def idle_rows(house: House) -> list[Play]:
     return [*_games(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
 
 
-def playing_rows(house: House, why_not_undo: Said | None, can_redo: bool, playing: bool) -> list[Play]:
+def playing_rows(
+    house: House, why_not_undo: Said | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+) -> list[Play]:
     """Return what can be done besides the open game's own plays.
 
-    *why_not_undo* greys undoing; *playing* tells that the game goes on, so that a new one needs a second word.
+    *why_not_undo* greys undoing, which may need two people; *playing* tells that the game goes on, so that a new one
+    needs a second word.
     """
     why = None if why_not_undo is None else Refusal(why_not_undo)
-    rows = [Play("undo", Said("menu.undo"), "undo", (TABLE,), why)]
+    undo = Said("menu.undo-two" if undo_needs_two else "menu.undo")
+    rows = [Play("undo", undo, "undo", (TABLE,), why)]
     if can_redo:
         rows.append(_row("redo", "redo", Said("menu.redo")))
     games = [*_games(house.library), *bad_kit_rows(house.bad_kits)]
@@ -92,7 +104,8 @@ def playing_rows(house: House, why_not_undo: Said | None, can_redo: bool, playin
     if playing:
         sure = Play("yes", Said("menu.new-yes"), below=games)
         new = Play("new", Said("menu.new-sure"), below=[sure, Play("no", Said("menu.no"))])
-    return [*rows, Play("table", Said("menu.table"), below=[new, *_table_rows(house)])]
+    ends = [_finish()] if playing else []
+    return [*rows, Play("table", Said("menu.table"), below=[new, *ends, *_table_rows(house)])]
 
 
 def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
@@ -167,6 +180,8 @@ def _table_rows(house: House) -> list[Play]:
     about = [Play("version", Said("menu.version", {"version": house.program}))]
     if house.address:
         about.append(Play("address", Said("menu.word", {"word": house.address})))
+    if house.commitment:
+        about.append(Play("fair", Said("menu.fair", {"digits": house.commitment[:16]})))
     saved = [Play("saved", Said("menu.saved"), below=_saved(house.saved))] if house.saved else []
     out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
     return [
@@ -185,7 +200,8 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
             str(game.number),
             Said("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
             below=[
-                _row("resume", f"resume {game.number}", Said("menu.resume")),
+                *([] if game.is_closed else [_row("resume", f"resume {game.number}", Said("menu.resume"))]),
+                *([] if game.is_closed else [_finish(f" {game.number}")]),
                 Play(
                     "delete",
                     Said("menu.delete-sure"),
@@ -198,6 +214,12 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
         )
         for game in games
     ]
+
+
+def _finish(number: str = "") -> Play:
+    """Return the row that closes a game for good, so that its secret can be told."""
+    below = [Play("no", Said("menu.no")), _row("yes", f"finish{number}", Said("menu.finish-yes"))]
+    return Play("finish", Said("menu.finish-sure"), below=below)
 
 
 def _row(word: str, line: str, label: Said, is_now: bool = False) -> Play:

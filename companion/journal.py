@@ -24,24 +24,15 @@ from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
 from companion.rows import game_row, json_text
+from companion.schema import migrate, newest, schema_of
 
 log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
-SCHEMA = 1
-TABLES = """
-CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
-                   options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);
-CREATE TABLE line (game INTEGER NOT NULL, n INTEGER NOT NULL, batch INTEGER NOT NULL, version INTEGER NOT NULL,
-                   seat INTEGER, do TEXT, by TEXT, at TEXT NOT NULL, entropy TEXT, facts BLOB,
-                   undo INTEGER, redo INTEGER, PRIMARY KEY (game, n)) WITHOUT ROWID;
-CREATE TABLE receipt (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
-_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended FROM game"
+_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -98,7 +89,7 @@ class Journal:
         """
         self._close_database()
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            _make_folder(self._folder)
             self._take_lock()
             with _sqlite_errors():
                 self._database = self._connect()
@@ -249,25 +240,49 @@ def open_for_reading(folder: Path) -> Journal:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
+    """Open *path* to read it; what an older program left is read from a copy in memory that is migrated."""
+    database = _checked(path)
+    try:
+        if schema_of(database) < newest():
+            database = _migrated_copy(database)
+        database.execute("PRAGMA query_only=ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _migrated_copy(older: sqlite3.Connection) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        older.backup(copy)
+        migrate(copy)
+    except BaseException:
+        copy.close()
+        raise
+    older.close()
+    return copy
+
+
+def _checked(path: Path) -> sqlite3.Connection:
     """Open *path* without changing it, if this program knows its schema.
 
     Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
     """
     try:
-        return _checked(path, "ro")
+        return _connected(path, "ro")
     except sqlite3.OperationalError:
-        return _checked(path, "rw")
+        return _connected(path, "rw")
 
 
-def _checked(path: Path, mode: str) -> sqlite3.Connection:
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
     try:
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-        database.execute("PRAGMA query_only=ON")
-        if version > SCHEMA:
+        version = schema_of(database)
+        if version > newest():
             raise JournalTooNew(
                 f"{path} was written by a newer tidetable "
-                f"(schema {version}; this one knows {SCHEMA}); update this program"
+                f"(schema {version}; this one knows {newest()}); update this program"
             )
     except BaseException:
         database.close()
@@ -277,7 +292,7 @@ def _checked(path: Path, mode: str) -> sqlite3.Connection:
 
 def _open_database(path: Path) -> sqlite3.Connection:
     if path.exists():
-        _read_only(path).close()
+        _checked(path).close()
     database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
     try:
         for pragma in PRAGMAS:
@@ -285,12 +300,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
         sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if sound != "ok":
             raise sqlite3.DatabaseError(sound)
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-        tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if version == 0 and not tables:
-            database.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version={SCHEMA};COMMIT;")
-        elif version == 0 or not tables >= {"game", "line", "receipt", "setting"}:
-            raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
+        migrate(database)
     except BaseException:
         database.close()
         raise
@@ -307,6 +317,22 @@ def _prove(database: sqlite3.Connection) -> None:
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
 
 
+def _make_folder(folder: Path) -> None:
+    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        _sync_folder(made.parent)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 def _set_aside(path: Path) -> Path:
     """Move a damaged journal and its side files out of the way, under the first free name."""
     number = 1
@@ -316,11 +342,7 @@ def _set_aside(path: Path) -> Path:
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    _sync_folder(path.parent)
     return aside
 
 
@@ -338,8 +360,8 @@ def _sqlite_errors() -> Iterator[None]:
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     cursor = database.execute(
-        f"INSERT INTO game (id, slug, mode, seats, options, at) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?)",
-        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at),
+        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
     )
     return int(cursor.lastrowid or 0)
 

@@ -54,16 +54,21 @@ class Library:
                 slugs = f"{', '.join(known)}{_near(slug, known)}"
                 faults.append(f"[game.{slug}]: no game is called that; there are: {slugs}")
             for name, value in values.items() if slug in known else ():
-                option = known[slug].get(name)
-                if option is None:
+                options = known[slug].get(name, ())
+                if not options:
                     names = f"{', '.join(known[slug])}{_near(name, known[slug])}"
                     faults.append(f"[game.{slug}] {name}: there is no such option; there are: {names}")
-                elif not option.accepts(value):  # type: ignore[arg-type]  # what isn't one is refused
-                    faults.append(f"[game.{slug}] {name}: given {value!r}, expected {_domain(option)}")
+                elif not any(option.accepts(value) for option in options):  # type: ignore[arg-type]  # what isn't one is refused
+                    faults.append(f"[game.{slug}] {name}: given {value!r}, expected {_domain(options)}")
         return faults
 
-    def _options(self, slug: str) -> dict[str, Option]:
-        return {name: option for game in self.games if game.slug == slug for name, option in game.options.items()}
+    def _options(self, slug: str) -> dict[str, list[Option]]:
+        """Return the options of the game called *slug*: each as its kit has it and as its referee has it."""
+        found: dict[str, list[Option]] = {}
+        for game in self.games:
+            for name, option in game.options.items() if game.slug == slug else ():
+                found.setdefault(name, []).append(option)
+        return found
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -71,10 +76,12 @@ def _near(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def _domain(option: Option) -> str:
-    if option.choices:
-        return " or ".join(repr(choice) for choice in option.choices)
-    return f"a whole number from {option.least} to {option.most}"
+def _domain(options: Iterable[Option]) -> str:
+    found: list[str] = []
+    for option in options:
+        numbers = f"a whole number from {option.least} to {option.most}"
+        found += [repr(choice) for choice in option.choices] or [numbers]
+    return " or ".join(dict.fromkeys(found))
 
 
 def _words(kits: Sequence[KitFile]) -> Mapping[str, Mapping[str, str]]:

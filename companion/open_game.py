@@ -20,6 +20,7 @@ from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import Step, Table
 from companion.engine.windows import open_window
+from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
 from companion.published import LOG_KEPT, LogLine
 
@@ -53,12 +54,18 @@ MOST_BEATS = 200
 
 
 class OpenGame:
-    """One game of the journal, as far as it has come. *id* is its number there."""
+    """One game of the journal, as far as it has come. *id* is its number there.
 
-    def __init__(self, game: Game, setup: Setup, number: int = 0) -> None:
+    *seed* is the secret of its draws, None where none was promised; *draws* counts those that were made, undone ones
+    too: it never runs backwards.
+    """
+
+    def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
         self.game = game
         self.setup = setup
         self.id = number
+        self.seed = seed
+        self.draws = 0
         self.table = Table(game.start(setup))
 
     @property
@@ -80,6 +87,16 @@ class OpenGame:
     def chance(self) -> str:
         """Who speaks for chance: the game's option of this name."""
         return str(self.setup.options.get("chance", "dealer"))
+
+    @property
+    def commitment(self) -> str | None:
+        """What is shown of the seed from the start."""
+        return None if self.seed is None else commitment(self.seed)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the seed has been told: who knows it knows what every further draw would be."""
+        return self.seed is not None and self.state.end() is not None
 
     @property
     def ended(self) -> str | None:
@@ -108,6 +125,7 @@ class OpenGame:
                 steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
             except Refused as error:
                 raise RuntimeError(f"the dealer gave an impossible answer to {request.purpose!r}") from error
+            self.draws += 1
             beats.append(Beat(tuple(steps), seat, request))
             steps = []
         if steps:
@@ -159,18 +177,22 @@ class OpenGame:
         return next((step.n for step in steps if step.command.seat != CHANCE and self._is_open(step)), 0)
 
     def why_not_undo(self) -> Said | None:
-        """Return why nobody can take the last step back now, None if anybody can."""
-        if not self.last_to_undo():
-            return Said("refused.undo-what")
-        last = next(step for step in self.table.latest() if self._is_open(step))
-        return Said("session.undo-needs-consent") if last.command.seat == CHANCE or _is_secret(last) else None
+        """Return why nobody can take the last step back now, None if one or two can."""
+        if self.is_told:
+            return Said("session.undo-after-end")
+        return None if self.last_to_undo() else Said("refused.undo-what")
+
+    def undo_needs_two(self) -> bool:
+        """Tell whether the last step is one that nobody takes back alone."""
+        last = next((step for step in self.table.latest() if self._is_open(step)), None)
+        return last is not None and (last.command.seat == CHANCE or _is_secret(last))
 
     def can_redo(self) -> bool:
         """Tell whether what was undone last may stand again.
 
         Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
         """
-        return self.table.last_undo is not None and open_window(self.state) is None
+        return self.table.last_undo is not None and open_window(self.state) is None and not self.is_told
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.
@@ -214,7 +236,11 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
 
 
 def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
-    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer."""
+    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer.
+
+    *entropy* is kept where it went into a draw.
+    """
+    given = entropy.hex() if entropy and any(beat.request for beat in beats) else None
     batch = beats[0].steps[0][0].n if beats else 0
     return tuple(
         LineRow(
@@ -225,7 +251,7 @@ def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[Li
             do=spell(step.command),
             by=by if step.n == batch else "dealer",
             at=at,
-            entropy=entropy.hex() if entropy and step.n == batch else None,
+            entropy=given if step.n == batch else None,
             facts=write_facts(step.facts),
         )
         for beat in beats
@@ -244,7 +270,9 @@ def take_up(
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
-    opened = OpenGame(game, game.setup(row.seats, row.options), row.id)
+    seed = None if row.seed is None else bytes.fromhex(row.seed)
+    opened = OpenGame(game, game.setup(row.seats, row.options), row.id, seed)
+    opened.draws = sum(line.seat == CHANCE and line.by == "dealer" for line in rows)
     first = len(rows)
     last = [line for line in rows if line.batch == rows[-1].batch]
     if any(line.seat == CHANCE and line.by == "dealer" for line in last) and last[-1].version == version:

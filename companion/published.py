@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.consent import Wish
 from companion.engine.chance import Request as ChanceRequest
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice, Field
@@ -109,8 +110,18 @@ class Published:
     program: str = ""
     """The version of this program."""
     why_not_undo: Said | None = Said("refused.undo-what")
-    """Why nobody can take the last step back now, None if anybody can."""
+    """Why nobody can take the last step back now, None if one or two can."""
+    undo_needs_two: bool = False
+    """Whether that takes two people."""
+    wish: Wish | None = None
+    """What somebody wants taken back, and needs another for."""
+    put_back: tuple[Said, ...] = ()
+    """What the real board has to show again, after something was taken back."""
+    seed: str | None = None
+    """The secret of the game's draws, in hex, once the game is over."""
     can_redo: bool = False
+    commitment: str | None = None
+    """What is promised of the game's draws, None where nothing is."""
     taken_up: bool = False
     """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
     roster: Roster = NOBODY
@@ -172,6 +183,10 @@ class Published:
             "menu": self._menu(speaks_for) if self.game is None else None,
             "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
             "compare": self.compare,
+            "commitment": self.commitment,
+            "seed": self.seed,
+            "undo": self._undo(),
+            "put_back": self.put_back,
         }
 
     @property
@@ -226,11 +241,12 @@ class Published:
     def house(self, address: str = "") -> list[Play]:
         """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
         house = House(
-            self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits, self.lang
-        )
+            self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits, self.lang,
+            self.commitment or "",
+        )  # fmt: skip
         if self.game is None or self.state is None:
             return idle_rows(house)
-        return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None)
+        return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
 
     def name_of(self, seat: int) -> str | Said:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
@@ -239,6 +255,22 @@ class Published:
     def line_of(self, version: int) -> int:
         """Return the journal's line that people mean by the number which the log shows, 0 for none."""
         return next((line.n for line in self.log if line.version == version and line.note is None), 0)
+
+    def _undo(self) -> dict[str, Any]:
+        """Return how taking back stands; *wish* is what somebody wants another to agree to."""
+        wish = self.wish
+        return {
+            "why": self.why_not_undo,
+            "two": self.undo_needs_two,
+            "redo": self.can_redo,
+            "wish": None
+            if wish is None
+            else {
+                "seat": seat_word(wish.seat),
+                "who": self.name_of(wish.seat),
+                "agreed": sorted(seat for _, seat in wish.voices),
+            },
+        }
 
     def _asks(self, viewer: int) -> list[dict[str, Any]]:
         if self.state is None:

@@ -1,7 +1,8 @@
 """Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
 
 The first line says which game it is, then comes a line for each command in order, undos and redos among them, and
-a finished game ends with how it ended. Without a commitment chance is as given on the lines.
+a finished game, ended by its rules or closed by people, ends with how it ended and with the seed of its draws. Without
+a commitment chance is as given on the lines. While a game can go on its record is sealed: it can be read, not replayed.
 """
 
 from __future__ import annotations
@@ -18,10 +19,16 @@ from companion.engine.game import BadSetup, Game, Mode, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import read_seat, seat_word
+from companion.engine.state import State
 from companion.engine.table import Table
+from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
 
 FORMAT = 1
+CLOSED = "closed"
+"""The reason of an ending that people gave a game, not its rules."""
+SEALED = "?"
+"""The word for what is hidden while the game goes on."""
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
 """What JSON may hold as it is, but some programs take for the end of a line."""
 Part = TypeVar("Part", bound=Struct)
@@ -132,31 +139,59 @@ def replay(game: Game, record: Record, at: int | None = None) -> Table:
     :raises BadRecord: the first line that the rules refuse, with its rule and reason; or the record says that it
         ended where by the rules it goes on.
     """
+    table = table_of(game, record)
+    for number, line in enumerate(record.lines, 2):
+        if at is not None and line.n > at:
+            break
+        take_line(game, table, line, number)
+    else:
+        check_ending(table, record)
+    return table
+
+
+def steps_of(game: Game, record: Record) -> Iterator[tuple[int, Line, State]]:
+    """Give each line of *record* with its number in the file and the state before it, and check all of them.
+
+    :raises BadRecord: as ``replay``.
+    """
+    table = table_of(game, record)
+    for number, line in enumerate(record.lines, 2):
+        before = table.state
+        take_line(game, table, line, number)
+        yield number, line, before
+    check_ending(table, record)
+
+
+def table_of(game: Game, record: Record) -> Table:
+    """Return a table of *game* as *record* begins.
+
+    :raises BadRecord: it can't begin like this.
+    """
     try:
         setup = game.setup(tuple(record.header.seats), record.header.options)
     except BadSetup as error:
         raise BadRecord(1, _plain(error.reason), said=error.reason) from error
-    table = Table(game.start(setup))
-    for number, line in enumerate(record.lines, 2):
-        if at is not None and line.n > at:
-            break
-        if line.n != table.last_n + 1:
-            raise BadRecord(number, f"line n={line.n} stands where n={table.last_n + 1} was expected")
-        _take(game, table, line, number)
-    else:
-        _check_ending(table, record)
-    return table
+    return Table(game.start(setup))
 
 
-def _check_ending(table: Table, record: Record) -> None:
+def check_ending(table: Table, record: Record) -> None:
     """Refuse an ending that the game hasn't come to; a record without one may simply stop."""
     end = table.state.end()
-    if record.ending is not None and record.ending.end.get("reason") != (end.key if end else None):
+    by_rules = end.key if end else CLOSED
+    if record.ending is not None and record.ending.end.get("reason") != by_rules:
         come_to = f"ended with {end.key!r}" if end else "goes on"
         raise BadRecord(len(record.lines) + 2, f"the record ends here, but by the rules the game {come_to}")
 
 
-def _take(game: Game, table: Table, line: Line, number: int) -> None:
+def take_line(game: Game, table: Table, line: Line, number: int) -> None:
+    """Take *line*, which is *number* of its file, through the rules at *table*.
+
+    :raises BadRecord: they refuse it.
+    """
+    if line.n != table.last_n + 1:
+        raise BadRecord(number, f"line n={line.n} stands where n={table.last_n + 1} was expected")
+    if (line.do or "").endswith(f" {SEALED}"):
+        raise BadRecord(number, "this is sealed while the game goes on: it can be read, not replayed")
     if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
         raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
     try:
@@ -180,8 +215,16 @@ def _plain(said: Said) -> str:
 
 def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
     """Return the record of one game of the journal."""
-    header = Header(tidetable=FORMAT, game=row.slug, mode=row.mode, options=row.options, seats=list(row.seats))
-    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended))
+    promised = None if row.seed is None else commitment(bytes.fromhex(row.seed))
+    header = Header(
+        tidetable=FORMAT,
+        game=row.slug,
+        mode=row.mode,
+        options=row.options,
+        seats=list(row.seats),
+        commitment=promised,
+    )
+    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
     return Record(header, tuple(map(_line, lines)), ending)
 
 

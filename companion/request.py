@@ -22,7 +22,8 @@ By = Literal["button", "phone", "clock", "typed"]
 class Request(Struct, frozen=True):
     """A command on its way in: *do* in the notation for *seat*, by a sender who *speaks_for* some seats.
 
-    *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device.
+    *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device, or of
+    the moment when a button was pressed; *phone* tells phones apart, "" for the table's own hands.
     """
 
     id: str
@@ -32,12 +33,13 @@ class Request(Struct, frozen=True):
     by: By
     speaks_for: frozenset[int]
     entropy: bytes = b""
+    phone: str = ""
 
 
 class Refusal(ValueError):
     """A request was refused and nothing has changed. *reason* is a slug, *said* the sentence for people.
 
-    The slugs: ``forbidden rolling stale refused unreadable unwritable busy no-game failed``.
+    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
     """
 
     def __init__(self, said: Said, reason: str, rule: str | None = None) -> None:

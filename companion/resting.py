@@ -13,11 +13,15 @@ from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, Sta
 def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
-    That is trouble; the *door* by which phones come in *where* the table is, its address and its QR code; *page* of
-    what the real board has to show; what is to be typed; what happened last; and where the table is.
+    That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
+    address and its QR code; *page* of what the real board has to show; what is to be typed; what happened last; and
+    where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+    if published.wish is not None:
+        who = published.name_of(published.wish.seat) or Said("stage.somebody")
+        return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
     address, code = where
     if door is not None:
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
@@ -36,7 +40,8 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    lines = (say(Said("stage.join-at")), say(hint)) if address else (say(hint),)
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 
 
@@ -62,8 +67,7 @@ def asking(question: Said, say: Speaker) -> StageCue:
 
 
 def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
-    """Return how phones come in now; after too many wrong digits by the code alone."""
-    join_at = say(Said("stage.join-at"))
+    """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
     if door.digits is None:
-        return StartCue(address=address, lines=(join_at, say(Said("stage.by-code"))), qr=code, private=True)
-    return JoinCue(code=door.digits, address=address, lines=(join_at,), qr=code, private=True)
+        return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
+    return JoinCue(code=door.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)

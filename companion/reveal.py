@@ -168,6 +168,10 @@ class Shower:
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
 
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Do something on the session's thread in so many *seconds*."""
+        self._deadlines.at(self._clock.monotonic_s() + seconds, do)
+
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
         self._holding = None
@@ -192,9 +196,13 @@ class Shower:
             reveal=None,
             typed=opened.is_typed,
             asked=opened.is_asked,
+            commitment=opened.commitment,
+            seed=None if opened.seed is None or state.end() is None else opened.seed.hex(),
             why_not_undo=opened.why_not_undo(),
+            undo_needs_two=opened.undo_needs_two(),
             can_redo=opened.can_redo(),
-            **changes,
+            wish=None,
+            **{"put_back": (), **changes},
         )
         self._at_rest()
 
@@ -202,7 +210,7 @@ class Shower:
         """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
         assert beat.request is not None
         motion = motion_of(opened.game, beat.version, beat.seat, beat.request)
-        self.update(reveal=motion)
+        self.update(reveal=motion, wish=None)
         published = self.published
         guarded(lambda: self._stage.started(motion))
         for mirror in self._mirrors:

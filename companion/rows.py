@@ -11,7 +11,10 @@ from companion.engine.game import Mode, OptionValue
 
 
 class GameRow(Struct, frozen=True):
-    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on."""
+    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on.
+
+    *seed* is the secret of its draws in hex, None where nothing was promised; it is told once the game is over.
+    """
 
     id: int
     slug: str
@@ -20,6 +23,7 @@ class GameRow(Struct, frozen=True):
     options: dict[str, OptionValue]
     at: str
     ended: str | None = None
+    seed: str | None = None
 
 
 class LineRow(Struct, frozen=True):
@@ -56,9 +60,10 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
 
     :raises msgspec.MsgspecError: it can't be read.
     """
-    number, slug, mode, seats, options, at, ended = row
+    number, slug, mode, seats, options, at, ended, seed = row
     names = msgspec.json.decode(seats, type=tuple[str, ...])
-    return GameRow(number, slug, mode, names, msgspec.json.decode(options, type=dict[str, OptionValue]), at, ended)
+    chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
+    return GameRow(number, slug, mode, names, chosen, at, ended, seed)
 
 
 def json_text(value: Any) -> str:

@@ -29,6 +29,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.windows import TimeUp, open_window
+from companion.fairness import moment
 from companion.house import BadKitRow, preset
 from companion.journal import Journal, JournalUnwritable
 from companion.open_game import rows_of
@@ -191,7 +192,8 @@ class Session:
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
-        return self._desk.new_game(self._desk.find(slug, mode), seats, options, id)
+        entropy = moment(self._clock.monotonic_s())
+        return self._desk.new_game(self._desk.find(slug, mode), seats, options, id, entropy)
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: Request) -> int:
@@ -264,10 +266,11 @@ class Session:
         opened = desk.opened()
         desk.must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
-        beats = opened.take(command, desk.dealers[opened.chance], desk.version)
+        entropy = desk.entropy(request) if opened.seed else request.entropy
+        beats = opened.take(command, desk.dealer(opened, opened.chance, entropy), desk.version)
         first = beats[0]
         by = "typed" if request.seat == CHANCE else request.by
-        rows = rows_of(beats, by, request.entropy, desk.now())
+        rows = rows_of(beats, by, entropy, desk.now())
         started_s = shower.start(opened, first) if first.request else None
         hidden = first.version == desk.version
         desk.commit(request, first.version, opened, rows)

@@ -17,7 +17,7 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.journal import GameRow, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT
-from companion.record import of_journal, write
+from companion.record import SEALED, Record, of_journal, write
 from companion.request import Refusal
 
 
@@ -63,11 +63,17 @@ def record(desk: Desk, number: int) -> str:
     if _is_over(desk, row):
         return "".join(write(of_journal(row, lines)))
     try:
-        game = desk.find(row.slug, row.mode)
-        sealed = list(_sealed(game, lines))
+        return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
     except (Refusal, *DOES_NOT_FIT) as error:
         raise Refusal(Said("record.sealed"), "sealed") from error
-    return "".join(write(of_journal(structs.replace(row, ended=None), sealed)))
+
+
+def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
+    """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
+
+    :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+    """
+    return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
 
 
 def _kept(desk: Desk, row: GameRow) -> Kept:
@@ -101,7 +107,7 @@ def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:
         if facts and hidden_from(facts, WATCHER):
             continue
         count += 1
-        do = f"{(line.do or '').split(' ')[0]} ?" if _is_secret(facts) else line.do
+        do = f"{(line.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else line.do
         undo, redo = (None if each is None else numbers.get(each, count) for each in (line.undo, line.redo))
         yield structs.replace(line, n=count, do=do, undo=undo, redo=redo, entropy=None)
 

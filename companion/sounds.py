@@ -9,9 +9,12 @@ from hardware.ports import CardCue, MeterCue, RollCue, SoundName, StageCue, Toke
 
 
 def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
-    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it."""
+    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it.
+
+    A game is won unless the cue says that it is lost.
+    """
     if ended:
-        return "win"
+        return "sink" if isinstance(cue, VerdictCue) and not cue.won else "win"
     sound = _SOUNDS.get(type(cue))
     return "land" if sound is None else sound(cue)
 

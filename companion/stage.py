@@ -1,4 +1,4 @@
-"""The stage: the table's own screen, lamps and buzzer, told of a result as soon as it is durable.
+"""The stage: the table's own screen, lamps, buzzer and dice tray, told of a result as soon as it is durable.
 
 It turns what the session says, and where the table's hands are in the menu, into cues for the devices. Cues never leave
 the process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's
@@ -9,7 +9,7 @@ covered, and whatever happens on the table puts menu, peek and refusal away.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
@@ -20,20 +20,10 @@ from companion.peek import Peek
 from companion.resting import asking, choosing, resting
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
 from companion.sounds import sound_of
+from companion.stage_devices import StageDevices
 from companion.texts.say import Texts
-from hardware.ports import (
-    BRIGHTNESSES,
-    Buzzer,
-    IdleCue,
-    Lamp,
-    LampName,
-    MessageCue,
-    Screen,
-    SoundName,
-    StageCue,
-)
+from hardware.ports import MessageCue, SoundName, StageCue
 
-SCREEN = "screen"
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
 
@@ -56,23 +46,18 @@ class TableStage:
 
     def __init__(
         self,
-        screen: Screen,
-        lamps: Mapping[LampName, Lamp],
+        devices: StageDevices,
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
-        buzzer: Buzzer | None = None,
     ) -> None:
-        self._screen = screen
-        self._lamps = lamps
+        self._devices = devices
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
-        self._buzzer = buzzer
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Published()
-        self._is_new = True
         self._in_motion = False
         self._result: SoundName | None = None
         self._menu = Menu()
@@ -99,7 +84,7 @@ class TableStage:
                 cue = starting(published.state, motion.purpose, say(published.name_of(motion.seat)), say)
                 if cue is not None:
                     self._put(cue)
-            self._sound("start")
+            self._devices.sound("start")
             self._light()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
@@ -110,8 +95,7 @@ class TableStage:
             self._result = sound_of(cue, state.end() is not None)
             if cue is None:
                 return ()
-            self._screen.land(cue, lambda: landed(SCREEN))
-            return (SCREEN,)
+            return self._devices.land(cue, landed)
 
     def show(self, published: Published) -> None:
         """Show what is now published."""
@@ -122,7 +106,7 @@ class TableStage:
             self._peek = None
             if published.taken_up != before.taken_up:
                 self._page = 0
-            self._set_devices(before)
+            self._devices.settle(published, self._speaker())
             sound = self._result if landed else self._sound_of_news(before)
             if published.trouble is not None:
                 sound = None
@@ -130,7 +114,7 @@ class TableStage:
                 self._door = None
             self._put(self._at_rest())
             if sound is not None:
-                self._sound(sound)
+                self._devices.sound(sound)
             self._light()
 
     def know(self, published: Published) -> None:
@@ -159,11 +143,11 @@ class TableStage:
             if not self._in_motion:
                 self._show_below()
         if question is not None:
-            self._screen.wake()
+            self._devices.wake()
 
     def wake(self) -> None:
         """Light the screen up: somebody is there."""
-        self._screen.wake()
+        self._devices.wake()
 
     def turn(self, steps: int, published: Published) -> None:
         """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
@@ -339,7 +323,7 @@ class TableStage:
 
     def _refuse(self, said: Said, private: bool) -> None:
         self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
-        self._sound("refusal")
+        self._devices.sound("refusal")
         self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))
         timer.name, timer.daemon = "refusal", True
         timer.start()
@@ -352,7 +336,7 @@ class TableStage:
     def _put(self, cue: StageCue) -> None:
         self._forget_refusal()
         if not self._is_over:
-            self._screen.show(cue)
+            self._devices.show(cue)
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -361,18 +345,6 @@ class TableStage:
 
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self._published.lang)
-
-    def _set_devices(self, before: Published) -> None:
-        """Tell the devices what is set for good and has changed since *before*."""
-        published, say = self._published, self._speaker()
-        is_new, self._is_new = self._is_new, False
-        if is_new or published.brightness != before.brightness:
-            self._screen.set_brightness(BRIGHTNESSES[published.brightness - 1])
-        if self._buzzer is not None and (is_new or published.muted != before.muted):
-            self._buzzer.set_muted(published.muted)
-        if is_new or (published.game, published.lang) != (before.game, before.lang):
-            title = published.game.name if published.game else Said("page.title")
-            self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))
 
     def _sound_of_news(self, before: Published) -> SoundName | None:
         """Return the sound of what happened without anything in motion, None if that was nothing."""
@@ -383,10 +355,6 @@ class TableStage:
         cue = showing(line.facts, line.state, "", self._speaker())
         return sound_of(cue, published.state.end() is not None)
 
-    def _sound(self, sound: SoundName) -> None:
-        if self._buzzer is not None:
-            self._buzzer.play(sound)
-
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
@@ -395,6 +363,4 @@ class TableStage:
     def _light(self) -> None:
         goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None
         is_dark = self._in_motion or self._is_over
-        names = frozenset() if is_dark else lit(self._published, goes_back)
-        for name, lamp in self._lamps.items():
-            lamp.set(name in names)
+        self._devices.light(frozenset() if is_dark else lit(self._published, goes_back))

@@ -185,13 +185,14 @@ class CardCue(StageCue):
 class TokenCue(StageCue):
     """What befalls a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
 
-    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``.
+    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``; *foot* says what comes next.
     """
 
     title: str
     word: str
     place: str = ""
     look: str = "plain"
+    foot: str = ""
 
 
 class MeterCue(StageCue):
@@ -201,6 +202,21 @@ class MeterCue(StageCue):
     ticks: tuple[str, ...]
     at: int
     line: str = ""
+
+
+class TurnCue(StageCue):
+    """A turn: whose it is (*title*), what it has come to (*step*) with *left* things *of* so many, and a *foot*.
+
+    *level* of *levels* is how high something stands that threatens everybody; without *levels* none is shown.
+    """
+
+    title: str
+    step: str
+    left: int = 0
+    of: int = 0
+    foot: str = ""
+    level: int = 0
+    levels: int = 0
 
 
 class HandCue(StageCue):

@@ -29,6 +29,7 @@ from hardware.cues import SpinningCue as SpinningCue
 from hardware.cues import StageCue as StageCue
 from hardware.cues import StartCue as StartCue
 from hardware.cues import TokenCue as TokenCue
+from hardware.cues import TurnCue as TurnCue
 from hardware.cues import VerdictCue as VerdictCue
 from hardware.cues import WheelCue as WheelCue
 
@@ -120,6 +121,32 @@ class Screen(Protocol):
         """Be as bright as *level* when in use: 1 is the faintest, 5 the brightest, `USUAL_BRIGHTNESS` at first.
 
         :raises ValueError: another level.
+        """
+
+
+class Tray(Protocol):
+    """A dice tray: what shows dice, a verdict or a wheel beside the screen, if it is there. No method blocks."""
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* if it is one for windows, lamps or ring; any other leaves them as they are."""
+
+    def clear(self) -> None:
+        """Show nothing, whatever was shown: another game begins."""
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
+        """Slow down onto *cue*, then call *landed* once, and return True; False if it can't show it."""
+
+    def set_brightness(self, level: Brightness) -> None:
+        """Be as bright as *level*, as a `Screen`."""
+
+
+class Idol(Protocol):
+    """A figure that turns, and pushes where it looks. No method blocks; the newest aim wins."""
+
+    def aim(self, degrees: int, push: bool) -> None:
+        """Turn to *degrees*, 0 to 180, and *push* there.
+
+        :raises ValueError: it can't turn that far.
         """
 
 

@@ -11,9 +11,11 @@ from companion.cli import main
 from companion.config import Language
 from companion.kits import reader, reader_words
 from companion.offers import DOING
+from companion.stage_devices import TRAY
 from companion.texts.say import LANGUAGES
+from firmware_host import dicetray, tlink
 from hardware.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
-from hardware.ports import BUTTON_NAMES
+from hardware.ports import BUTTON_NAMES, SOUND_NAMES
 from web_ui.api import PressBody
 
 
@@ -36,3 +38,9 @@ def test_what_may_be_asked_of_the_simulated_hands_is_what_they_do(field: str, le
     hint = str(get_type_hints(PressBody, include_extras=True)[field])
     assert f"ge={least}" in hint
     assert f"le={most}" in hint
+
+
+def test_the_dice_tray_is_called_the_same_everywhere_and_its_wire_has_the_tables_buttons_and_sounds() -> None:
+    assert TRAY == dicetray.NAME
+    assert tlink.SOUNDS == SOUND_NAMES
+    assert tlink.BUTTONS == dicetray.BUTTON_NAMES == dicetray.LAMP_NAMES

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import FILE_NAME, KEYS, PIN_DEFAULTS, Settings, SettingsError, example, load
+from companion.config import FILE_NAME, Settings, SettingsError, example, load
+from companion.config_keys import KEYS, PIN_DEFAULTS
 from companion.texts.say import LANGUAGES
 from hardware.oled.settings import OledSettings
 from hardware.wiring import Wiring
@@ -194,7 +195,10 @@ KEY_FAULTS = [
         '[oled] offset: given 2, expected "auto" or 0 for the driver "ssd1306";'
         ' only the driver "sh1106" has columns to spare',
     ),
-    ("[dicetray]\nport = 'usb'", "[dicetray] port: given 'usb', expected \"auto\" or a path such as \"/dev/ttyACM0\""),
+    (
+        "[dicetray]\nport = 'usb'",
+        '[dicetray] port: given \'usb\', expected "auto", "emulated", "none" or a path such as "/dev/ttyACM0"',
+    ),
     ("[kits]\nfolder = []", "[kits] folder: given [], expected the path of a folder"),
     ("[game]\nfireship = 3", "[game] fireship: given 3, expected a table of options that begins with [game.fireship]"),
     (

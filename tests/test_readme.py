@@ -26,6 +26,7 @@ from companion.engine.table import Table
 from companion.journal import FILE
 from companion.kits.play import game_of
 from companion.kits.reader import read_kit
+from firmware_host.bench.emulator import Emulator
 from hardware.pins import MOCK_REVISION
 from hardware.wiring import Wiring
 from tests.bench.running import RunningTable
@@ -90,6 +91,8 @@ class Terminal:
         """Run *line*, unless it changes the computer itself; a line of no known kind fails."""
         if line.startswith("tidetable run"):
             self._run_table(line)
+        elif line.startswith("tidetable dicetray flash"):
+            self._flash(line)
         elif line.startswith("tidetable "):
             done = subprocess.run(
                 line, shell=True, cwd=self.folder, env=self._environment, capture_output=True, text=True, check=False
@@ -102,6 +105,16 @@ class Terminal:
             assert subprocess.run(["make", "-n", *shlex.split(line)[1:]], cwd=ROOT, capture_output=True).returncode == 0
         else:
             assert line == ". .venv/bin/activate" or ON_A_PI.match(line), f"nothing here runs: {line}"
+
+    def _flash(self, line: str) -> None:
+        """Flash an emulated Pico, which USB doesn't find by itself."""
+        emulator = Emulator(files={"main.py": b""})
+        try:
+            words = [*shlex.split(line), "--port", emulator.path]
+            subprocess.run(words, cwd=self.folder, env=self._environment, capture_output=True, check=True)
+        finally:
+            emulator.close()
+        self.ran.append(line)
 
     def _run_table(self, line: str) -> None:
         """Run the table on a free port with simulated hardware, press ROLL, and end it after the reveal."""

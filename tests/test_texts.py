@@ -167,7 +167,7 @@ def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> No
 
 FAMILIES = (
     *("play.", "referee.", "field.", "chance.", "device.", "error.", "page.device.", "panel.", "session.unwritable."),
-    *("option.chance-", "kit.no-", "kit-fault.no-", "kit.pile", "kit.discard"),
+    *("option.chance-", "kit.no-", "kit-fault.no-", "kit.pile", "kit.discard", "island.due-", "island.end."),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""
 

@@ -71,6 +71,7 @@ def create_api(parts: Parts) -> Blueprint:
     api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
     api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
     api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
+    api.add_url_rule("/tray", "tray", partial(_tray, parts))
     api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
     api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
     return api
@@ -126,7 +127,7 @@ def _commands(parts: Parts) -> Response:
         must_wait(parts.commands, caller.key)
     body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
-    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy))
+    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone)
     try:
         return answer_json({"version": parts.source.submit(wish)})
     except Refusal as refusal:
@@ -136,9 +137,13 @@ def _commands(parts: Parts) -> Response:
 def _join(parts: Parts) -> Response:
     must_wait(parts.joins, request.remote_addr or "")
     body = read_body(JoinBody)
+    if body.pin is not None and parts.phones.window.is_open:
+        must_wait(parts.wrong_digits, request.remote_addr or "", take=False)
     try:
         joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
+        if refusal.reason == "wrong-pin":
+            parts.wrong_digits.wait_s(request.remote_addr or "")
         return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
     if joined.is_asked:
         response = answer_json({"asked": True}, 202)
@@ -166,12 +171,12 @@ def _leave(parts: Parts) -> Response:
     return response
 
 
-def must_wait(limit: Limit, caller: str) -> None:
-    """Take one from *caller*'s share of *limit*.
+def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
+    """Take one from *caller*'s share of *limit*; without *take* only see that there is one.
 
     :raises Problem: 429, when there is none left.
     """
-    wait_s = limit.wait_s(caller)
+    wait_s = limit.wait_s(caller, take=take)
     if wait_s:
         raise too_fast(wait_s)
 
@@ -211,6 +216,10 @@ def _screen(parts: Parts) -> Response:
         raise Problem(400, "scale")
     picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
     return Response(picture, mimetype="image/png")
+
+
+def _tray(parts: Parts) -> Response:
+    return answer_json({"lights": parts.panel.tray() if parts.panel else None})
 
 
 def _healthz(parts: Parts) -> Response:

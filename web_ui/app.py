@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from pathlib import Path
 
 import msgspec
-from flask import Flask, Response, render_template, request, send_from_directory
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.security import safe_join
 
 from companion.phones import Phones
 from companion.texts.say import Texts
 from web_ui.api import create_api
+from web_ui.assets import Assets
 from web_ui.errors import Problem, body_of, problem_of, sentence_of
 from web_ui.hosts import Hosts
-from web_ui.lean import LEAN
+from web_ui.invite import create_invite
 from web_ui.limits import Limit
 from web_ui.owner import create_owner
 from web_ui.pages import create_pages
@@ -24,6 +23,7 @@ from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.seats import origin_matches
 from web_ui.source import PanelSource, TableSource, WebSettings
 from web_ui.stream import Stream
+from web_ui.tv import create_tv
 from web_ui.views import Views
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,11 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _SAFE = frozenset({"GET", "HEAD"})
 JOINS = (10, 10 / 60)
 """How many joins an address may try at once, and then for each second."""
+WRONG_DIGITS = (7, 1 / 60)
+"""How often an address may give wrong digits at once, and then for each second.
+
+Five shut a window for everybody. Who has done that may still give the next one's, but can't shut it too.
+"""
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
 _FOR_ALL = frozenset(
@@ -49,7 +54,6 @@ _FOR_ALL = frozenset(
     }
 )
 """What is there for who isn't in, where they may not watch: the pages show them how to join, and nothing else."""
-_YEAR_S = 31_536_000
 
 
 def create_app(
@@ -62,16 +66,21 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.add_url_rule(f"/static/{_version_of(_STATIC)}/<path:filename>", "static", _static)
-    views = Views(texts, panel, phones, _version_of(_STATIC, _TEMPLATES))
+    assets = Assets(_STATIC, _TEMPLATES)
+    app.add_url_rule(f"/static/{assets.version}/<path:filename>", "static", assets.answer)
+    views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
-    joins, commands = (Limit(burst, per_s, settings.clock) for burst, per_s in (JOINS, COMMANDS))
-    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, commands, settings.watching)
+    joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
+    parts = Parts(
+        table, panel, texts, hosts, views, stream, phones, joins, wrong_digits, commands, settings.watching
+    )
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
     app.register_blueprint(create_owner(parts))
+    app.register_blueprint(create_invite(parts))
     app.register_blueprint(create_pages(parts))
+    app.register_blueprint(create_tv(parts))
     app.before_request(lambda: _guard(parts))
     app.before_request(lambda: _admit(parts))
     app.after_request(_secure)
@@ -79,19 +88,6 @@ def create_app(
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
     return app
-
-
-def _static(filename: str) -> Response:
-    response = send_from_directory(_STATIC, filename, max_age=_YEAR_S)
-    if Path(filename).suffix not in LEAN or response.status_code != 200:
-        return response
-    kind, lean = LEAN[Path(filename).suffix]
-    path = safe_join(str(_STATIC), filename)
-    assert path is not None  # or it would not have been found
-    response.close()
-    body = Response(lean(Path(path).read_text("utf-8")), mimetype=kind)
-    body.headers["Cache-Control"] = response.headers["Cache-Control"]
-    return body
 
 
 def _guard(parts: Parts) -> None:
@@ -122,8 +118,8 @@ def _admit(parts: Parts) -> None:
 def _secure(response: Response) -> Response:
     kept = response.headers.get("Cache-Control")
     response.headers.update(SECURITY_HEADERS)
-    if request.endpoint == "static" and response.status_code < 400:
-        response.headers["Cache-Control"] = f"{kept}, immutable"
+    if request.endpoint == "static" and kept is not None:
+        response.headers["Cache-Control"] = kept
     return response
 
 
@@ -156,12 +152,3 @@ def _register_errors(app: Flask, parts: Parts) -> None:
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, answer_framework)
     app.register_error_handler(Exception, answer_broken)
-
-
-def _version_of(*folders: Path) -> str:
-    """Return a name for exactly what lies in *folders*: browsers may keep for ever what has it in its address."""
-    digest = hashlib.sha256()
-    for path in (path for folder in folders for path in sorted(folder.rglob("*"))):
-        if path.is_file():
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -35,10 +35,13 @@ class Hosts:
         self._read_at_s: float | None = None
         self._clock = clock
         self.port: int | None = None
+        self.announced = ""
+        """The short name that the network knows this machine by, "" for none yet."""
 
     def also(self, name: str) -> None:
-        """Let *name* stand there too, from now on."""
+        """Let *name*, by which the network knows us, stand there too, from now on."""
         self._names |= {name.lower()}
+        self.announced = name.lower()
 
     def allows(self, host: str) -> bool:
         """Tell whether *host*, a whole Host header, names this machine."""
@@ -48,6 +51,11 @@ class Hosts:
     def is_loopback(self, host: str) -> bool:
         """Tell whether *host* is a name by which only this computer itself reaches us."""
         return self._name(host) in _LOOPBACK_NAMES
+
+    def for_phones(self, host: str) -> str:
+        """Return the host and port by which phones find this machine, told to a page that came to it by *host*."""
+        others = self._read_addresses() if self.is_loopback(host) and self.port is not None else ()
+        return f"{_in_host(others[0])}:{self.port}" if others else host
 
     def _name(self, host: str) -> str | None:
         match = _HOST.fullmatch(host.lower())

@@ -29,14 +29,19 @@ class Limit:
         # For each caller the moment at which their share is full again: nothing else need be known.
         self._full_s: OrderedDict[str, float] = OrderedDict()
 
-    def wait_s(self, caller: str) -> float:
-        """Take one from *caller*'s share; return 0, or where there is none left the seconds until there is."""
+    def wait_s(self, caller: str, *, take: bool = True) -> float:
+        """Take one from *caller*'s share; return 0, or where there is none left the seconds until there is.
+
+        Without *take* only look.
+        """
         with self._lock:
             now_s = self._clock()
             full_s = max(self._full_s.get(caller, now_s), now_s)
             wait_s = full_s - now_s - self._slack_s
             if wait_s > _ROUNDING_S:
                 return wait_s
+            if not take:
+                return 0.0
             self._full_s[caller] = full_s + self._period_s
             self._full_s.move_to_end(caller)
             if len(self._full_s) > self._room:

@@ -30,8 +30,11 @@ _SCALE = {
 _SEAT_ASKED = {
     "name": "seat",
     "in": "query",
-    "description": "Which of the caller's own seats to look through. Without it, or with another's, the first of them.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": 63},
+    "description": (
+        "Which of the caller's own seats to look through. Without it, or with another's, the first of them. `none` to "
+        "be shown what everybody may see, whoever asks."
+    ),
+    "schema": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"enum": ["none"]}]},
 }
 _LAST_EVENT = {
     "name": "Last-Event-ID",
@@ -187,6 +190,15 @@ _SCHEMAS: dict[str, Any] = {
         "devices",
         "lamps",
         "people",
+    ),
+    "Lights": _object(
+        {
+            "windows": {**_list(_list(_TEXT)), "description": "Of each LED of each window the colour, as rrggbb."},
+            "verdict": {**_list(_TEXT), "description": "The lamps for won and lost."},
+            "ring": {**_list(_TEXT), "description": "The wheel's."},
+            "lamps": {**_list({"type": "boolean"}), "description": "Those of ROLL, SPIN, DRAW and OK."},
+            "moves": {"type": "boolean", "description": "Something lands: these are the lights from before."},
+        }
     ),
     "Command": _object(
         {
@@ -370,6 +382,15 @@ DESCRIPTION: dict[str, Any] = {
                     "200": {"description": "128 x 64 pixels, scaled.", "content": {"image/png": {}}},
                     "400": _problem("No such scale; or a foreign Host."),
                     "404": _problem("There is no screen."),
+                },
+            }
+        },
+        "/api/v1/tray": {
+            "get": {
+                "summary": "The lights of an emulated dice tray, as far as everybody may see them.",
+                "responses": {
+                    "200": _json(_object({"lights": _or_null(_ref("Lights"))}), "null where none is emulated."),
+                    "400": _BAD_HOST,
                 },
             }
         },

@@ -37,7 +37,7 @@ MORE_SCHEMAS: dict[str, Any] = {
                 "maxLength": 500,
                 "description": (
                     "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
-                    "window; `sign-out` and a phone's id; or the table's own `lang`, `mute`, `new`, `resume`."
+                    "window; `sign-out` and a phone's id; or the table's own `lang`, `mute`, `new`, `resume`, `delete`."
                 ),
             },
         },
@@ -58,6 +58,14 @@ MORE_SCHEMAS: dict[str, Any] = {
 }
 _RECORDS = {"type": "array", "items": {"$ref": "#/components/schemas/Record"}}
 _REFUSED = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+_OR_NULL = {"anyOf": [_TEXT, {"type": "null"}]}
+_INVITE = _object(
+    {
+        "address": {**_TEXT, "description": "By which this phone has found the table."},
+        "name": {**_OR_NULL, "description": "The same by the table's short name, where that isn't how it was found."},
+        "link": {**_OR_NULL, "description": "What the QR code says; null while the pairing window is shut."},
+    }
+)
 
 MORE_PATHS: dict[str, Any] = {
     "/api/v1/owner": {
@@ -82,6 +90,16 @@ MORE_PATHS: dict[str, Any] = {
                 "422": {"description": "It can't be done.", "content": _REFUSED},
                 "429": _problem("Too many in too short a time."),
                 "503": _problem("Nothing can be written down now; or the table is busy."),
+            },
+        }
+    },
+    "/api/v1/invite": {
+        "get": {
+            "summary": "How a phone that is in brings a friend: where the table is, and the link that lets one in.",
+            "responses": {
+                "200": {"description": "Where.", "content": {"application/json": {"schema": _INVITE}}},
+                "400": _BAD_HOST,
+                "403": _problem("The caller isn't a phone that is in."),
             },
         }
     },

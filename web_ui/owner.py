@@ -11,15 +11,21 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, render_template, request
+from jinja2.utils import htmlsafe_json_dumps
 from msgspec import Meta, Struct
 
 from companion.session import TABLE, Refusal, Request
 from web_ui.api import PREFIX, answer_json, must_wait, read_body
 from web_ui.errors import Problem, refusal_of
+from web_ui.pages import words_of
 from web_ui.parts import Parts
 
-_LINES = frozenset({"lang", "mute", "new", "resume"})
+_LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
 """The session's own commands that the owner's page sends."""
+_ELSEWHERE = frozenset({"lang", "brightness", "sound", "phones", "about"})
+"""Rows of the table's own tree that have a place of their own on this page, or are for who stands at the table."""
+_WORDS: dict[str, tuple[str, ...]] = {"page.back": (), "page.range": ("label", "least", "most")}
+"""What rows and forms say besides what the tree has."""
 
 
 class OwnerBody(Struct, forbid_unknown_fields=True):
@@ -61,7 +67,17 @@ def _page(parts: Parts) -> str:
         window=parts.phones.window.shown is not None,
         phones=_phones(parts) if owns else [],
         records=_rows(parts, lang) if owns else [],
+        start=_start(parts, lang) if owns else "",
     )
+
+
+def _start(parts: Parts, lang: str) -> str:
+    """Return, as JSON, the rows by which games are opened, and kept ones taken up or deleted."""
+    seen = parts.source.published.seen_by(TABLE, frozenset({TABLE}))
+    rows = next((row["then"] for row in seen["house"] if row["word"] == "table"), seen["house"])
+    games = parts.texts.tell(lang, [row for row in rows if row["word"] not in _ELSEWHERE])
+    table = {"house": games, "seats": ["table"], "people": [], "reveal": {} if seen["reveal"] else None}
+    return htmlsafe_json_dumps({"table": table, "words": words_of(parts.texts, lang, _WORDS), "chosen": None})
 
 
 def _phones(parts: Parts) -> list[dict[str, Any]]:

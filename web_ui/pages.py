@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -9,9 +10,12 @@ import msgspec
 from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
 
+from companion.texts.say import Texts
 from web_ui.api import hands_for_caller
+from web_ui.drawn import MENU, drawn_by, kind_of
 from web_ui.lean import unindented
 from web_ui.parts import Parts
+from web_ui.seats import Caller
 
 _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -62,6 +66,9 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
 }
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **_PAGE_WORDS,
+    "friend.title": (),
+    "friend.link": (),
+    "friend.closed": (),
     "join.open": (),
     "join.change": (),
     "join.sit": ("seats",),
@@ -88,6 +95,7 @@ ICON_SIZES = (192, 512)
 """Sizes in pixels of the icons that home screens show; tests/icons.py draws them from icon.svg."""
 SEA = "#0b2530"
 """The colour around the page: the deep sea of tokens.css."""
+_AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "taken")
 _RESULTS = 7
 """How many lines of the log the first answer holds; the stream brings the others."""
 
@@ -107,14 +115,14 @@ def _phone(parts: Parts) -> str:
     if not parts.may_look():
         return _door(parts)
     simulated = parts.panel is not None and parts.panel.hands is not None
-    return _page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+    return draw_page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
 
 
 def _door(parts: Parts) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
     published, lang = parts.source.published, parts.lang()
     say = partial(parts.texts.say, lang)
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in _PHONE_WORDS.items()}
+    spoken = words_of(parts.texts, lang, _PHONE_WORDS)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
@@ -125,7 +133,7 @@ def _door(parts: Parts) -> str:
 
 def _panel(parts: Parts) -> str:
     hands_for_caller(parts, elsewhere=404)
-    return _page(parts, "panel.html", _PANEL_WORDS)
+    return draw_page(parts, "panel.html", _PANEL_WORDS)
 
 
 def _manifest(parts: Parts) -> Response:
@@ -152,20 +160,38 @@ def _manifest(parts: Parts) -> Response:
     return Response(msgspec.json.encode(manifest), mimetype="application/manifest+json")
 
 
-def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]], **more: Any) -> str:
+def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return *words*, keys and the names of their places, in *lang*: the page itself fills the places, left open."""
+    return {key: texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+
+
+def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the modules know of *table* before the stream tells all of it, a moment later.
+
+    The server has drawn what there is to see, and nothing could be sent yet anyway.
+    """
+    kind = kind_of(table)
+    shown = {"menu": {}} if kind == MENU else {"state": {"kind": kind}} if kind else {}
+    return {**{name: table[name] for name in _AT_START}, **shown}
+
+
+def draw_page(
+    parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
+) -> str:
+    """Return *template* drawn for *caller*, for who asks if none is given; its modules get *words*, with their places."""
     published = parts.source.published
-    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
+    view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
     lang = view.lang
     table = parts.views.table(published, view, parts.views.lamps())
     say = partial(parts.texts.say, lang)
-    # A word goes to the page with its places still open: the page fills them.
-    spoken = {key: say(key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+    spoken = words_of(parts.texts, lang, words)
     chosen = parts.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
-    # What can be done comes with the stream, a moment later: until then nothing could be sent anyway.
-    start = {"table": {**table, "plays": [], "house": []}, "words": spoken, "chosen": chosen}
+    start = {"table": _at_start(table), "words": spoken, "chosen": chosen}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
+    modules, sheets = drawn_by(table)
+    more |= {"drawn_modules": modules, "drawn_sheets": sheets}
     drawn = render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )

@@ -44,6 +44,7 @@ class Parts:
     stream: Stream
     phones: Phones
     joins: Limit
+    wrong_digits: Limit
     commands: Limit
     watching: bool = True
 

@@ -16,6 +16,8 @@ from web_ui.source import Published
 
 COOKIE = "tidetable"
 """The name of the cookie by which a phone is known."""
+NO_SEAT = "none"
+"""What a page asks for in place of a seat to be shown as little as a watcher, whoever opens it."""
 _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
 
 
@@ -24,12 +26,14 @@ class Caller:
     """One caller: *key* tells clients apart where streams and commands are counted.
 
     *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.
+    Who only *watches*, whoever it is, sees what everybody may see and speaks for nobody: a television.
     """
 
     this_computer: bool
     key: str
     phone: str = ""
     looks: int | None = None
+    watches: bool = False
 
     def is_in(self, published: Published) -> bool:
         """Tell whether the caller is a phone that has joined and not been signed out since."""
@@ -47,13 +51,15 @@ class Caller:
         seats = sorted(seat for seat in self.speaks_for(published) if seat != TABLE)
         if self.looks is not None and self.looks in seats:
             return self.looks
-        if self.this_computer:
+        if self.this_computer and not self.watches:
             return TABLE
         return seats[0] if seats else WATCHER
 
     def speaks_for(self, published: Published) -> frozenset[int]:
         """Return the seats that the caller may speak for; none for a watcher."""
         people = range(len(published.people))
+        if self.watches:
+            return frozenset()
         if self.this_computer:
             return frozenset({TABLE, *people})
         phone = published.roster.phones.get(self.phone)
@@ -61,9 +67,13 @@ class Caller:
 
 
 def caller_of(peer: str, host: str, hosts: Hosts, phone: str = "", seat: str = "") -> Caller:
-    """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*."""
+    """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*.
+
+    Whoever asks for the seat `NO_SEAT` watches.
+    """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
-    return Caller(is_loopback(peer) and hosts.is_loopback(host), phone or peer, phone, looks)
+    this_computer = is_loopback(peer) and hosts.is_loopback(host)
+    return Caller(this_computer, phone or peer, phone, looks, watches=seat == NO_SEAT)
 
 
 def cookie_header(cookie: str) -> str:

@@ -108,6 +108,10 @@ def _no_devices() -> Sequence[DeviceStatus]:
     return ()
 
 
+def _no_tray() -> None:
+    return None
+
+
 def _no_lamps() -> Collection[str]:
     return ()
 
@@ -120,7 +124,7 @@ class PanelSource:
     pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
     where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_picture*
     gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
-    this computer alone.
+    this computer alone. *tray* gives what anybody may see of an emulated dice tray's lights, None without one.
     """
 
     public_picture: Callable[[], bytes]
@@ -129,6 +133,7 @@ class PanelSource:
     hands: Hands | None = None
     lamps: Callable[[], Collection[str]] = _no_lamps
     own_picture: Callable[[], bytes] | None = None
+    tray: Callable[[], Mapping[str, object] | None] = _no_tray
 
 
 @dataclass(frozen=True)

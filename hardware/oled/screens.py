@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from hardware.oled import cards, dice, fonts, joining, tiles, wheel
+from hardware.oled import cards, dice, fonts, joining, tiles, turns, wheel
 from hardware.oled.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.picture import HEIGHT, SIZE, WIDTH
 from hardware.oled.qr import draw_code, qr_modules
@@ -29,6 +29,7 @@ from hardware.ports import (
     StageCue,
     StartCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -241,6 +242,7 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     HandCue: cards.draw_hand,
     TokenCue: tiles.draw_token,
     MeterCue: tiles.draw_meter,
+    TurnCue: turns.draw_turn,
     JoinCue: joining.draw_join,
     IdleCue: joining.draw_idle,
 }

@@ -17,6 +17,7 @@ LONG_WORD_SIZES = (24, 22, 20, 16)
 PLACE_SIZE = 16
 GAP = 5
 SEA = 50
+FOOT_MIDDLE = 57
 """The first row of what the tile is now, below the words."""
 
 WAVES = ((52, 0), (57, 5), (62, 10))
@@ -28,7 +29,10 @@ LABEL_SIZE = 12
 
 
 def draw_token(canvas: Canvas, cue: TokenCue) -> None:
-    """Write a tile's name and what befalls it; below, what it is now. Land that is lost is dark on a lit ground."""
+    """Write a tile's name and what befalls it; below, what it is now, or what comes next.
+
+    Land that is lost is dark on a lit ground.
+    """
     ink = 0 if cue.look == "hole" else 1
     if cue.look == "hole":
         canvas.box(0, 0, WIDTH - 1, SEA - 3)
@@ -43,9 +47,13 @@ def draw_token(canvas: Canvas, cue: TokenCue) -> None:
     if cue.place and beside:
         canvas.line(cue.place, RIGHT, middle, place_room, (PLACE_SIZE,), align="right", ink=ink)
     elif cue.place:
-        canvas.line(cue.place, RIGHT, 57, place_room, (PLACE_SIZE,), align="right")
+        canvas.line(cue.place, RIGHT, FOOT_MIDDLE, place_room, (PLACE_SIZE,), align="right")
         sea_right -= place_room
-    _LOOKS[cue.look](canvas, sea_right)
+    if cue.foot:
+        foot = fonts.cut(cue.foot, sea_right - LEFT, LABEL_SIZE)
+        canvas.line(foot, LEFT, FOOT_MIDDLE, sea_right - LEFT, (LABEL_SIZE,))
+    else:
+        _LOOKS[cue.look](canvas, sea_right)
 
 
 def _draw_title(canvas: Canvas, title: str, ink: int) -> tuple[tuple[int, ...], int]:

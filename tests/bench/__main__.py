@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import chess_pace, engine, oled, peer, press, process, push, stream
+from tests.bench import chess_pace, engine, oled, page, peer, press, process, push, stream, tray
 from tests.bench.figures import Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -19,9 +19,11 @@ Part = Callable[[Sizes, Path], Iterator[Section]]
 PARTS: Mapping[str, Part] = {
     "press": press.sections,
     "oled": oled.sections,
+    "tray": tray.sections,
     "process": process.sections,
     "push": push.sections,
     "stream": stream.sections,
+    "page": page.sections,
     "peer": peer.sections,
     "engine": engine.sections,
     "chess": chess_pace.sections,

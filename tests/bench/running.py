@@ -107,10 +107,10 @@ class RunningTable(Running):
             self._connection.close()
         super().close()
 
-    def do(self, line: str) -> int:
-        """Have *line* done, waiting while something is in motion; return the version it led to."""
+    def do(self, line: str, seat: int | str = "table") -> int:
+        """Have *line* done by *seat*, waiting while something is in motion; return the version it led to."""
         end_s = time.perf_counter() + PATIENCE_S
-        body = {"id": next(self._ids), "seat": "table", "do": line}
+        body = {"id": next(self._ids), "seat": seat, "do": line}
         while True:
             status, answer = self._call("POST", "/api/v1/commands", body | {"seen": self._seen})
             if status == 200:
@@ -119,6 +119,12 @@ class RunningTable(Running):
             if answer.get("error") != "rolling" or time.perf_counter() > end_s:
                 raise RuntimeError(f"{line!r} was answered with {status} {answer}")
             time.sleep(LOOK_S)
+
+    def wait(self) -> None:
+        """Wait until what was done last, and what that has brought, is revealed."""
+        while (table := self._call("GET", "/api/v1/table")[1])["reveal"] or table["version"] < self._seen:
+            time.sleep(LOOK_S)
+        self._seen = int(table["version"])
 
     def seen_by(self, host: str) -> dict[str, Any]:
         """Return the table as it is shown to those who call it by the name *host*."""

@@ -23,6 +23,8 @@ class Sizes:
     peer_updates: int = 4000
     peer_s: float = 1.0
     paired_games: int = 40
+    round_trips: int = 1000
+    reveals: int = 10
 
 
 USUAL = Sizes()
@@ -40,5 +42,7 @@ SMALLEST = Sizes(
     peer_commands=2,
     peer_s=0.02,
     paired_games=1,
+    round_trips=2,
+    reveals=1,
 )
 """Everything once, for the test that keeps the bench alive."""

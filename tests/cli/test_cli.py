@@ -27,14 +27,25 @@ OPTIONS = {
     },
     "games": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
+    "rules": {"--json": ""},
+    "simulate": {
+        "--mode": "[referee|kit]", "--games": "INTEGER RANGE", "--players": "INTEGER RANGE", "--seed": "INTEGER",
+        "--policy": "TEXT", "--option": "K", "--records": "DIR", "--json": "",
+    },
     "records": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records export": {"--config": "PATH", "--data": "PATH"},
+    "records import": {"--config": "PATH", "--data": "PATH"},
+    "records report": {"--config": "PATH", "--data": "PATH"},
+    "verify": {"--json": ""},
     "config": {"--check": "FILE", "--print": ""},
+    "dicetray emulate": {"--ring": "N"},
+    "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
-SHIPPED = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+REFEREES = ["forbidden-island"]
 
 
 @pytest.fixture(autouse=True)
@@ -84,15 +95,20 @@ def test_the_options_are_those_of_the_contract_and_each_is_explained(command: st
 
 def test_games_are_listed_for_people_and_for_programs() -> None:
     lines = call("games").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == SHIPPED
+    assert [line.split()[0] for line in lines] == [*KITS, *REFEREES]
     assert "fireship                 kit      0-4 people  Fireship" in lines
-    games = {game["slug"]: game for game in json.loads(call("games", "--json").stdout)}
+    assert "forbidden-island         referee  2-4 people  Forbidden Island" in lines
+    games = {(game["slug"], game["mode"]): game for game in json.loads(call("games", "--json").stdout)}
     options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": "Dice and cards"}}
-    assert games["fireship"] == {
+    assert games["fireship", "kit"] == {
         "slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options,
     }  # fmt: skip
-    assert games["forbidden-island"]["options"]["difficulty"] == {
-        "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": "Difficulty",
+    for mode, text in (("kit", "Difficulty"), ("referee", "How high the water starts")):
+        assert games["forbidden-island", mode]["options"]["difficulty"] == {
+            "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": text,
+        }  # fmt: skip
+    assert games["forbidden-island", "referee"]["options"]["rescue_by_lift"] == {
+        "default": True, "choices": [True, False], "text": "Lifts may take pawns off a tile that has just sunk",
     }  # fmt: skip
 
 
@@ -101,10 +117,10 @@ def test_a_familys_kit_is_listed_from_where_the_settings_say_and_a_bad_one_is_na
     (tmp_path / "tidetable.toml").write_text('[kits]\nfolder = "mine"\n')
     words = '[text.en]\nname = "Ferry"\noars = "Oars"\n'
     (tmp_path / "mine" / "ferry.toml").write_text(f'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n{words}')
-    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == [*SHIPPED, "ferry"]
+    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == [*KITS, "ferry", *REFEREES]
     (tmp_path / "mine" / "wreck.toml").write_text('slug = "wreck"\n')
     result = call("games", "--json")
-    assert (result.exit_code, len(json.loads(result.stdout))) == (1, 5)
+    assert (result.exit_code, len(json.loads(result.stdout))) == (1, 6)
     assert "wreck.toml: the file: a kit needs dice, a wheel, a deck" in result.stderr
 
 
@@ -113,7 +129,7 @@ def test_stdout_is_one_document_and_the_log_is_on_stderr(tmp_path: Path) -> None
     (tmp_path / "kits" / "wreck.toml").write_text('slug = "wreck"\n')
     (tmp_path / "tidetable.toml").write_text('[kits]\nfolder = "kits"\n')
     done = run(tmp_path, "games", "--json")
-    assert (done.returncode, [game["slug"] for game in json.loads(done.stdout)]) == (1, SHIPPED)
+    assert (done.returncode, [game["slug"] for game in json.loads(done.stdout)]) == (1, [*KITS, *REFEREES])
     assert "a kit is left out" in done.stderr
 
 
@@ -242,8 +258,8 @@ HEADER = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "se
 @pytest.mark.parametrize(
     ("prepare", "line", "sentence"),
     [
-        (nothing, "run --simulate --kit chess", f"no kit is called 'chess'; there are: {', '.join(SHIPPED)}"),
-        (nothing, "run --simulate --game fireship", "no referee is called 'fireship'; there are: none yet; as a kit"),
+        (nothing, "run --simulate --kit chess", f"no kit is called 'chess'; there are: {', '.join(KITS)}"),
+        (nothing, "run --simulate --game fireship", f"called 'fireship'; there are: {', '.join(REFEREES)}; as a kit"),
         (nothing, "run --simulate --port 0 --kit fireship --seats 1,2,3,4,5", "5 people can’t play this"),
         (nothing, "run --config nowhere.toml", "nowhere.toml: given a path without a file"),
         (nothing, "run --simulate --port 0 --host 203.0.113.9", "can't serve at 203.0.113.9"),
@@ -330,6 +346,6 @@ def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(
     shipped = (Path(__file__).parents[2] / "companion" / "kits" / "fireship.toml").read_text("utf-8")
     (kits / "ferry.toml").write_text(shipped.replace('"fireship"', '"ferry"', 1), encoding="utf-8")
     rows = json.loads(call("games", "--data", str(tmp_path / "memory"), "--json").stdout)
-    assert [row["slug"] for row in rows] == [*SHIPPED, "ferry"]
+    assert [row["slug"] for row in rows] == [*KITS, "ferry", *REFEREES]
     refused = call("run", "--simulate", "--data", str(tmp_path / "other"), "--kit", "ferry")
     assert (refused.exit_code, str(tmp_path / "other" / "kits") in refused.stderr) == (1, True)

@@ -15,6 +15,7 @@ from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
 from companion.session import TABLE, State
 from companion.stage import TableStage
+from companion.stage_devices import StageDevices
 from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue
 from tests.engine.games.duel import DUEL
 
@@ -114,9 +115,8 @@ class Edge:
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
-        self.stage = TableStage(
-            self.screen, self.lamps, texts, lambda: (ADDRESS, self.code), refusal_s, self.buzzer
-        )
+        devices = StageDevices(self.screen, self.lamps, self.buzzer)
+        self.stage = TableStage(devices, texts, lambda: (ADDRESS, self.code), refusal_s)
 
     @property
     def lit(self) -> list[str]:

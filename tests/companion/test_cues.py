@@ -103,7 +103,7 @@ def replace_dice(dice: DiceSpec) -> KitState:
 
 
 def test_every_roll_of_every_kit_has_a_screen_in_both_languages() -> None:
-    for game in LIBRARY.games:
+    for game in (game for game in LIBRARY.games if game.mode == "kit"):
         state = game.start(game.setup(("Ann",), {}))
         assert isinstance(state, KitState)
         for dice in state.kit.dice:

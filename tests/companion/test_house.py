@@ -84,8 +84,9 @@ def test_a_saved_game_is_taken_up_or_deleted_but_not_by_one_push_too_many() -> N
     rows = idle_rows(replace_saved(house(GAME), kept))
     saved = next(play for play in rows if play.word == "saved")
     (game,) = saved.below
-    assert [play.line for play in leaves([game])] == ["resume 7", "delete 7"]
-    assert words(game.below[1]) == ["no", "yes"], "the first row of the question deletes nothing"
+    assert [play.line for play in leaves([game])] == ["resume 7", "finish 7", "delete 7"]
+    assert words(game.below[1]) == ["no", "yes"], "the first row of the question closes nothing"
+    assert words(game.below[2]) == ["no", "yes"], "the first row of the question deletes nothing"
     assert all(play.word != "saved" for play in idle_rows(house(GAME)))
 
 
@@ -101,3 +102,17 @@ def test_the_owners_options_are_what_a_game_begins_with_as_far_as_it_has_them() 
         "chance": "dealer",
     }
     assert preset(GAME, {"colour": "red"}) is GAME
+
+
+def test_a_game_that_was_closed_can_only_be_deleted() -> None:
+    kept = Saved(7, Said("test.duel"), ("Ann",), "21.11. 20:15", is_closed=True)
+    saved = next(play for play in idle_rows(replace_saved(house(GAME), kept)) if play.word == "saved")
+    assert [play.line for play in leaves(saved.below)] == ["delete 7"]
+
+
+def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() -> None:
+    alone, two = (playing_rows(house(GAME), None, False, True, needs)[0] for needs in (False, True))
+    assert (alone.label, two.label) == (Said("menu.undo"), Said("menu.undo-two"))
+    promised = House((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
+    about = next(play for play in idle_rows(promised) if play.word == "about")
+    assert about.below[-1].label == Said("menu.fair", {"digits": "0123456789abcdef"})

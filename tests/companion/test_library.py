@@ -9,7 +9,8 @@ from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
 from companion.library import Library
 
-SHIPPED = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+REFEREES = ["forbidden-island"]
 WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """
 slug = "{slug}"
@@ -38,7 +39,10 @@ def kit(folder: Path, file: str, slug: str, name: str = "Ferry") -> None:
 
 def test_without_a_folder_the_library_holds_what_ships(tmp_path: Path) -> None:
     for library in (Library(), Library(tmp_path / "nowhere")):
-        assert [(game.slug, game.mode) for game in library.games] == [(slug, "kit") for slug in SHIPPED]
+        assert [(game.slug, game.mode) for game in library.games] == [
+            *((slug, "kit") for slug in KITS),
+            *((slug, "referee") for slug in REFEREES),
+        ]
         assert library.faults == []
 
 
@@ -70,7 +74,7 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     kit(tmp_path, "c.toml", "fireship", "Third")
     with caplog.at_level(logging.ERROR):
         library = Library(tmp_path)
-    assert [game.slug for game in library.games] == [*SHIPPED, "ferry"]
+    assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
     assert library.texts.say("en", "kit.ferry.name") == "First"
     assert library.texts.say("en", "kit.fireship.name") == "Fireship"
     assert [line for bad in library.faults for line in library.fault_lines(bad)] == [
@@ -85,7 +89,7 @@ def test_a_kit_with_faults_is_left_out_and_the_others_stay(tmp_path: Path) -> No
     kit(tmp_path, "good.toml", "ferry")
     (tmp_path / "bad.toml").write_text("slug = 7", encoding="utf-8")
     library = Library(tmp_path)
-    assert [game.slug for game in library.games] == [*SHIPPED, "ferry"]
+    assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
     (bad,) = library.faults
     name = "expected a name of small letters, digits and hyphens, got 7"
     assert library.fault_lines(bad)[0] == f"{tmp_path / 'bad.toml'}: slug: {name}"
@@ -121,9 +125,9 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
         ),
         (
             {"firship": {}},
-            [f"[game.firship]: no game is called that; there are: {', '.join(SHIPPED)}; did you mean fireship?"],
+            [f"[game.firship]: no game is called that; there are: {', '.join(KITS)}; did you mean fireship?"],
         ),
-        ({"chess": {"chance": 1}}, [f"[game.chess]: no game is called that; there are: {', '.join(SHIPPED)}"]),
+        ({"chess": {"chance": 1}}, [f"[game.chess]: no game is called that; there are: {', '.join(KITS)}"]),
     ],
 )
 def test_every_fault_of_the_options_is_named_with_what_there_is(

@@ -257,12 +257,14 @@ def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_bac
     assert isinstance(edge.screen.cue, JoinCue)
 
 
-def test_after_too_many_wrong_digits_the_code_alone_is_shown_to_the_eyes_at_the_table(edge: Edge) -> None:
+def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_the_code(edge: Edge) -> None:
     edge.stage.show(published(opened()))
     edge.stage.show_door(door(1))
     edge.stage.show_door(door(1, digits=None))
     code = f"{CODE}J/ABCDEFGH234"
-    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Scan the code"), qr=code, private=True)
+    assert edge.screen.cue == StartCue(
+        address="", lines=("Wrong digits too often. Scan this or hold OK.",), qr=code, private=True
+    )
 
 
 def test_the_last_thing_on_the_screen_is_that_it_may_be_unplugged(edge: Edge) -> None:

@@ -18,7 +18,7 @@ from typing import IO, Any, Self
 from PIL import Image
 
 from companion.clock import Clock
-from companion.config import Language, Settings, load
+from companion.config import DiceTraySettings, Language, Settings, load
 from companion.daemon import Daemon, Opening
 from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
@@ -172,8 +172,9 @@ class Table(Phone):
         clock: Clock | None = None,
         tape: Callable[[bytes], None] | None = None,
         prepare: Callable[[Daemon], None] = lambda daemon: None,
+        tray: str = "none",
     ) -> None:
-        own = settings(folder, language)
+        own = replace(settings(folder, language), dicetray=DiceTraySettings(tray))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
         self.daemon = Daemon(own, own.table.data, dealers, clock, tape)
         try:

@@ -50,8 +50,8 @@ def test_it_is_named_in_the_tables_language_by_its_file_alone(tmp_path: Path, ki
 
 def test_its_row_is_on_the_screen_after_the_games(tmp_path: Path, kits: Path) -> None:
     with Table(tmp_path, opening=None) as table:
-        games = [game.name for game in table.daemon.library.games]
-        names = [table.daemon.library.texts.say("en", name.key) for name in games]
+        games = {game.slug: game.name for game in reversed(table.daemon.library.games)}
+        names = [table.daemon.library.texts.say("en", name.key) for name in reversed(games.values())]
         table.turn(1)
         table.glass_shows(of_menu("", "About", names[0], names[1]))
         table.turn(len(games))

@@ -91,7 +91,8 @@ def test_forbidden_island_with_the_plug_pulled(tmp_path: Path) -> None:
     dealers = scripted(*answers, *((tile,) for tile in others))
     with started(tmp_path, dealers) as table:
         evening = Evening(table, "en")
-        evening.walk("Forbidden Island", evening.say("menu.field", field=evening.say("menu.people"), word=2), "0")
+        people = evening.say("menu.field", field=evening.say("menu.people"), word=2)
+        evening.walk("Forbidden Island", evening.say("menu.mode-kit"), people, "0")
         evening.choose(evening.say("menu.start"))
         eventually(lambda: table.table["game"] == "forbidden-island")
 

@@ -94,9 +94,7 @@ def test_the_glass_the_picture_and_the_page_show_what_a_press_of_roll_gave(tmp_p
         assert table.table["log"][-1]["text"] == "Roll 1: 3, 7, 10, together 20"
 
 
-def test_a_doubled_press_rolls_once_and_says_nothing(
-    still: Table, clock: ManualClock, posted: list[str]
-) -> None:
+def test_a_doubled_press_rolls_once_and_says_nothing(still: Table, clock: ManualClock, posted: list[str]) -> None:
     finger = Finger(still, clock, "roll")
     finger.press()
     finger.press()

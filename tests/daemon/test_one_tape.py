@@ -51,9 +51,7 @@ class Tape:
     def first(self, kind: Kind, beginning: bytes = b"", after: int | None = None) -> int:
         """The place of the first entry of *kind* with that *beginning*, after *begin* or the place *after*."""
         places = range(self.begin if after is None else after, len(self.entries))
-        return next(
-            at for at in places if self.entries[at][0] == kind and self.entries[at][1].startswith(beginning)
-        )
+        return next(at for at in places if self.entries[at][0] == kind and self.entries[at][1].startswith(beginning))
 
     def of(self, kind: Kind, begin: int, end: int) -> list[bytes]:
         return [data for each, data in self.entries[begin:end] if each == kind]

@@ -79,11 +79,12 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
     with HostedTable(tmp_path, scripted(*answers), opening=FIRESHIP) as table, pages_of(browser, table) as pages:
         here = Thumb(pages.open())
         here.open_menu()
-        for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite"):
+        kit = table.say("menu.mode-kit")
+        for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite", kit):
             here.tap(label, here.menu)
         here.menu.get_by_label("Joueurs").fill("0")
         here.menu.get_by_label("Difficulté").select_option("normal")
-        here.do("L’Île interdite", inside=here.menu)
+        here.do(kit, inside=here.menu)
         expect(here.menu).to_be_hidden()
         assert (table.table["game"], table.of("counters", "water")["at"]) == ("forbidden-island", 1)
 

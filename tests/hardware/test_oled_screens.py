@@ -32,6 +32,7 @@ from hardware.ports import (
     StageCue,
     StartCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -76,6 +77,8 @@ SHORT_CUES: tuple[StageCue, ...] = (
     IdleCue(title="20:14", hint="Any button"),
     IdleCue(title="Tidetable", hint="Un bouton réveille"),
     HandCue(title="Cartes d’Ada", cards=("Vent ascendant",)),
+    TokenCue(title="Cliffs of Abandon", word="SINKS", place="3/3", look="hole", foot="Navigator swims"),
+    TokenCue(title="Statue du Zéphyr", word="CAPTURÉ", look="lit", foot="Carte Trésor 1/2"),
 )
 OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
@@ -85,6 +88,8 @@ OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     HandCue(title="Ada has no cards", cards=()),
     SpinningCue(count=11, caption="La roue", name="Ben"),
     DrawingCue(caption="Mystery cards", name="Ben"),
+    TurnCue(title="Navigateur", step="Cartes Inondation", left=2, of=5, foot="Dunes de l’Illusion", level=8, levels=10),
+    TurnCue(title="Diver", step="Swim", left=1, of=1, foot="Watchtower"),
 )
 """Those of which not every word is to be seen at once."""
 
@@ -115,6 +120,8 @@ LONG_CUES: tuple[StageCue, ...] = (
     JoinCue(code="417062" * 6, address=LONG * 2, lines=(LONG, LONG), qr=f"http://{ADDRESS}/"),
     JoinCue(code="417062", address=LONG * 2, lines=(LONG, LONG)),
     IdleCue(title=LONG, hint=LONG),
+    *(TurnCue(title=LONG, step=LONG, left=30, of=30, foot=LONG, level=9, levels=levels) for levels in (0, 10)),
+    TokenCue(title=LONG, word=LONG, place="10/10", look="water", foot=LONG),
 )
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion import journal as journal_module
-from companion.journal import FILE, SCHEMA, Batch, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal import FILE, Batch, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.schema import newest
 from tests.journal.played import GAME, bytes_of, line, played
 
 
@@ -80,7 +81,7 @@ def test_a_database_of_another_kind_is_set_aside_and_an_empty_one_used(tables: s
 def test_a_newer_programs_journal_is_refused_in_words_and_left_as_it_is(in_log: bool, tmp_path: Path) -> None:
     played(tmp_path)
     other = sqlite3.connect(tmp_path / FILE)
-    other.execute(f"PRAGMA user_version={SCHEMA + 1}")
+    other.execute(f"PRAGMA user_version={newest() + 1}")
     if in_log:
         (tmp_path / "copy").mkdir()
         for name, data in bytes_of(tmp_path).items():
@@ -90,7 +91,7 @@ def test_a_newer_programs_journal_is_refused_in_words_and_left_as_it_is(in_log: 
     before = {name: data for name, data in bytes_of(folder).items() if name != "lock"} if in_log else bytes_of(folder)
     assert (f"{FILE}-wal" in before) is in_log
     for _ in range(2):
-        with pytest.raises(JournalTooNew, match=r"newer tidetable \(schema 2; this one knows 1\); update this program"):
+        with pytest.raises(JournalTooNew, match=rf"schema {newest() + 1}; this one knows {newest()}\); update"):
             Journal(folder).open()
         with pytest.raises(JournalTooNew):
             open_for_reading(folder)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.dealers import FairDealer, TypedDealer
-from companion.journal import FILE, SCHEMA, Journal
+from companion.journal import FILE, Journal
 from companion.kits.play import KitState
 from companion.library import Library
 from companion.session import TABLE, Request, Session
@@ -20,7 +20,6 @@ GOLDEN = Path(__file__).parent / "golden"
 def written_by_an_older_program(dump: Path, folder: Path) -> None:
     with sqlite3.connect(folder / FILE) as database:
         database.executescript(dump.read_text("utf-8"))
-        database.execute(f"PRAGMA user_version = {SCHEMA}")
     database.close()
 
 

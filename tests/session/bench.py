@@ -109,9 +109,10 @@ class Bench:
         holders: Sequence[str] = (),
         library: Sequence[Game] = LIBRARY,
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
+        clock: ManualClock | None = None,
     ) -> None:
         self.folder = folder
-        self.clock = ManualClock()
+        self.clock = clock or ManualClock()
         self.tape = Tape()
         self.stage = TapedStage(self.tape, holders)
         self.journal = TapedJournal(folder, self.tape)

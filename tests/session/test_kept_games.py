@@ -147,9 +147,9 @@ def test_a_step_that_was_a_secret_is_not_taken_back_and_the_menu_says_so(tmp_pat
     bench = Bench(tmp_path, [("boom",)], library=(*LIBRARY, SAMPLE)).new(SAMPLE)
     bench.roll("draw mystery", 0)
     bench.say("give mystery boom 2", 0)
-    assert bench.published.why_not_undo == Said("session.undo-needs-consent")
+    assert (bench.published.why_not_undo, bench.published.undo_needs_two) == (None, True)
     with pytest.raises(Refusal, match="undo-needs-consent"):
         bench.say("undo", 1)
     bench.say("raise water", TABLE)
-    assert bench.published.why_not_undo is None, "the last step alone can be"
+    assert bench.published.undo_needs_two is False, "the last step alone can be"
     assert "boom" not in bench.views()[WATCHER].decode()

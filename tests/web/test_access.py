@@ -22,6 +22,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/J/<token>"): ALL,
     ("GET", "/owner"): IN,
     ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
+    ("GET", "/tv"): ALL,
     ("GET", "/manifest.webmanifest"): ALL,
     ("GET", "/static/<version>/<path:filename>"): ALL,
     ("GET", "/api/v1/table"): ALL,
@@ -30,20 +31,24 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/join"): ALL,
     ("POST", "/api/v1/join"): (403, 403, 200, 200, 200, 200),
     ("POST", "/api/v1/leave"): ALL,
+    ("GET", "/api/v1/invite"): (403, 403, 200, 200, 200, 200),
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/records"): IN,
     ("GET", "/api/v1/records/<int:number>"): IN,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
+    ("GET", "/api/v1/tray"): ALL,
     ("GET", "/api/v1/openapi.json"): ALL,
     ("GET", "/api/v1/healthz"): ALL,
 }
 # What else there is where only who is in may watch; all other cells are as above.
 NOT_WATCHED = {
     ("GET", "/panel"): 403,
+    ("GET", "/tv"): 403,
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
     ("GET", "/api/v1/screen.png"): 403,
+    ("GET", "/api/v1/tray"): 403,
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/commands": command(),

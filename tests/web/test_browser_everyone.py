@@ -10,12 +10,14 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.web import axe
+from tests.web import axe, contrast
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 
 NARROW = {"width": 320, "height": 640}
+TALL = {"width": PHONE["width"], "height": 1600}
+"""So high that most of a page can be read at once."""
 LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 FEW = 3
@@ -68,6 +70,9 @@ def good(page: Page, state: str) -> None:
         found = axe.faults(page, *(() if at % 2 == 0 else ("color-contrast",)))
         assert found == [], f"{state}, {theme}, {size['width']}"
         assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
+        if size == NARROW:
+            page.set_viewport_size(TALL)  # type: ignore[arg-type]
+            assert [word for word in contrast.words(page) if word.contrast < contrast.LEAST] == [], f"{state}, {theme}"
 
 
 def close(page: Page) -> None:
@@ -160,12 +165,13 @@ def test_out_of_touch_and_in_trouble_are_fit_for_everybody(pages: Pages, table: 
     good(page, "out of touch")
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("slug", KITS)
-def test_a_french_phone_shows_it_all_without_words_cut_off(
-    pages: Pages, table: Whole, everybody: str, slug: str
+def test_a_phone_shows_it_all_without_words_cut_off(
+    pages: Pages, table: Whole, everybody: str, slug: str, lang: str
 ) -> None:
     play(table, slug)
-    page = table.open(pages, everybody, "/?lang=fr", color_scheme="dark", reduced_motion="reduce")
+    page = table.open(pages, everybody, f"/?lang={lang}", color_scheme="dark", reduced_motion="reduce")
     page.locator("#dock button:visible").first.wait_for()
     picture = Image.open(io.BytesIO(page.screenshot()))
     assert picture.size == (PHONE["width"], PHONE["height"])

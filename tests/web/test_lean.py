@@ -8,40 +8,42 @@ from flask.testing import FlaskClient
 
 import web_ui
 from tests.web.callers import call
-from web_ui.lean import LEAN, lean, lean_sheet
+from tests.web.tokens import tokens
+from web_ui.lean import lean, lean_sheet
 
 STATIC = Path(web_ui.__file__).parent / "static"
 SOURCE = """/** @file Notes.
  *  More of them.
  */
-export const a = 'https://x/*'; // kept
+export const a = 'https://x/*  y'; // gone
 // gone
-  const b = a /* kept */ + 1; /* gone */
+  const b = a /* gone */ + +a; /* gone */
+const c = (d) => /a  [/]  \\/ b/.test(d) ? `${d ? `  ${a}  ` : ''}  /* kept */` : d / 2 / a;
 """
 
 
-def test_comments_of_their_own_lines_and_indentation_are_left_out_line_for_line() -> None:
+def test_comments_and_spare_room_are_left_out_line_for_line() -> None:
     assert lean(SOURCE).split("\n") == [
         "",
         "",
         "",
-        "export const a = 'https://x/*'; // kept",
+        "export const a='https://x/*  y';",
         "",
-        "const b = a /* kept */ + 1;",
+        "const b=a + +a;",
+        "const c=(d)=>/a  [/]  \\/ b/.test(d)?`${d ? `  ${a}  ` : ''}  /* kept */`:d / 2 / a;",
         "",
     ]
 
 
-def test_no_text_of_a_module_or_sheet_runs_over_several_lines() -> None:
-    for path in sorted(STATIC.rglob("*")):
-        if path.suffix in LEAN:
-            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-                assert line.count("`") % 2 == 0, f"{path.name}:{number}"
+def test_every_module_keeps_its_own_tokens_each_on_its_line() -> None:
+    for path in sorted((STATIC / "js").glob("*.js")):
+        source = path.read_text("utf-8")
+        assert tokens(lean(source)) == tokens(source), path.name
 
 
 def test_a_sheet_loses_the_room_around_its_signs() -> None:
-    sheet = "a, b { color: red; margin: 0 -3px; } /* c */\n@media (x: 1) { p :hover { y: calc(1px + 2px); } }"
-    assert lean_sheet(sheet) == "a,b{color:red;margin:0 -3px}\n@media (x:1){p :hover{y:calc(1px + 2px)}}"
+    sheet = "a,\nb { color: red; margin: 0\n  -3px;\n} /* c */\n@media (x: 1) { p :hover { y: calc(1px + 2px); } }\n"
+    assert lean_sheet(sheet) == "a,b{color:red;margin:0\n-3px}@media (x:1){p :hover{y:calc(1px + 2px)}}"
 
 
 def test_no_sheet_says_anything_in_quotes_with_room_in_it() -> None:
@@ -60,3 +62,24 @@ def test_files_are_sent_without_comments(client: FlaskClient, name: str, kind: s
     assert "/*" not in response.get_data(as_text=True)
     assert len(response.data) < (STATIC / name).stat().st_size
     assert call(client, "this computer", "GET", f"/static/{folder}/../app.py").status_code == 404
+
+
+def test_a_browser_that_has_a_file_is_not_sent_it_again(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition('"')[0]
+    first = client.get(address)
+    again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+    assert client.head(address).headers["ETag"] == first.headers["ETag"]
+
+
+def test_no_answer_keeps_a_file_open(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    before = open_files()
+    answers = [client.get(address) for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', page)]
+    assert len(answers) > 20
+    assert open_files() == before
+
+
+def open_files() -> set[str]:
+    return {str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.exists()}

@@ -61,14 +61,14 @@ def test_the_table_makes_a_phone_the_owner_and_leaving_ends_it(
 
 
 def test_the_owner_does_what_the_table_may_and_no_more(client: FlaskClient, table: FakeTable) -> None:
-    for line in ("lang fr", "mute on", "new fireship kit", "resume 7"):
+    for line in ("lang fr", "mute on", "new fireship kit", "resume 7", "delete 7"):
         assert do(client, "owner", line).status_code == 200
     told = [(request.do, request.seat, request.speaks_for, request.by) for request in table.requests]
     assert told[0] == ("lang fr", TABLE, frozenset({TABLE}), "phone")
-    assert len(told) == 4
-    for line in ("roll dice", "undo", "delete 7", "correct x=1", "open", "sign-out", "sign-out x", "close x"):
+    assert len(told) == 5
+    for line in ("roll dice", "undo", "correct x=1", "open", "sign-out", "sign-out x", "close x"):
         assert do(client, "owner", line).status_code == 400
-    assert len(table.requests) == 4
+    assert len(table.requests) == 5
 
 
 def test_the_owner_shuts_the_door_and_nobody_opens_it_from_a_page(client: FlaskClient, phones: Phones) -> None:

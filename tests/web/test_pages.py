@@ -35,7 +35,7 @@ def linked(html: str) -> set[str]:
     return set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
 
 
-@pytest.mark.parametrize("path", ["/", "/panel", "/nowhere", "/api/v1/table", "/api/v1/screen.png", "/api/v1/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/panel", "/tv", "/nowhere", "/api/v1/table", "/api/v1/screen.png", "/api/v1/nowhere"])
 def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["Content-Security-Policy"] == POLICY
@@ -53,7 +53,7 @@ def test_everything_a_page_needs_is_here_small_and_kept_for_ever(
     client: FlaskClient, table: FakeTable, board: Callable[[], dict[str, Any]], who: Caller, lang: str
 ) -> None:
     table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house(), lang=lang)
-    for path in ("/", "/panel") if who == "this computer" else ("/",):
+    for path in ("/", "/panel", "/tv") if who == "this computer" else ("/",):
         assert weight(client, path, who) < 100_000
 
 
@@ -72,15 +72,16 @@ def weight(client: FlaskClient, path: str, who: Caller) -> int:
     return total
 
 
-@pytest.mark.parametrize(("path", "entry"), [("/", "phone"), ("/panel", "panel")])
-def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entry: str) -> None:
+@pytest.mark.parametrize(("path", "entries"), [("/", ["phone", "kit"]), ("/panel", ["panel", "kit"]), ("/tv", ["tv", "tv-kit"])])
+def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entries: list[str]) -> None:
     def needed(module: str) -> set[str]:
         source = (STATIC / "js" / module).read_text(encoding="utf-8")
-        below = set(re.findall(r"^import .* from '\./(\w+\.js)';$", source, re.M))
+        below = set(re.findall(r"^import .* from '\./([\w-]+\.js)';$", source, re.M))
+        below |= {"rolls.js"} if module == "kit.js" else set()  # the game that is open has dice
         return {module}.union(*(needed(each) for each in below))
 
     asked = {address.rpartition("/")[2] for address in linked(page(client, path)) if address.endswith(".js")}
-    assert asked == needed(f"{entry}.js")
+    assert asked == set().union(*(needed(f"{entry}.js") for entry in entries))
 
 
 def test_the_first_answer_already_shows_the_table(client: FlaskClient) -> None:
@@ -104,7 +105,7 @@ def notices(html: str) -> dict[str, str]:
     return dict(re.findall(r'<div class="notice" id="(\w+)" role="\w+">(.*?)</div>', html))
 
 
-@pytest.mark.parametrize("path", ["/", "/panel"])
+@pytest.mark.parametrize("path", ["/", "/panel", "/tv"])
 def test_trouble_and_missing_devices_are_said_from_the_first_answer(
     client: FlaskClient, table: FakeTable, panel: FakePanel, path: str
 ) -> None:

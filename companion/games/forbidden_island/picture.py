@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.bags import Bag
 from companion.engine.said import Said
 from companion.games.forbidden_island.components import (
+    ACTIONS,
     ADVENTURERS,
     CARDS_TO_CAPTURE,
     COLOURS,
@@ -28,6 +28,7 @@ from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
 from companion.games.forbidden_island.layouts import LAYOUTS
 from companion.games.forbidden_island.masks import names_of
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
+from companion.games.forbidden_island.wording import WORDS, now
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -40,7 +41,11 @@ LOOKS = {"dry": "land", "flooded": "water", "sunk": "hole"}
 
 
 def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
-    """Return everything that lies on the table, and what the table's *buttons* do now."""
+    """Return everything that lies on the table, and what the table's *buttons* do now.
+
+    It goes out with every state, so nothing is said twice: *cards* and *states* name what hands, piles and cells hold,
+    and what is empty of a cell is left out.
+    """
     layout = LAYOUTS[state.rules.layout]
     return {
         "kind": "island",
@@ -50,21 +55,25 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
             "rows": 1 + max(row for row, _ in layout.places),
             "columns": 1 + max(column for _, column in layout.places),
         },
+        "states": STATES,
+        "cards": CARD_FACES,
         "cells": [_cell(state, at, row, column) for at, (row, column) in enumerate(layout.places)],
         "pawns": [_pawn(state, seat) for seat in range(len(state.roles))],
         "hands": [
-            {"seat": seat, "cards": _cards(state.hand(seat)), "limit": HAND_LIMIT} for seat in range(len(state.hands))
+            {"seat": seat, "cards": list(state.hand(seat)), "limit": HAND_LIMIT} for seat in range(len(state.hands))
         ],
         "treasures": [_treasure(state, treasure) for treasure in range(len(TREASURES))],
         "water": _water(state),
         "decks": [
-            {"name": "treasure", "label": name("treasure"), "left": len(state.deck), "top": _cards(state.discard)},
+            {"name": "treasure", "label": name("treasure"), "left": len(state.deck), "top": list(state.discard)},
             _flood_deck(state),
         ],
         "turn": _turn(state),
         "owed": _owed(state),
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
+        "now": now(state),
+        "words": WORDS,
     }
 
 
@@ -73,20 +82,17 @@ def _cell(state: Island, at: int, row: int, column: int) -> dict[str, Any]:
     if not state.tiles:
         return {**place, "tile": None}
     tile = state.tiles[at]
-    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
     treasure = TREASURE_ON[tile]
-    return {
-        **place,
-        "tile": TILES[tile],
-        "label": name(TILES[tile]),
-        "state": side,
-        "state_label": name(side),
-        "look": LOOKS[side],
-        "sign": SIGNS[TREASURES[treasure]] if treasure >= 0 else "lift" if tile == FOOLS_LANDING else "",
-        "treasure": TREASURES[treasure] if treasure >= 0 else None,
-        "start_of": ADVENTURERS[START_TILES.index(tile)] if tile in START_TILES else None,
+    sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
+    more = {
+        "sign": sign,
+        "treasure": TREASURES[treasure] if treasure >= 0 else "",
+        "start_of": ADVENTURERS[START_TILES.index(tile)] if tile in START_TILES else "",
         "pawns": [seat for seat, pawn in enumerate(state.pawns) if pawn == tile],
     }
+    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
+    known = {key: value for key, value in more.items() if value}
+    return {**place, "tile": TILES[tile], "label": name(TILES[tile]), "state": side, **known}
 
 
 def _pawn(state: Island, seat: int) -> dict[str, Any]:
@@ -101,33 +107,40 @@ def _pawn(state: Island, seat: int) -> dict[str, Any]:
     }
 
 
-def _cards(cards: Bag) -> list[dict[str, Any]]:
-    return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+CARD_FACES = {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
+"""What each kind of treasure card is called, does and shows."""
+STATES = {side: {"label": name(side), "look": look} for side, look in LOOKS.items()}
+"""What each state of a tile is called, and what it looks like."""
 
 
 def _treasure(state: Island, treasure: int) -> dict[str, Any]:
     word, captor = TREASURES[treasure], state.captors[treasure]
+    standing = (state.land & SHRINES[treasure]).bit_count()
     return {
         "name": word,
         "label": name(word),
         "sign": SIGNS[word],
         "captured": captor >= 0,
         "captor": captor if captor >= 0 else None,
-        "standing": (state.land & SHRINES[treasure]).bit_count(),
+        "standing": standing,
         "tiles": list(names_of(SHRINES[treasure])),
         "needs": CARDS_TO_CAPTURE,
+        "note": Said("island.captured-note") if captor >= 0 else Said("island.sites", {"count": standing}),
     }
 
 
 def _water(state: Island) -> dict[str, Any]:
     ticks: list[Any] = [str(count) for count in FLOODS_AT_TICK]
-    return {"label": name("water"), "ticks": [*ticks, name("skull")], "at": state.water - 1, "skull": SKULL - 1}
+    lost = state.water >= SKULL
+    cost = Said("island.tick-skull") if lost else Said("island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
+    text = Said("island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
+    at, ticks = state.water - 1, [*ticks, name("skull")]
+    return {"label": name("water"), "ticks": ticks, "at": at, "skull": SKULL - 1, "text": text, "cost": cost}
 
 
 def _flood_deck(state: Island) -> dict[str, Any]:
     known = [cards.bit_count() for cards in state.pile]
-    top = [{"name": word, "label": name(word), "text": "", "sign": ""} for word in names_of(state.spent)]
-    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": top}
+    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": list(names_of(state.spent))}
 
 
 def _turn(state: Island) -> dict[str, Any]:
@@ -139,6 +152,7 @@ def _turn(state: Island) -> dict[str, Any]:
         "seat": state.turn if state.turn >= 0 else None,
         "first": state.first if state.first >= 0 else None,
         "left": left,
+        "of": ACTIONS,
         "draws": state.draws,
         "floods": None if state.floods == NOT_BEGUN else state.floods,
         "flown": state.flown,
@@ -168,7 +182,20 @@ def _end(state: Island) -> dict[str, Any] | None:
     end = state.end()
     if end is None or state.ending is None:
         return None
-    return {"reason": state.ending.reason, "won": state.ending.reason == "won", "rule": end.values["rule"], "text": end}
+    reason = state.ending.reason
+    about = {"what": name(state.ending.what)} if state.ending.what else {}
+    title, why = Said(f"island.end.{reason}", about), Said(f"island.end.{reason}-why", _why_values(state))
+    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], "text": end, "title": title, "why": why}
+
+
+def _why_values(state: Island) -> dict[str, Any]:
+    """What the sentence tells that says why the game is over: the tick of the water, and what has sunk or is lost."""
+    values: dict[str, Any] = {"tick": state.water}
+    if state.ending is not None and state.ending.reason == "treasure":
+        return {**values, "tiles": tuple(map(name, names_of(SHRINES[TREASURES.index(state.ending.what)])))}
+    if state.ending is not None and state.ending.reason == "pawn":
+        return {**values, "what": name(state.ending.what)}
+    return values
 
 
 def _button(button: str, line: str) -> dict[str, Any]:
@@ -187,5 +214,6 @@ def differences(start: Island, state: Island) -> tuple[Said, ...]:
         if state.captors[treasure] >= 0:
             found.append(Said("island.shows-captured", {"treasure": name(word)}))
     for role, at in zip(state.roles, state.pawns, strict=True):
-        found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
+        if at != START_TILES[role]:
+            found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
     return tuple(found)

@@ -54,6 +54,7 @@ from companion.games.forbidden_island.owed import (
     Stranded,
     Swam,
     WindowClosed,
+    sinking,
 )
 from companion.games.forbidden_island.picture import differences, picture
 
@@ -225,11 +226,20 @@ def start(setup: Setup) -> IslandInPlay:
 
 
 def buttons(state: IslandInPlay) -> Mapping[str, str]:
-    """Return what the table's buttons do now: DRAW deals in the set-up and draws cards in a turn."""
+    """Return what the table's buttons do now.
+
+    DRAW deals in the set-up and draws cards in a turn; SPIN lets the turn go on where people are asked whether they
+    do more: it ends the actions, or says that no lift comes.
+    """
     if state.turn < 0:
         return {} if state.dealing else {"draw": "deal rest"}
-    drawing = not (state.actions or state.asked or state.pending or state.ending)
-    return {"draw": "draw"} if drawing else {}
+    if state.asked or state.ending:
+        return {}
+    if state.pending:
+        sunk = sinking(state)
+        waits = sunk is not None and sunk.window and sunk.next_swimmer(state) < 0
+        return {"spin": "no-lift"} if waits else {}
+    return {"spin": "end-actions"} if state.actions else {"draw": "draw"}
 
 
 def hand(state: IslandInPlay, seat: int) -> tuple[Said, ...]:

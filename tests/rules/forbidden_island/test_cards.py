@@ -138,13 +138,13 @@ def test_hands_and_both_discards_are_open_and_only_the_order_of_the_piles_is_hid
     pictures = [FORBIDDEN_ISLAND.picture(table.now.seen_by(viewer)) for viewer in (0, 1, -2, -3)]
     assert all(picture == pictures[0] for picture in pictures)
     shown = pictures[0]
-    assert [[card["name"] for card in hand["cards"]] for hand in shown["hands"]] == [
+    assert [hand["cards"] for hand in shown["hands"]] == [
         ["earth-stone", "helicopter-lift"],
         ["crystal-of-fire"],
     ]
     treasure, flood = shown["decks"]
-    assert [card["name"] for card in treasure["top"]] == ["waters-rise"]
-    assert ([card["name"] for card in flood["top"]], flood["left"], treasure["left"]) == (["watchtower"], 23, 24)
+    assert treasure["top"] == ["waters-rise"]
+    assert (flood["top"], flood["left"], treasure["left"]) == (["watchtower"], 23, 24)
 
 
 @pytest.mark.rule("FI-X1")

@@ -136,7 +136,8 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
     }  # fmt: skip
     assert (shown["water"]["at"], shown["water"]["ticks"][-1]) == (2, "Skull")
     assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)
-    assert (shown["end"], shown["owed"], shown["buttons"]) == (None, [], [])
+    assert (shown["end"], shown["owed"]) == (None, [])
+    assert [(button["button"], button["do"]) for button in shown["buttons"]] == [("spin", "end-actions")]
 
 
 def test_the_picture_says_what_is_owed() -> None:
@@ -150,23 +151,33 @@ def test_the_picture_says_what_is_owed() -> None:
     assert (due["what"], due["seats"], due["tile"]) == ("rescue", [0], "watchtower")
 
 
-def test_the_draw_button_deals_and_draws_when_that_is_the_step() -> None:
+def test_draw_deals_and_draws_and_spin_lets_the_turn_go_on() -> None:
     def button(table: Play) -> dict[str, str]:
         return dict(FORBIDDEN_ISLAND.buttons(table.now))
 
     assert button(setting_up(2)) == {"draw": "deal rest"}
-    assert button(playing()) == {}
+    assert button(playing()) == {"spin": "end-actions"}
     assert button(playing(step="treasure-1")) == button(playing(step="flood-2")) == {"draw": "draw"}
     crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
     crowded.draw("ocean")
     assert button(crowded) == {}
+    swims = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
+    swims.draw("watchtower")
+    assert button(swims) == {}
+    nowhere = playing(
+        "engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2",
+        sunk="temple-of-the-sun tidal-palace whispering-garden",
+    )  # fmt: skip
+    nowhere.draw("watchtower")
+    assert button(nowhere) == {"spin": "no-lift"}
 
 
 def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() -> None:
-    table = playing(flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
+    pawns = "diver@iron-gate engineer@misty-marsh"
+    table = playing(pawns, flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
     assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
         "The water is at tick 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
-        "Diver is on Iron Gate.", "Engineer is on Bronze Gate.",
+        "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 
 

@@ -3,9 +3,13 @@
 import { byId, el } from './dom.js';
 
 export class Age {
-  /** @param {(key: string, values?: Object<string, string|number>) => string} words */
-  constructor(words) {
+  /**
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {string} sentence the key of what is said while the page is out of touch
+   */
+  constructor(words, sentence = 'page.out_of_touch_for') {
     this.words = words;
+    this.sentence = sentence;
     this.link = byId('link');
     this.link.hidden = false; // without this module nobody keeps the page true, and it doesn't say so
     this.seconds = this.link.querySelector('time');
@@ -24,7 +28,7 @@ export class Age {
     const age = live ? this.short.format(ageMs / 1000) : String(whole);
     this.seconds.textContent = this.words('page.seconds', { age });
     this.seconds.setAttribute('datetime', `PT${live ? (ageMs / 1000).toFixed(1) : whole}S`);
-    if (!live) this.count.textContent = this.words('page.out_of_touch_for', { age: whole });
+    if (!live) this.count.textContent = this.words(this.sentence, { age: whole });
     // The board looks old at once; an alert is for what lasts, not for the moment in which a page wakes.
     if (!live && !this.live) this.#note();
     if (live === this.live) return;

@@ -15,15 +15,15 @@ export const byId = (id) => document.getElementById(id);
  * @returns {any}
  */
 export function el(tag, attributes = {}, ...children) {
-  return dress(document.createElement(tag), attributes, children);
+  return attired(document.createElement(tag), attributes, children);
 }
 
 /** The same for a drawing. */
 export function svg(tag, attributes = {}, ...children) {
-  return dress(document.createElementNS(SVG, tag), attributes, children);
+  return attired(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function dress(element, attributes, children) {
+function attired(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
@@ -53,6 +53,16 @@ export function leaveOldPage(own, now) {
   history.replaceState({ page: now.page }, '');
   location.reload();
   return true;
+}
+
+/** Have the sheet called *name* here, unless the page came with it; a board without it is still a board. */
+export async function dress(name) {
+  if (document.querySelector(`link[href$="/${name}.css"]`)) return;
+  const link = el('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url) });
+  await new Promise((there) => {
+    link.onload = link.onerror = there;
+    document.head.append(link);
+  });
 }
 
 /** Keep the language that this device chose; go there if the address doesn't say it. Returns whether the page stays. */

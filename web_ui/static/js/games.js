@@ -1,9 +1,49 @@
-/** @file Which module draws which kind of state; each game adds its own line. */
+/** @file Which module draws which kind of state; each game adds its own line. It comes when such a game is open. */
 
-import { el, svg } from './dom.js';
-import { Kit } from './kit.js';
+import { dress, el, svg } from './dom.js';
 
-export const GAMES = { kit: Kit };
+const GAMES = {
+  kit: async () => {
+    const { Kit, prepare } = await import('./kit.js');
+    await prepare();
+    return Kit;
+  },
+  island: async () => (await import('./island.js')).Island,
+};
+/** What this device can do has its own way with each game, and a usual one. */
+const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDock };
+const usual = async () => (await import('./dock.js')).Dock;
+/** Sheets that only one kind of state needs. */
+const SHEETS = { island: 'island' };
+/**
+ * What a table shows: the menu, a kind of state, or nothing.
+ * @param {import('./types.js').Table} table
+ * @returns {string}
+ */
+export const kindOf = (table) => (table.menu ? 'menu' : (table.state?.kind ?? ''));
+
+/** Fetches once what each kind of state needs. */
+class Shelf {
+  constructor(fetch) {
+    this.fetch = fetch;
+    this.here = new Map();
+  }
+
+  /** @returns {any} a class; null where a kind needs none, undefined while it isn't here */
+  of(kind) {
+    return this.here.get(kind);
+  }
+
+  /** @param {string} kind @returns {Promise<void>} */
+  async load(kind) {
+    if (!this.here.has(kind)) this.here.set(kind, await this.fetch(kind));
+  }
+}
+
+/** What draws each kind of state. */
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, SHEETS[kind] && dress(SHEETS[kind])]))[0]);
+/** What shows what can be done in it; it is needed only when the stream has told that. */
+export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
 
 /**
  * Before a game: a compass rose and a question.

@@ -1,17 +1,27 @@
 /** @file A kit on a page: all that lies on the table, drawn from the state and nothing else. */
 
 import { deckOf } from './decks.js';
-import { el } from './dom.js';
+import { dress, el } from './dom.js';
 import { badgeChips, handCounts, otherHands } from './hand.js';
-import { meterOf } from './meter.js';
-import { rowOf, singleOf, verdictOf } from './rolls.js';
-import { chipsOf, fitsCorners, islandOf } from './tiles.js';
-import { wheelOf } from './wheel.js';
+
+/** What draws a part comes when there is such a thing on the table: a module, and a sheet. */
+const FETCH = { dice: ['rolls', 'chance'], wheels: ['wheel', 'chance'], groups: ['groups'], counters: ['meter'] };
+/** @type {Object<string, any>} */
+const here = {};
+
+async function fetchPart(part) {
+  const [module, sheet] = FETCH[part];
+  [here[part]] = await Promise.all([import(`./${module}.js`), sheet && dress(sheet)]);
+}
+
+/** Take up the parts that the page came with: then the first picture is whole. */
+export const prepare = () => Promise.all(Object.keys(FETCH).filter((part) => document.querySelector(`link[href$="/${FETCH[part][0]}.js"]`)).map(fetchPart));
 
 /**
  * @typedef {import('./tiles.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('./decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind
  */
 
 /** Draws one game whose state's `kind` is `kit`. */
@@ -30,32 +40,63 @@ export class Kit {
     this.reach = reach;
     this.panel = panel;
     this.built = '';
+    this.table = null;
+    this.fetching = false;
     /** @type {((table: import('./types.js').Table) => void)[]} */
     this.parts = [];
   }
 
   /** @param {import('./types.js').Table} table its state is a kit's */
   show(table) {
+    this.table = table;
+    const lacking = Object.keys(FETCH).filter((part) => table.state[part]?.length && !here[part] && !(part === 'dice' && this.panel));
+    if (lacking.length) {
+      this.#fetch(lacking);
+      return;
+    }
     const built = shapeOf(table.state);
     if (built !== this.built) this.#build(table.state);
     this.built = built;
     for (const show of this.parts) show(table);
   }
 
+  /** What can't be fetched now is tried again with the next thing that happens. */
+  async #fetch(parts) {
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      await Promise.all(parts.map(fetchPart));
+    } catch {
+      return;
+    } finally {
+      this.fetching = false;
+    }
+    if (this.table.state?.kind === 'kit') this.show(this.table);
+  }
+
   #build(state) {
     this.parts = [];
-    const dice = this.panel ? [] : this.#dice(state.dice ?? []);
-    const rest = [
-      ...this.#wheels(state.wheels ?? []),
-      ...this.#groups(state.groups ?? []),
-      ...this.#counters(state.counters ?? []),
-    ];
-    const cards = [...this.#decks(state.decks ?? []), ...this.#hands(state.decks ?? []), ...this.#badges(state.badges ?? [])];
-    const [rows, duel] = [dice.filter((each) => !each.classList.contains('duel')), dice.filter((each) => each.classList.contains('duel'))];
+    const [dice, duel] = this.panel ? [[], []] : this.#dice(state.dice ?? []);
+    this.arrange(this.board, {
+      dice,
+      duel,
+      wheels: this.#wheels(state.wheels ?? []),
+      groups: this.#groups(state.groups ?? []),
+      counters: this.#counters(state.counters ?? []),
+      decks: this.#decks(state.decks ?? []),
+      hands: this.#hands(state.decks ?? []),
+      badges: this.#badges(state.badges ?? []),
+    });
+  }
+
+  /** One below the other, the caption below the first results. */
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges }) {
+    const rest = [...wheels, ...groups, ...counters];
+    const cards = [...decks, ...hands, ...badges];
     const caption = this.caption ? [this.caption] : [];
-    const above = rows.length ? [...rows, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    this.board.classList.toggle('alone', rows.length > 0 && !rest.length && !cards.length);
-    this.board.replaceChildren(...above, ...cards);
+    const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
+    board.replaceChildren(...above, ...cards);
   }
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
@@ -68,30 +109,29 @@ export class Kit {
     const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
     const numbers = dice.filter((each) => each.kind === 'number');
     const singles = numbers.filter((each) => each.count === 1);
-    const rows = numbers.filter((each) => !singles.includes(each)).map(kept(rowOf));
-    if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(singleOf))));
-    const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(verdictOf));
-    if (verdicts.length) rows.push(el('section', { class: 'duel' }, ...verdicts));
-    return rows;
+    const rows = numbers.filter((each) => !singles.includes(each)).map(kept(here.dice.rowOf));
+    if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(here.dice.singleOf))));
+    const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(here.dice.verdictOf));
+    return [rows, verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
   }
 
   #wheels(wheels) {
-    return wheels.map((wheel, at) => this.#keep(wheelOf(wheel, this.panel), (state) => state.wheels[at]));
+    return wheels.map((wheel, at) => this.#keep(here.wheels.wheelOf(wheel, this.panel), (state) => state.wheels[at]));
   }
 
   #groups(groups) {
     const shaped = groups.findIndex((group) => group.shape);
-    const corners = shaped < 0 ? -1 : groups.findIndex((group) => fitsCorners(groups[shaped], group));
+    const corners = shaped < 0 ? -1 : groups.findIndex((group) => here.groups.fitsCorners(groups[shaped], group));
     return groups.flatMap((group, at) => {
       if (at === corners) return [];
-      const make = group.shape ? islandOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : chipsOf(group, this.reach);
+      const make = group.shape ? here.groups.islandOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : here.groups.chipsOf(group, this.reach);
       this.parts.push((table) => make.show(table.state.groups[at], table.state.groups[corners]));
       return [make.element];
     });
   }
 
   #counters(counters) {
-    return counters.map((counter, at) => this.#keep(meterOf(counter, this.words), (state) => state.counters[at]));
+    return counters.map((counter, at) => this.#keep(here.counters.meterOf(counter, this.words), (state) => state.counters[at]));
   }
 
   #decks(decks) {

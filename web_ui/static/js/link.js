@@ -53,6 +53,10 @@ export class Link {
     return this.age() < LATE_MS;
   }
 
+  get #table() {
+    return this.address.replace('/stream', '/table');
+  }
+
   /** @param {string} address where to listen from now on: as somebody else, or through another seat */
   reopen(address) {
     this.address = address;
@@ -88,13 +92,14 @@ export class Link {
     const asked = stopwatch(); // it is as old as the question at most
     const snapshot = new AbortController();
     this.snapshot = snapshot;
-    const table = await once(this.address.replace('/stream', '/table'), snapshot.signal);
+    const table = await once(this.#table, snapshot.signal);
     if (table && !snapshot.signal.aborted) this.#heard(asked, () => this.hear.table(table));
   }
 
   /** Try once more after a while, a different one for each phone: a table that starts again isn't run over. */
   #again() {
     this.#shut();
+    once(this.#table); // a stream doesn't say why it ends: whoever is out is shown the door
     const pause = Math.min(RETRY_MS * 2 ** this.tries, RETRY_MOST_MS);
     this.tries += 1;
     this.retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
@@ -141,6 +146,7 @@ export class Link {
 async function once(address, signal) {
   try {
     const answer = await fetch(address, { signal });
+    if (answer.status === 403) location.reload();
     return answer.ok ? await answer.json() : null;
   } catch {
     return null; // the stream is what counts, and it tries again by itself

@@ -1,11 +1,45 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
-import { byId } from './dom.js';
+import { byId, el, readStart } from './dom.js';
 import { Link } from './link.js';
+import { randomHex } from './sender.js';
+import { whole } from './tree.js';
+import { Walk } from './walk.js';
 
 /** While the table is asked nothing else may change: look again after so long. */
 const LOOK_MS = 1000;
 let drawing = false;
+let live = true;
+
+/** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
+class Games extends Walk {
+  roots() {
+    return this.table.house;
+  }
+
+  parts(typing) {
+    const { title } = this.level();
+    return [...(title && !typing ? [el('h3', {}, title)] : []), ...super.parts(typing)];
+  }
+}
+
+/** @type {Games|null} for who looks after the table */
+let games = null;
+
+/** What is being chosen or filled in stays while the rest is drawn anew. */
+function showGames() {
+  const owns = Boolean(byId('start').textContent);
+  byId('games').hidden = !owns;
+  if (!owns) return;
+  const { table, words } = readStart();
+  games ??= new Games(byId('play'), words, ({ do: line }) => act(line), (why) => say(why.reason));
+  games.show({ ...table, house: whole(table.house) }, live);
+}
+
+function say(text) {
+  byId('owner-error').textContent = text;
+  byId('owner-error').hidden = !text;
+}
 
 async function draw() {
   if (drawing) return;
@@ -14,15 +48,13 @@ async function draw() {
     const response = await fetch(location.href);
     if (!response.ok) return void location.reload(); // signed out: say so
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const focused = document.activeElement?.dataset?.do;
+    const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
     document.body.dataset.version = page.body.dataset.version;
-    const fresh = page.getElementById('owner');
-    const error = byId('owner-error');
-    fresh.querySelector('#owner-error').replaceWith(error);
-    byId('owner')?.remove();
-    document.body.append(document.importNode(fresh, true));
+    byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
+    byId('start').textContent = page.getElementById('start').textContent;
+    showGames();
     if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
-    if (document.querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
+    if (byId('owner').querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
   } catch {
     setTimeout(draw, LOOK_MS); // out of touch: try again
   } finally {
@@ -30,21 +62,31 @@ async function draw() {
   }
 }
 
-document.addEventListener('click', async (event) => {
-  const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;
-  if (!button || button.getAttribute('aria-busy')) return;
-  button.setAttribute('aria-busy', 'true');
-  const id = `owner-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('')}`;
-  const body = JSON.stringify({ id, seen: Number(document.body.dataset.version), do: button.dataset.do });
+/** @param {string} line @returns {Promise<boolean>} whether it was done */
+async function act(line) {
+  const body = JSON.stringify({ id: `owner-${randomHex(12)}`, seen: Number(document.body.dataset.version), do: line });
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`/api/v1/owner${location.search}`, { method: 'POST', headers, body })
     .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
     .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
-  const error = byId('owner-error');
-  error.textContent = answer.done ? '' : answer.text;
-  error.hidden = answer.done;
-  button.removeAttribute('aria-busy');
+  say(answer.done ? '' : answer.text);
   draw();
+  return answer.done;
+}
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;
+  if (!button || button.getAttribute('aria-busy')) return;
+  button.setAttribute('aria-busy', 'true');
+  await act(button.dataset.do);
+  button.removeAttribute('aria-busy');
 });
 
-new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, () => {});
+function tell(_, now) {
+  if (now === live) return;
+  live = now;
+  showGames();
+}
+
+showGames();
+new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, tell);

@@ -3,13 +3,14 @@
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { GAMES, opening } from './games.js';
+import { games, kindOf, opening } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
 import { showPeople } from './people.js';
+import { watchTray } from './tray.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -23,7 +24,6 @@ class Panel {
     this.parts = [];
     this.kind = null;
     this.view = null;
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} table */
@@ -55,11 +55,13 @@ class Panel {
   }
 
   #showGame(table) {
-    const kind = table.menu ? 'menu' : (table.state?.kind ?? null);
-    if (kind !== this.kind) {
+    const kind = kindOf(table);
+    const Game = games.of(kind);
+    if (Game === undefined) games.load(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
+    if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
       byId('game').replaceChildren();
-      this.view = kind in GAMES ? new GAMES[kind](byId('game'), this.words, null, LOOKING, true) : null;
+      this.view = Game ? new Game(byId('game'), this.words, null, LOOKING, true) : null;
     }
     if (table.menu) byId('game').replaceChildren(opening(table.menu.title));
     else if (table.state) this.view?.show(table);
@@ -117,6 +119,7 @@ async function press(body, lang) {
 
 if (settleLanguage()) {
   const start = readStart();
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
   const panel = new Panel(start);
   const post = async (body) => {
     const refused = await press(body, start.chosen);
@@ -131,5 +134,6 @@ if (settleLanguage()) {
     glass: (picture) => showGlass(byId('glass'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  watchTray(byId('tray'));
   new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
 }

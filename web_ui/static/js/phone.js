@@ -1,9 +1,8 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { Dock } from './dock.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { GAMES, opening } from './games.js';
+import { docks, games, kindOf, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
@@ -25,22 +24,25 @@ class Phone {
     this.caption = byId('caption');
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
-    byId('board').replaceChildren(this.game, this.caption, this.results);
-    const act = (play) => this.act(play);
+    const act = (play, hint) => this.act(play, hint);
     const explain = (why) => this.sheets.answer(why.reason, why.rule);
-    this.dock = new Dock(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    /** @type {any} */
+    this.dock = null;
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
+    this.friend = null;
+    byId('more').addEventListener('click', () => this.#showFriend());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.reach = {
-      can: (token) => this.dock.canPick(token),
-      open: () => this.dock.openToken,
-      pick: (token, from) => this.dock.pickToken(token, from),
-      pickCard: (card, from) => this.dock.pickCard(card, from),
+      can: (token) => Boolean(this.hands?.canPick(token)),
+      open: () => this.hands?.openToken ?? '',
+      pick: (token, from) => this.hands?.pickToken(token, from),
+      pickCard: (card, from) => this.hands?.pickCard(card, from),
       browse: (title, cards) => this.sheets.cards(title, cards),
+      dock: () => this.hands,
     };
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} sent */
@@ -55,13 +57,24 @@ class Phone {
     this.table = table;
     document.title = table.title ?? this.words('page.title');
     byId('title').textContent = document.title;
-    this.dock.show(table, this.live);
+    this.#takeUp(table);
+    this.hands?.show(table, this.live);
     this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
+    if (byId('settings').open) this.#showFriend();
+  }
+
+  /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+  async #showFriend() {
+    byId('friend').hidden = !this.table.joined;
+    if (!this.table.joined) return;
+    this.friend ??= import('./friend.js');
+    (await this.friend).showFriend(byId('friend'), this.words);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -73,16 +86,20 @@ class Phone {
     this.age.show(ageMs, live);
     if (live === this.live) return;
     this.live = live;
-    this.dock.show(this.table, live);
+    this.hands?.show(this.table, live);
     this.#showHouse(this.table);
   }
 
-  /** @param {{do: string, seat: number|string}} play @returns {Promise<boolean>} whether the table did it */
-  async act(play) {
+  /**
+   * @param {{do: string, seat: number|string}} play
+   * @param {string} hint what would do instead, if the table refuses it
+   * @returns {Promise<boolean>} whether the table did it
+   */
+  async act(play, hint = '') {
     const seen = this.table.version;
     const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
-    else if (!answer.done) this.sheets.answer(answer.text, answer.rule);
+    else if (!answer.done) this.sheets.answer(answer.text, answer.rule, hint);
     return Boolean(answer?.done);
   }
 
@@ -94,17 +111,31 @@ class Phone {
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
     const right = () => this.act({ do: 'right', seat: 'table' });
-    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.dock.correct(form, from));
+    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.hands?.correct(form, from));
+  }
+
+  /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
+  #takeUp(table) {
+    const kind = kindOf(table);
+    const again = () => kindOf(this.table) === kind && this.show(this.table);
+    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
+    const Own = docks.of(kind);
+    if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
+    if (kind === this.kind || games.of(kind) === undefined) return;
+    this.kind = kind;
+    this.game.replaceChildren();
+    byId('board').replaceChildren(this.game, this.caption, this.results);
+    const Game = games.of(kind);
+    this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
+  }
+
+  /** The dock, if it is the one for what the table shows. */
+  get hands() {
+    return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
   #showGame(table) {
-    const kind = table.menu ? 'menu' : (table.state?.kind ?? null);
-    if (kind !== this.kind) {
-      this.kind = kind;
-      this.game.replaceChildren();
-      byId('board').insertBefore(this.caption, this.results);
-      this.view = kind in GAMES ? new GAMES[kind](this.game, this.words, this.caption, this.reach) : null;
-    }
+    if (kindOf(table) !== this.kind) return;
     if (table.menu) this.game.replaceChildren(opening(table.menu.title));
     else if (table.state) this.view?.show(table);
   }
@@ -112,6 +143,8 @@ class Phone {
 
 if (settleLanguage()) {
   const start = readStart();
+  docks.load(kindOf(start.table));
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
   const phone = new Phone(start);
   const lang = start.chosen ? `?lang=${start.chosen}` : '?';
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);

@@ -12,9 +12,11 @@ export function prepareSheets(words) {
     sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
   }
   return {
-    /** @param {string} text @param {string|null} rule */
-    answer(text, rule) {
+    /** @param {string} text @param {string|null} rule @param {string} hint what would do instead */
+    answer(text, rule, hint = '') {
       byId('answer-title').textContent = text;
+      byId('answer-hint').textContent = hint;
+      byId('answer-hint').hidden = !hint;
       byId('answer-rule').textContent = rule ?? '';
       byId('answer-rule').hidden = !rule;
       if (!byId('answer').open) byId('answer').showModal();

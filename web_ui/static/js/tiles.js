@@ -1,88 +1,36 @@
-/** @file Tokens in groups: the island's tiles in their shape, others as a row of chips. Each can be picked. */
+/** @file A tile, a token in a corner and the sea around them, as a drawing; and how they are reached and picked. */
 
 import { el, svg } from './dom.js';
 import { fit, lettering, linesIn, space } from './lettering.js';
-import { sign, signIn } from './signs.js';
+import { signIn } from './signs.js';
 
-const CELL = 60;
+export const CELL = 60;
 const KINDS = { land: 'dry', water: 'flooded', hole: 'sunk' };
 
 /**
  * @typedef {{name: string, label: string, state: string, look: string, sign: string}} Token
- * @typedef {{name: string, label: string, shape: string[]|null, states: {name: string, label: string, look: string}[],
- *            tokens: Token[]}} Group
  * @typedef {{can: (token: string) => boolean, pick: (token: string, from: Element) => void, open: () => string}} Picking
  *   whether a token can be picked, what to do then, and which one is picked now
  */
 
 /**
- * The tiles of a group that has a shape; four tokens of *corners* stand in its empty corners.
- * @param {Group} group
- * @param {Group|null} corners
- * @param {Picking} picking
- * @returns {{element: Element, show: (now: Group, corners: Group|null) => void}}
+ * What lies below the tiles: the waves that flooded ones wear, and depths around the places.
+ * @param {{x: number, y: number}[]} places columns and rows
+ * @returns {SVGElement[]}
  */
-export function islandOf(group, corners, picking) {
-  const cells = cellsOf(group.shape);
-  const tiles = group.tokens.map((token, at) => tileOf(token, cells[at]));
-  const [wide, high] = [group.shape[0].length * CELL, group.shape.length * CELL];
-  const treasures = (corners?.tokens ?? []).map((token, at) => cornerOf(token, at % 2 ? wide : 0, at > 1 ? high : 0));
-  const outline = cells.map(({ x, y }) => `M${x * CELL} ${y * CELL}h60v60h-60z`).join('');
+export function seaOf(places) {
+  const outline = places.map(({ x, y }) => `M${x * CELL} ${y * CELL}h60v60h-60z`).join('');
   const contours = [58, 36, 14].map((width) => svg('path', { class: 'contour', d: outline, 'stroke-width': width }));
-  const element = svg('svg', { class: 'island', viewBox: `0 0 ${wide} ${high}`, role: 'group', 'aria-label': group.label },
-    svg('defs', {}, svg('pattern', { id: 'waves', width: 14, height: 7, patternUnits: 'userSpaceOnUse' }, svg('path', { class: 'waves', d: 'M0 3.5q3.5-3 7 0t7 0' }))),
-    svg('g', { 'aria-hidden': 'true' }, ...contours), ...tiles.map((tile) => tile.element), ...treasures.map((each) => each.element));
-  const rove = roving(element, [...tiles, ...treasures].map((each) => each.element), picking);
-  const show = (now, then) => {
-    tiles.forEach((tile, at) => tile.show(now.tokens[at], stateOf(now, now.tokens[at]), picking));
-    treasures.forEach((each, at) => each.show(then.tokens[at], stateOf(then, then.tokens[at]), picking));
-    rove();
-  };
-  return { element, show };
+  const waves = svg('pattern', { id: 'waves', width: 14, height: 7, patternUnits: 'userSpaceOnUse' }, svg('path', { class: 'waves', d: 'M0 3.5q3.5-3 7 0t7 0' }));
+  return [svg('defs', {}, waves), svg('g', { 'aria-hidden': 'true' }, ...contours)];
 }
 
 /**
- * Whether four tokens without a shape fit into the empty corners of *group*'s, two cells wide and high.
- * @param {Group} group
- * @param {Group} others
+ * One tile, drawn on its place.
+ * @param {Token} token
+ * @param {{x: number, y: number}} place column and row
  */
-export function fitsCorners({ shape }, others) {
-  if (!shape || others.shape || others.tokens.length !== 4) return false;
-  return [shape.slice(0, 1), shape.slice(-1)].flat().every((row) => row.startsWith('..') && row.endsWith('..'));
-}
-
-/**
- * The tokens of a group without a shape.
- * @param {Group} group
- * @param {Picking} picking
- * @returns {{element: HTMLElement, show: (now: Group) => void}}
- */
-export function chipsOf(group, picking) {
-  const chips = group.tokens.map((token) => el('div', { class: 'chip', 'data-token': token.name }));
-  const row = el('div', { class: 'chips', role: 'group', 'aria-label': group.label }, ...chips);
-  const rove = roving(row, chips, picking);
-  const show = (now) => {
-    now.tokens.forEach((token, at) => {
-      const state = stateOf(now, token);
-      const words = el('span', {}, token.label, ' ', el('small', {}, state));
-      chips[at].replaceChildren(...sign(token.sign || (token.look === 'lit' ? 'gem' : '')), words);
-      dressed(chips[at], `chip ${token.look}`, token, state, picking);
-    });
-    rove();
-  };
-  const alone = group.tokens.length === 1 && group.tokens[0].label === group.label;
-  const title = alone ? [] : [el('h2', { class: 'quiet' }, group.label)];
-  return { element: el('section', { class: 'group' }, ...title, row), show };
-}
-
-/** @param {string[]} shape rows, an x for each place @returns {{x: number, y: number}[]} */
-export function cellsOf(shape) {
-  return shape.flatMap((row, y) => [...row].flatMap((letter, x) => (letter === 'x' ? [{ x, y }] : [])));
-}
-
-const stateOf = (group, token) => group.states.find((state) => state.name === token.state)?.label ?? '';
-
-function tileOf(token, { x, y }) {
+export function tileOf(token, { x, y }) {
   const face = svg('rect', { class: 'face', width: 56, height: 56, rx: 6 });
   const water = svg('rect', { class: 'water', width: 56, height: 56, rx: 6 });
   const ripple = svg('path', { class: 'ripple', d: 'M18 43q5-4 10 0t10 0M21 49q3.5-3 7 0t7 0' });
@@ -94,7 +42,13 @@ function tileOf(token, { x, y }) {
   return { element, show: (now, state, picking) => dressed(element, `tile ${KINDS[now.look] ?? now.look}`, now, state, picking) };
 }
 
-function cornerOf(token, x, y) {
+/**
+ * A token in a corner of the drawing, *x* and *y* being 0 or where its right and lower edge are.
+ * @param {Token} token
+ * @param {number} x
+ * @param {number} y
+ */
+export function cornerOf(token, x, y) {
   const right = x > 0;
   const low = y > 0;
   const side = right ? x - 36 : 36;
@@ -111,15 +65,29 @@ function cornerOf(token, x, y) {
   return { element, show };
 }
 
-function dressed(element, kind, token, state, picking) {
+/**
+ * Show how a token is, and whether it can be picked.
+ * @param {Element} element
+ * @param {string} kind its classes
+ * @param {Token} token
+ * @param {string} state said after its name
+ * @param {Picking} picking
+ */
+export function dressed(element, kind, token, state, picking) {
   const can = picking.can(token.name);
   element.setAttribute('class', `${kind}${picking.open() === token.name ? ' can' : ''}`);
   element.setAttribute('role', can ? 'button' : 'img');
   element.setAttribute('aria-label', `${token.label}, ${state}`);
 }
 
-/** One of the tokens can be reached by Tab, the others from it by the arrow keys. */
-function roving(holder, tokens, picking) {
+/**
+ * One of the tokens can be reached by Tab, the others from it by the arrow keys.
+ * @param {Element} holder
+ * @param {any[]} tokens
+ * @param {Picking} picking
+ * @returns {() => void} to be called when what can be picked has changed
+ */
+export function roving(holder, tokens, picking) {
   let current = tokens[0];
   const stops = () => tokens.filter((token) => picking.can(token.dataset.token));
   const rove = () => {

@@ -14,7 +14,7 @@
  * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
  *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
- *            counters?: import('./meter.js').Counter[], groups?: import('./tiles.js').Group[],
+ *            counters?: import('./meter.js').Counter[], groups?: import('./groups.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],

@@ -29,7 +29,6 @@ export class Walk {
     /** @type {{key: string, element: Element|null}[]} what opened each level, to go back to */
     this.openers = [];
     this.sheet = null;
-    this.forms = null;
     this.formOf = null;
     this.sending = '';
     /** @type {import('./types.js').Table|null} */
@@ -39,7 +38,6 @@ export class Walk {
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (table.seats.length) this.forms ??= import('./form.js'); // after the first picture, before it is needed
     this.table = table;
     this.live = live;
     this.draw();
@@ -183,7 +181,7 @@ export class Walk {
 
   async enter(play, element = null) {
     this.openers.push({ key: `open ${play.word}`, element });
-    this.formOf = (await this.forms).formOf;
+    this.formOf = (await import('./form.js')).formOf;
     this.entry = play;
     if (play.form.length > MANY) this.openSheet(play);
     this.draw();

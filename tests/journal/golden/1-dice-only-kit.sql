@@ -1,3 +1,4 @@
+PRAGMA user_version=1;
 BEGIN TRANSACTION;
 CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
                    options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);

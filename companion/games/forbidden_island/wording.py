@@ -1,0 +1,62 @@
+"""What a page says around the island: what has to be done now, and sentences whose places the page fills itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.said import Said
+from companion.games.forbidden_island.components import ADVENTURERS, CARDS_TO_CAPTURE, HAND_LIMIT, TREASURE_DRAWS
+from companion.games.forbidden_island.island import Island, name
+from companion.games.forbidden_island.owed import DiscardDue, Sinking
+
+
+def _open(key: str, *places: str) -> Said:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Said(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Said] = {
+    "your_turn": _open("island.page.your-turn", "name"),
+    "turn_of": _open("island.page.turn-of", "name"),
+    "here": _open("island.page.here", "names"),
+    "tap": _open("island.page.tap", "verb"),
+    "tap_any": _open("island.page.tap-any"),
+    "play": _open("island.page.play", "card"),
+    "actions_left": _open("island.page.actions-left", "left", "of"),
+    "play_again": _open("island.page.play-again"),
+    "treasures": _open("island.page.treasures"),
+    "undo": Said("menu.undo"),
+    "close": Said("page.close"),
+    "nothing_with": _open("island.page.nothing-with"),
+    "needs": Said("island.needs", {"count": CARDS_TO_CAPTURE}),
+    "then_draw": Said("island.then-draw", {"count": TREASURE_DRAWS}),
+    "tiles": name("tiles"),
+    "adventurers": name("adventurers"),
+}
+"""By the names that the page's modules call them."""
+
+
+def now(state: Island) -> Said:
+    """Return what has to be done next, as everybody may read it."""
+    if state.ending is not None:
+        about = {"what": name(state.ending.what)} if state.ending.what else {}
+        return Said(f"island.end.{state.ending.reason}", about)
+    if state.turn < 0:
+        return Said("island.due-set-up")
+    if state.asked:
+        return Said("island.due-card")
+    if state.pending:
+        return _owed(state)
+    step = state.step()
+    left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
+    return Said(f"island.due-{step}", {"count": left})
+
+
+def _owed(state: Island) -> Said:
+    top = state.pending[-1]
+    if isinstance(top, DiscardDue):
+        over = len(state.hand(top.seat)) - HAND_LIMIT
+        return Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.seat]]), "count": over})
+    pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
+    window = isinstance(top, Sinking) and top.window
+    return Said("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})

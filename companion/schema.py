@@ -1,0 +1,48 @@
+"""The journal's schema: the steps that lead to it, from an empty file or from any that an older program left.
+
+Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
+its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE game (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, mode TEXT NOT NULL, seats TEXT NOT NULL,
+                       options TEXT NOT NULL, at TEXT NOT NULL, ended TEXT);
+    CREATE TABLE line (game INTEGER NOT NULL, n INTEGER NOT NULL, batch INTEGER NOT NULL, version INTEGER NOT NULL,
+                       seat INTEGER, do TEXT, by TEXT, at TEXT NOT NULL, entropy TEXT, facts BLOB,
+                       undo INTEGER, redo INTEGER, PRIMARY KEY (game, n)) WITHOUT ROWID;
+    CREATE TABLE receipt (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    """,
+    "ALTER TABLE game ADD COLUMN seed TEXT;",
+)
+"""Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
+TABLES = frozenset({"game", "line", "receipt", "setting"})
+"""What every journal holds, whatever its schema."""
+
+
+def newest() -> int:
+    """Return the number of the schema that this program writes."""
+    return len(STEPS)
+
+
+def schema_of(database: sqlite3.Connection) -> int:
+    """Return the number of the schema of *database*, 0 for an empty one."""
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Take *database*, which commits by itself, through the steps that it hasn't taken yet.
+
+    :raises sqlite3.DatabaseError: it isn't a journal, or can't be written; the steps taken until then stay.
+    """
+    version = schema_of(database)
+    tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables if version == 0 else not tables >= TABLES:
+        raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
+    for number, step in enumerate(STEPS[version:], version + 1):
+        database.executescript(f"BEGIN IMMEDIATE;{step};PRAGMA user_version={number};COMMIT;")

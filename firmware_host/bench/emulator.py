@@ -1,0 +1,188 @@
+"""A dice tray on this computer: the firmware, unchanged, on MicroPython for WebAssembly under Node.
+
+Its serial port is a pseudo-terminal, `Emulator.path`. What the board's pins do is kept as it comes, and any pin can be
+pulled from outside.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import tty
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+HERE = Path(__file__).parent
+FIRMWARE = HERE.parent / "firmware"
+TLINK = HERE.parent / "tlink.py"
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+PACKAGE_VERSION = "1.27.0"
+BOOT_S = 30.0
+GONE_S = 5.0
+
+
+class NoEmulator(OSError):  # noqa: N818  # as people say it
+    """The emulated tray can't be started; the message says what is missing and how to get it."""
+
+
+def find_micropython() -> Path:
+    """Return MicroPython's module for Node, looked for where `make` puts it, then in the current folder.
+
+    :raises NoEmulator: it isn't there.
+    """
+    for folder in (Path(sys.prefix) / "micropython", Path.cwd()):
+        module = folder / "node_modules" / PACKAGE / "micropython.mjs"
+        if module.is_file():
+            return module
+    raise NoEmulator(f"MicroPython for Node isn't installed; get it with: npm install {PACKAGE}@{PACKAGE_VERSION}")
+
+
+def find_node() -> str:
+    """Return Node's program.
+
+    :raises NoEmulator: there is none.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise NoEmulator("Node isn't installed; on Debian: sudo apt-get install -y nodejs npm")
+    return node
+
+
+def disk_files() -> dict[str, bytes]:
+    """Return what is flashed: every file of the firmware and the protocol, by its name on the Pico."""
+    return {path.name: path.read_bytes() for path in (*sorted(FIRMWARE.glob("*.py")), TLINK)}
+
+
+class Board:
+    """What a board's pins do now. One thread writes, any thread reads."""
+
+    def __init__(self) -> None:
+        self.pixels: dict[int, bytes] = {}
+        self.levels: dict[int, int] = {}
+        self.duty: dict[int, int] = {}
+        self.freq: dict[int, int] = {}
+
+    def take(self, event: Mapping[str, Any]) -> None:
+        """Take in one event of the bench."""
+        pin, value = event.get("pin", -1), event.get("value")
+        if event["event"] == "pixels":
+            self.pixels[pin] = _rgb(bytes.fromhex(str(value)))
+        elif event["event"] == "pin":
+            self.levels[pin] = int(str(value))
+        elif event["event"] == "duty":
+            self.duty[pin] = int(str(value))
+        elif event["event"] == "freq":
+            self.freq[pin] = int(str(value))
+
+
+def _rgb(wire: bytes) -> bytes:
+    """Return the bytes of WS2812 in people's order: red, green, blue."""
+    out = bytearray(len(wire))
+    out[0::3], out[1::3], out[2::3] = wire[1::3], wire[0::3], wire[2::3]
+    return bytes(out)
+
+
+class Emulator:
+    """A tray that is plugged in from the moment this is built, and out at `close`.
+
+    *ring_leds* is how long its ring is, None for the usual; *on_event* hears every event of the bench on this object's
+    thread; *files* stand on its disk in place of the firmware's. Unless it shall *wait*, it is still starting when this
+    returns.
+
+    :raises NoEmulator: Node or MicroPython is missing, or the firmware doesn't start.
+    """
+
+    def __init__(
+        self,
+        *,
+        ring_leds: int | None = None,
+        on_event: Callable[[Mapping[str, Any]], None] = lambda event: None,
+        files: Mapping[str, bytes] | None = None,
+        wait: bool = True,
+    ) -> None:
+        command = [find_node(), str(HERE / "bench.mjs"), "--micropython", str(find_micropython())]
+        self.board = Board()
+        self.boots = 0
+        self._on_event = on_event
+        self._booted = threading.Event()
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._folder = tempfile.TemporaryDirectory(prefix="tidetable-tray-")
+        self._write_disk(Path(self._folder.name), disk_files() if files is None else files, ring_leds)
+        command += ["--files", self._folder.name, "--fd", str(self._master)]
+        self._process = subprocess.Popen(
+            command, pass_fds=[self._master], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self._thread = threading.Thread(target=self._listen, name="emulated-tray", daemon=True)
+        self._thread.start()
+        if wait and not (self._booted.wait(BOOT_S) and self.boots):
+            self.close()
+            raise NoEmulator("the emulated dice tray doesn't start; Node says above why")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def pull(self, pin: int, down: bool) -> None:
+        """Pull *pin* to ground as a pressed button does, or let it go."""
+        self._command({"pin": pin, "level": 0 if down else 1})
+
+    def reset(self) -> None:
+        """Switch the board off and on; its port stays."""
+        self._command({"reset": True})
+
+    def close(self) -> None:
+        """Unplug it: whoever has its port open loses it. May be called again."""
+        if self._folder is None:
+            return
+        with suppress(OSError):
+            self._stdin.close()
+        try:
+            self._process.wait(GONE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._master)
+        os.close(self._slave)
+        self._thread.join(GONE_S)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._folder.cleanup()
+        self._folder = None  # type: ignore[assignment]  # closed
+
+    @property
+    def _stdin(self) -> IO[bytes]:
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    def _write_disk(self, folder: Path, files: Mapping[str, bytes], ring_leds: int | None) -> None:
+        shim = {path.name: path.read_bytes() for path in (HERE / "shim").glob("*.py")}
+        ring = {"ring.txt": str(ring_leds).encode()} if ring_leds is not None else {}
+        for name, content in {**shim, **files, **ring}.items():
+            (folder / name).write_bytes(content)
+
+    def _command(self, command: Mapping[str, object]) -> None:
+        with suppress(OSError, ValueError):  # it is unplugged already
+            self._stdin.write(json.dumps(command).encode() + b"\n")
+            self._stdin.flush()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            event = json.loads(line)
+            self.board.take(event)
+            if event["event"] == "boot":
+                self.boots += 1
+                self._booted.set()
+            self._on_event(event)
+        self._booted.set()

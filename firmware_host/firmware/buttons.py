@@ -1,0 +1,74 @@
+"""The tray's buttons: the first edge counts at once, then 30 ms of bouncing don't; a hold counts after a second."""
+
+import time
+
+import machine
+from tlink import HELD, PRESSED, RELEASED
+
+DEAF_MS = 30
+HOLD_MS = 1000
+LONG_AGO_MS = 65535
+"""What isn't counted any further: the Pico's clock begins again, and nothing may be judged by when it was long ago."""
+
+
+class Button:
+    """One button to ground. Down at the start, it says nothing until it was let go."""
+
+    def __init__(self, pin: int) -> None:
+        self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+        self.down = self._pin.value() == 0
+        self.may_hold = False
+        self.presses = 0
+        self.pressed_ms = 0
+        self._ignored = self.down
+        self._changed_ms = time.ticks_ms()
+        self._is_deaf = self._is_recent = False
+
+    def look(self, now_ms: int) -> int:
+        """Return what it did since it was looked at last; -1 for nothing."""
+        down = self._pin.value() == 0
+        since_ms = time.ticks_diff(now_ms, self._changed_ms)
+        self._is_deaf = self._is_deaf and since_ms < DEAF_MS
+        self._is_recent = self._is_recent and time.ticks_diff(now_ms, self.pressed_ms) < LONG_AGO_MS
+        if down == self.down or self._is_deaf:
+            if self.down and self.may_hold and since_ms >= HOLD_MS:
+                self.may_hold = False
+                return HELD
+            return -1
+        self.down, self._changed_ms, self.may_hold, self._is_deaf = down, now_ms, down, True
+        if down:
+            self.presses = (self.presses + 1) % 256
+            self.pressed_ms, self._is_recent = now_ms, True
+            return PRESSED
+        ignored, self._ignored = self._ignored, False
+        return -1 if ignored else RELEASED
+
+    def since_press(self, now_ms: int) -> int:
+        """Return how many milliseconds ago it was pressed last; 65535 for longer, or never."""
+        return time.ticks_diff(now_ms, self.pressed_ms) if self._is_recent else LONG_AGO_MS
+
+
+class Buttons:
+    """All buttons; two that are down together cancel each other's hold."""
+
+    def __init__(self, pins: "tuple[int, ...]") -> None:
+        self.each = [Button(pin) for pin in pins]
+
+    def look(self, now_ms: int) -> "list[tuple[int, int]]":
+        """Return what they did since they were looked at last, as number and PRESSED, HELD or RELEASED."""
+        done = []
+        for place, button in enumerate(self.each):
+            what = button.look(now_ms)
+            if what >= 0:
+                done.append((place, what))
+        if sum(button.down for button in self.each) > 1:
+            for button in self.each:
+                button.may_hold = False
+        return done
+
+    def down(self) -> int:
+        """Return which are down, a bit each."""
+        bits = 0
+        for place, button in enumerate(self.each):
+            bits |= button.down << place
+        return bits

@@ -1,0 +1,96 @@
+"""What the Pico runs: one loop that reads the port, answers, and lets the tray do what is due.
+
+Law: nothing in here waits, and nothing decides chance.
+"""
+
+import os
+import select
+import struct
+import sys
+import time
+
+import machine
+import micropython
+import tlink
+from tray import Tray
+
+STOPPED = "stopped"
+"""A file that says: at the next start stay at the prompt, without a watchdog, so that files can be copied."""
+
+PATIENCE_MS = 8000
+"""The longest a Pico's watchdog waits."""
+
+
+def was_stopped() -> bool:
+    """Tell whether the host asked for the prompt, and forget it."""
+    try:
+        os.remove(STOPPED)
+    except OSError:
+        return False
+    return True
+
+
+def stop() -> None:
+    """Start again at the prompt."""
+    with open(STOPPED, "w"):
+        pass
+    time.sleep_ms(50)  # the answer is still on its way
+    machine.reset()
+
+
+class Loop:
+    """The port on one side, the tray on the other."""
+
+    def __init__(self) -> None:
+        self.tray = tray = Tray()
+        self._responder = tlink.Responder(tray.do, tray.hello, struct.unpack("<I", os.urandom(4))[0])
+        self._decoder = tlink.Decoder()
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._watchdog = machine.WDT(timeout=PATIENCE_MS)
+
+    def run(self) -> None:
+        """Go round until the host asks for the prompt."""
+        while not self.tray.stops:
+            self._hear()
+            self.tray.tick(time.ticks_ms())
+            self._say()
+            self._watchdog.feed()
+
+    def _hear(self) -> None:
+        """Read until a request is answered or nothing more has come: what it asks for is due before the next."""
+        ready = self._poll.poll(1)
+        while ready:
+            # One byte at a time: a read of more would wait until they are all there.
+            for kind, number, payload in self._decoder.feed(sys.stdin.buffer.read(1)):
+                self.tray.heard()
+                sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
+                return
+            ready = self._poll.poll(0)
+
+    def _say(self) -> None:
+        events, self.tray.events = self.tray.events, []
+        for kind, numbered in events:
+            if self._responder.session:
+                sys.stdout.buffer.write(tlink.pack(kind, numbered[0], numbered[1:]))
+
+
+def main() -> None:
+    """Run the tray."""
+    if was_stopped():
+        return
+    micropython.kbd_intr(-1)  # 03 is a byte like any other on this port
+    loop = Loop()
+    try:
+        try:
+            loop.run()
+        finally:
+            # Whatever went wrong, nothing pushes or sounds until the watchdog starts it again.
+            loop.tray.quiet()
+        stop()
+    finally:
+        micropython.kbd_intr(3)
+
+
+if __name__ == "__main__":
+    main()

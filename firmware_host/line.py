@@ -1,0 +1,166 @@
+"""One open port to a tray: requests that are asked again until they are answered, events, and the tray's clock.
+
+Not for several threads; whoever opens it does all the talking. Every call ends in bounded time.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_host import tlink
+from firmware_host.port import Port
+
+Event = tuple[int, int, bytes]
+"""Kind, the event's own number, payload."""
+
+TRY_S = 0.06
+TRIES = 25
+GREETING_TRIES = 8
+SHARP_S = 0.1
+"""An answer that took longer says too little about the tray's clock."""
+BLUNT_S = 30.0
+"""After so long without a sharp answer a blunt one is better."""
+
+
+class Silent(OSError):  # noqa: N818  # what a tray is
+    """The tray doesn't answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Who answers: a *boot* id that is another after each start, its *windows* and *ring_leds*, its programs' names."""
+
+    boot: int
+    windows: int
+    ring_leds: int
+    firmware: str
+    micropython: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrayButton:
+    """A button in a tray's state: how often it was pressed since the start (mod 256), and how long ago, in seconds."""
+
+    down: bool
+    presses: int
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrayState:
+    """What a tray is doing: its last *event*, its *motion*, the one that *landed* last, and *landings* since boot."""
+
+    event: int
+    doing: int
+    motion: int
+    landed: int
+    landings: int
+    buttons: tuple[TrayButton, ...]
+
+
+class Line:
+    """Talks over *port*.
+
+    *clock* gives monotonic seconds; *try_s* is how long an answer may take before it is asked for again. *spoilt*
+    counts what came and was no message, *asked_again* the requests that had to be repeated.
+    """
+
+    def __init__(self, port: Port, clock: Callable[[], float] = time.monotonic, try_s: float = TRY_S) -> None:
+        self.spoilt = 0
+        self.asked_again = 0
+        self._port = port
+        self._clock = clock
+        self._try_s = try_s
+        self._decoder = tlink.Decoder()
+        self._number = 0
+        self._events: list[Event] = []
+        self._tray_ms, self._tray_s = 0, -BLUNT_S
+
+    def greet(self, session: int) -> Greeting:
+        """Begin *session*, which isn't 0; what was on its way before is forgotten.
+
+        :raises Silent: nobody answers who speaks this protocol.
+        :raises tlink.Refused: the tray speaks another version of it.
+        """
+        asked = struct.pack(tlink.HELLO_REQUEST, tlink.VERSION_MIN, tlink.VERSION_MAX, session)
+        answer = self.request(tlink.HELLO, asked, GREETING_TRIES)
+        (_, boot, windows, ring_leds), names = tlink.read(tlink.HELLO_ANSWER, answer)
+        self._events = []
+        firmware, _, micropython = names.decode("ascii", "replace").partition(" ")
+        return Greeting(boot, windows, ring_leds, firmware, micropython)
+
+    def request(self, kind: int, payload: bytes = b"", tries: int = TRIES) -> bytes:
+        """Have something done, once, and return what the answer says.
+
+        :raises Silent: no answer came, however often it was asked.
+        :raises tlink.Refused: it isn't done.
+        """
+        self._number = (self._number + 1) % 256
+        frame = tlink.pack(kind, self._number, payload)
+        for tried in range(tries):
+            self.asked_again += tried > 0
+            self._port.write(frame)
+            answer = self._answer(kind)
+            if answer is not None:
+                return answer
+        raise Silent("the dice tray doesn't answer")
+
+    def ping(self) -> int:
+        """Ask whether it is there; return the number of its last event."""
+        sent_s = self._clock()
+        (tray_ms, event), _ = tlink.read(tlink.PING_ANSWER, self.request(tlink.PING))
+        self._set_clock(tray_ms, sent_s)
+        return event
+
+    def state(self) -> TrayState:
+        """Ask what it is doing."""
+        sent_s = self._clock()
+        told, rest = tlink.read(tlink.STATE_ANSWER, self.request(tlink.STATE))
+        tray_ms, event, doing, motion, landed, landings, down = told
+        self._set_clock(tray_ms, sent_s)
+        buttons = []
+        for place in range(len(tlink.BUTTONS)):
+            (presses, since_ms), rest = tlink.read(tlink.STATE_BUTTON, rest)
+            buttons.append(TrayButton(bool(down >> place & 1), presses, since_ms / 1000))
+        return TrayState(event, doing, motion, landed, landings, tuple(buttons))
+
+    def events(self, timeout_s: float = 0.0, wake: int | None = None) -> list[Event]:
+        """Wait for events, or until the file *wake* can be read; return those that have come."""
+        if not self._events and self._port.wait(timeout_s, wake):
+            self._take_in()
+        events, self._events = self._events, []
+        return events
+
+    def moment_s(self, tray_ms: int) -> float:
+        """Return when the tray's clock showed *tray_ms*, in monotonic seconds; rather too early than too late."""
+        return self._tray_s + tlink.later_ms(tray_ms, self._tray_ms) / 1000
+
+    def _answer(self, kind: int) -> bytes | None:
+        """Wait for the answer to the newest request; None if it doesn't come in time."""
+        due_s = self._clock() + self._try_s
+        while (left_s := due_s - self._clock()) > 0:
+            if not self._port.wait(left_s):
+                continue
+            for answered, number, payload in self._take_in():
+                if number != self._number:
+                    continue  # to an earlier request, or to one of another session
+                if answered == kind | tlink.ANSWER:
+                    return payload
+                if answered == tlink.REFUSED and len(payload) >= 2 and payload[0] == kind:
+                    raise tlink.Refused(payload[1])
+        return None
+
+    def _take_in(self) -> list[tuple[int, int, bytes]]:
+        """Read what has come; keep the events and return the rest."""
+        messages = self._decoder.feed(self._port.read())
+        self.spoilt = self._decoder.spoilt
+        self._events += [message for message in messages if tlink.BUTTON <= message[0] < tlink.ANSWER]
+        return [message for message in messages if message[0] >= tlink.ANSWER]
+
+    def _set_clock(self, tray_ms: int, sent_s: float) -> None:
+        now_s = self._clock()
+        if now_s - sent_s <= SHARP_S or now_s - self._tray_s >= BLUNT_S:
+            self._tray_ms, self._tray_s = tray_ms, sent_s

@@ -1,0 +1,299 @@
+"""The link to a dice tray: found, greeted, kept, and found again when it comes back under another name.
+
+One thread does all of that. What a tray should do is left here in slots, each of which holds one request, the newest;
+the thread brings them over. What lasts is brought over again after each greeting, so a tray that was unplugged shows
+what it would show.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from firmware_host import tlink
+from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
+from firmware_host.port import Port, SerialPort, plugged_in
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.25
+RARELY_S = 2.0
+OFTEN_FOR_S = 5.0
+"""For so long after the start or a loss it is looked for often, then rarely."""
+PING_S = 2.0
+CLOSE_S = 3.0
+LATE_S = 1.0
+"""A press that is heard later than this isn't what its finger meant any more."""
+
+FAULTS = (OSError, tlink.Refused)
+"""What a port that vanishes, a line without end of noise, and a stranger at the other end raise."""
+
+
+class Listener(Protocol):
+    """Who hears of the tray. Called on the link's thread; no method blocks."""
+
+    def greeted(self, greeting: Greeting) -> None:
+        """A tray is there."""
+
+    def lost(self, trouble: str) -> None:
+        """It is gone, or none is found; *trouble* is a text key. Called at each change."""
+
+    def button(self, button: int, what: int, at_s: float) -> None:
+        """A button was PRESSED, HELD or RELEASED at *at_s*, monotonic seconds."""
+
+    def landed(self, motion: int) -> None:
+        """*motion* stands still."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    kind: int
+    payload: bytes
+    lasts: bool
+    instead: int | None = None
+
+
+class Link:
+    """Keeps a tray; *find* gives the paths where one may be, the likeliest first, and may be asked at any time.
+
+    *open_port* opens one of them; *try_s* is how long an answer may take before it is asked for again.
+    """
+
+    def __init__(
+        self,
+        listener: Listener,
+        find: Callable[[], Sequence[str]] = plugged_in,
+        *,
+        open_port: Callable[[str], Port] = SerialPort,
+        clock: Callable[[], float] = time.monotonic,
+        look_s: float = LOOK_S,
+        ping_s: float = PING_S,
+        try_s: float = TRY_S,
+    ) -> None:
+        self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
+        self._look_s, self._ping_s, self._try_s = look_s, ping_s, try_s
+        self._lock = threading.Lock()  # guards the slots and the two ends of the pipe
+        self._slots: dict[str, _Slot] = {}
+        self._due: dict[str, None] = {}
+        self._wake, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._closing = self._closed = False
+        # What follows belongs to the thread.
+        self._trouble = ""
+        self._last_event = 0
+        self._presses: list[int] = []
+        self._down: list[bool] = []
+        self._thread = threading.Thread(target=self._run, name="dicetray", daemon=True)
+
+    def start(self) -> None:
+        """Start looking for the tray."""
+        self._thread.start()
+
+    def post(self, slot: str, kind: int, payload: bytes, *, lasts: bool = True, instead: int | None = None) -> None:
+        """Have the request *kind* done in place of what *slot* held; if it *lasts*, after each greeting again.
+
+        *instead* is what a tray is asked, without a payload, that can't do it.
+        """
+        with self._lock:
+            self._slots[slot] = _Slot(kind, payload, lasts, instead)
+            self._due.pop(slot, None)
+            self._due[slot] = None
+        self._awaken()
+
+    def keep(self, slot: str, kind: int, payload: bytes, *, instead: int | None = None) -> None:
+        """Have the request *kind* done after the next greeting, and not before: the tray shows it already."""
+        with self._lock:
+            if slot not in self._due:
+                self._slots[slot] = _Slot(kind, payload, lasts=True, instead=instead)
+
+    def close(self) -> None:
+        """Let go of the tray, in bounded time. May be called again."""
+        if self._closing:
+            return
+        self._closing = True
+        self._awaken()
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_S)
+        with self._lock:
+            self._closed = True
+            os.close(self._waker)
+            os.close(self._wake)
+
+    def _awaken(self) -> None:
+        with self._lock, suppress(BlockingIOError):  # if it is full, the thread has enough to wake up by
+            if not self._closed:
+                os.write(self._waker, b"!")
+
+    # ------------------------------------------------------------------ the thread
+    def _run(self) -> None:
+        lost_s = self._clock()
+        while not self._closing:
+            for path in self._paths():
+                if self._serves(path):
+                    lost_s = self._clock()
+                if self._closing:
+                    return
+            if not self._trouble:
+                self._lose("device.dicetray.absent", logging.INFO, "no dice tray is plugged in: it is looked for")
+            soon = self._clock() - lost_s < OFTEN_FOR_S
+            self._rest(self._look_s if soon else RARELY_S)
+
+    def _paths(self) -> Sequence[str]:
+        try:
+            return self._find()
+        except Exception:
+            log.exception("the dice tray can't be looked for")
+            return ()
+
+    def _rest(self, seconds: float) -> None:
+        """Wait, unless it is time to end; what is posted meanwhile waits too."""
+        due_s = self._clock() + seconds
+        while not self._closing and (left_s := due_s - self._clock()) > 0:
+            select.select([self._wake], [], [], left_s)
+            self._drain()
+
+    def _serves(self, path: str) -> bool:
+        """Do as `_serve`; what nobody foresaw ends no more than this connection."""
+        try:
+            return self._serve(path)
+        except Exception:
+            log.exception("the link to the dice tray failed: it begins anew")
+            self._lose("device.dicetray.gone", logging.INFO, f"the dice tray at {path} is let go of")
+            return False
+
+    def _serve(self, path: str) -> bool:
+        """Talk to the tray at *path* until it is gone; return whether there was one."""
+        try:
+            port = self._open(path)
+        except OSError as fault:
+            log.debug("%s can't be opened: %s", path, fault)
+            return False
+        greeted = False
+        try:
+            line = Line(port, self._clock, self._try_s)
+            greeting = line.greet(int.from_bytes(os.urandom(4), "little") | 1)
+            self._begin(line, greeting, path)
+            greeted = True
+            while not self._closing:
+                self._go_on(line)
+        except FAULTS as fault:
+            self._explain(path, fault, greeted)
+        finally:
+            port.close()
+        return greeted
+
+    def _explain(self, path: str, fault: Exception, greeted: bool) -> None:
+        if isinstance(fault, tlink.Refused) and fault.reason == tlink.WRONG_VERSION:
+            advice = f"the dice tray at {path} speaks another version: run `tidetable dicetray flash`"
+            self._lose("device.dicetray.version", logging.WARNING, advice)
+        elif greeted:
+            self._lose("device.dicetray.gone", logging.WARNING, f"the dice tray at {path} is gone ({fault})")
+        else:
+            log.debug("%s is no dice tray: %s", path, fault)
+
+    def _begin(self, line: Line, greeting: Greeting, path: str) -> None:
+        state = line.state()
+        self._know(state)
+        log.info("the dice tray is at %s: firmware %s, MicroPython %s", path, greeting.firmware, greeting.micropython)
+        self._trouble = ""
+        with self._lock:
+            self._slots = {name: slot for name, slot in self._slots.items() if slot.lasts}
+            self._due = dict.fromkeys(self._slots)
+        self._listener.greeted(greeting)
+
+    def _go_on(self, line: Line) -> None:
+        """Bring over what is due; then wait for events, until there is more or it is time to ask how the tray is."""
+        while (taken := self._take()) is not None:
+            self._bring(line, *taken)
+        events = line.events(self._ping_s, self._wake)
+        if not events and not self._drain():
+            missed = line.ping() != self._last_event
+            events = line.events()
+            # An answer is behind all events that it counts.
+            if missed and not events:
+                self._catch_up(line)
+        for event in events:
+            self._hear(line, event)
+
+    def _drain(self) -> bool:
+        """Return whether somebody wanted the thread's attention."""
+        try:
+            return bool(os.read(self._wake, 4096))
+        except BlockingIOError:
+            return False
+
+    def _take(self) -> tuple[str, _Slot] | None:
+        with self._lock:
+            for name in self._due:
+                del self._due[name]
+                return name, self._slots[name]
+        return None
+
+    def _bring(self, line: Line, name: str, slot: _Slot) -> None:
+        try:
+            line.request(slot.kind, slot.payload)
+        except tlink.Refused as refusal:
+            if refusal.reason == tlink.NO_HELLO:
+                raise  # it has started anew: greet it again
+            if slot.instead is None:
+                log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
+            else:
+                line.request(slot.instead)
+
+    def _hear(self, line: Line, event: Event) -> None:
+        """Take in an event once: a state that was asked for since may have told of it already."""
+        kind, number, payload = event
+        ahead = (number - self._last_event) % 256
+        if not 1 <= ahead < 128:
+            return
+        self._last_event = number
+        if kind == tlink.LANDED:
+            ((motion,), _) = tlink.read(tlink.LANDED_EVENT, payload)
+            self._listener.landed(motion)
+        elif kind == tlink.BUTTON:
+            ((button, what, tray_ms), _) = tlink.read(tlink.BUTTON_EVENT, payload)
+            if button < len(self._presses):
+                self._press(button, what, line.moment_s(tray_ms))
+        if ahead > 1:
+            self._catch_up(line)
+
+    def _press(self, button: int, what: int, at_s: float) -> None:
+        if what == tlink.PRESSED:
+            self._presses[button] = (self._presses[button] + 1) % 256
+        self._down[button] = what != tlink.RELEASED
+        late_s = self._clock() - at_s
+        if what != tlink.RELEASED and late_s > LATE_S:
+            log.warning("%s on the dice tray was heard %.1f s late and is left out", tlink.BUTTONS[button], late_s)
+        else:
+            self._listener.button(button, what, at_s)
+
+    def _catch_up(self, line: Line) -> None:
+        """Ask what has come of events that were lost on the way."""
+        state = line.state()
+        now_s = self._clock()
+        presses, down = self._presses, self._down
+        self._know(state)
+        self._listener.landed(state.landed)
+        for place, button in enumerate(state.buttons):
+            if button.presses != presses[place]:
+                self._presses[place] = (button.presses - 1) % 256
+                self._press(place, tlink.PRESSED, now_s - button.since_s)
+            if not button.down and (down[place] or button.presses != presses[place]):
+                self._press(place, tlink.RELEASED, now_s)
+
+    def _know(self, state: TrayState) -> None:
+        self._last_event = state.event
+        self._presses = [button.presses for button in state.buttons]
+        self._down = [button.down for button in state.buttons]
+
+    def _lose(self, trouble: str, level: int, told: str) -> None:
+        if trouble != self._trouble:
+            log.log(level, "%s", told)
+            self._trouble = trouble
+            self._listener.lost(trouble)

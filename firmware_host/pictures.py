@@ -1,0 +1,124 @@
+"""Cues to what a dice tray can show of them, with its windows, its two lamps and its ring. A table by kind of cue.
+
+A tray is like the real things: what it shows lies there until something else is rolled, spun, drawn or begun. What only
+covers the table's screen for a while, a menu or a message, leaves it alone, and so does all that is private.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from firmware_host import tlink
+from firmware_host.line import Greeting
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    StartCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
+
+LARGEST_VALUE = 100
+MOST = 255
+"""Of anything: a count is one byte."""
+
+LAND_MS = {tlink.DICE: 1100, tlink.VERDICT: 1100, tlink.WHEEL: 2700, tlink.GAUGE: 900}
+"""How long it takes to land on a result: as long as the table's screen, or less."""
+
+TINT_OF_LOOK = {"water": "sea", "hole": "coral", "land": "kelp", "lit": "brass"}
+"""What the ring glows with when that befalls a token."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Picture:
+    """What a tray shows: *count* dice, segments or ticks, in motion without *values*.
+
+    Like a cue, its repr tells nothing.
+    """
+
+    what: int
+    count: int
+    values: bytes = b""
+
+    def fits(self, greeting: Greeting) -> bool:
+        """Tell whether the tray that sent *greeting* can show this."""
+        if self.what == tlink.DICE:
+            return 1 <= self.count <= greeting.windows
+        return self.what != tlink.WHEEL or 2 <= self.count <= greeting.ring_leds
+
+    def start_request(self, motion: int) -> bytes:
+        """Return the payload that sets it in motion as *motion*."""
+        return struct.pack(tlink.START_REQUEST, motion, self.what, self.count)
+
+    def land_request(self, motion: int, in_ms: int) -> bytes:
+        """Return the payload that has *motion* stand on it in *in_ms*."""
+        return struct.pack(tlink.LAND_REQUEST, motion, in_ms, self.what, self.count) + self.values
+
+
+DARK = Picture(0, 0)
+"""Nothing is lit."""
+
+
+def picture_of(cue: StageCue) -> Picture | None:
+    """Return what a tray shows of *cue*; None for a cue that leaves it as it is."""
+    make = None if cue.private else _PICTURES.get(type(cue))
+    return make(cue) if make is not None else None
+
+
+def _rolling(cue: RollingCue) -> Picture:
+    # Dice without numbers are words or pictures, which no window can show.
+    return DARK if cue.look == BLANK_DICE else Picture(tlink.DICE, cue.count)
+
+
+def _roll(cue: RollCue) -> Picture:
+    if not all(0 <= value <= LARGEST_VALUE for value in cue.values):
+        return DARK
+    return Picture(tlink.DICE, len(cue.values), bytes(cue.values))
+
+
+def _spinning(cue: SpinningCue) -> Picture:
+    return Picture(tlink.WHEEL, cue.count) if cue.count <= MOST else DARK
+
+
+def _wheel(cue: WheelCue) -> Picture:
+    return Picture(tlink.WHEEL, len(cue.names), bytes((cue.at,))) if len(cue.names) <= MOST else DARK
+
+
+def _meter(cue: MeterCue) -> Picture:
+    ticks = len(cue.ticks)
+    return _gauge(ticks, cue.at, "coral" if cue.at == ticks - 1 else "sea") if ticks <= MOST else DARK
+
+
+def _token(cue: TokenCue) -> Picture:
+    tint = TINT_OF_LOOK.get(cue.look)
+    return DARK if tint is None else _gauge(1, 0, tint)
+
+
+def _gauge(ticks: int, at: int, tint: str) -> Picture:
+    return Picture(tlink.GAUGE, ticks, bytes((at, tlink.TINTS.index(tint))))
+
+
+_PICTURES: Mapping[type[StageCue], Callable[[Any], Picture]] = {
+    StartCue: lambda cue: DARK,
+    RollingCue: _rolling,
+    RollCue: _roll,
+    RollingVerdictCue: lambda cue: Picture(tlink.VERDICT, 1),
+    VerdictCue: lambda cue: Picture(tlink.VERDICT, 1, bytes((cue.won,))),
+    SpinningCue: _spinning,
+    WheelCue: _wheel,
+    DrawingCue: lambda cue: Picture(tlink.GAUGE, 1),
+    CardCue: lambda cue: DARK,
+    TokenCue: _token,
+    MeterCue: _meter,
+}

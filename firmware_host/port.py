@@ -1,0 +1,71 @@
+"""Serial ports: found by what is plugged in, opened without the surprises of modem lines."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+MICROPYTHON_USB = frozenset({(0x2E8A, 0x0005)})
+"""Vendor and product of a Pico that runs MicroPython, over USB."""
+
+WRITE_S = 0.5
+"""A port that takes nothing for so long is gone."""
+
+
+class Port(Protocol):
+    """An open serial port. All methods raise OSError once it has vanished."""
+
+    def wait(self, timeout_s: float, wake: int | None = None) -> bool:
+        """Wait until something can be read, or the file *wake* can; return whether the port can."""
+
+    def read(self) -> bytes:
+        """Return what has come, at least a byte; called after `wait` said so."""
+
+    def write(self, data: bytes) -> None:
+        """Send *data*."""
+
+    def close(self) -> None:
+        """Give the port back; never raises."""
+
+
+class SerialPort:
+    """A real port, or a pseudo-terminal's.
+
+    :raises OSError: there is none at *path*, or another program has it.
+    """
+
+    def __init__(self, path: str) -> None:
+        import serial  # only where there is a tray to talk to
+
+        self._serial: Any = serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_S, exclusive=True)
+        # A Pico sends nothing until somebody says to be there; a pseudo-terminal has no such line.
+        with suppress(OSError):
+            self._serial.dtr = True
+        with suppress(OSError):
+            self._serial.reset_input_buffer()
+
+    def wait(self, timeout_s: float, wake: int | None = None) -> bool:
+        files = [self._serial.fileno()] if wake is None else [self._serial.fileno(), wake]
+        return self._serial.fileno() in select.select(files, [], [], max(0.0, timeout_s))[0]
+
+    def read(self) -> bytes:
+        data: bytes = self._serial.read(max(1, self._serial.in_waiting))
+        if not data:
+            raise OSError("the port says that there is something to read, and there isn't: it has gone")
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._serial.write(data)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._serial.close()
+
+
+def plugged_in() -> Sequence[str]:
+    """Return the ports of all Picos with MicroPython, tidetable's or not."""
+    from serial.tools import list_ports
+
+    return [port.device for port in list_ports.comports() if (port.vid, port.pid) in MICROPYTHON_USB]

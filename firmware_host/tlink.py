@@ -1,0 +1,233 @@
+"""The dice tray's wire, told in PROTOCOL.md: one file for both ends, CPython on the table and MicroPython on the Pico.
+
+A frame is ``00``, COBS of its body, ``00``. The body is kind, number, payload and a CRC-32 of all that, little-endian.
+Nothing here does I/O, so that the very bytes can be tested without a device.
+"""
+
+import binascii
+import struct
+
+try:
+    from collections.abc import Callable
+except ImportError:  # MicroPython has none, and doesn't look at annotations
+    pass
+
+VERSION_MIN = 1
+VERSION_MAX = 1
+
+# Requests are 01 to 3f, answers the same with the high bit, events 40 to 7f.
+HELLO, PING, STATE, START, LAND, CLEAR, LAMPS, SOUND, BRIGHTNESS, IDOL, STOP = range(1, 12)
+ANSWER = 0x80
+REFUSED = 0xFF
+BUTTON, LANDED = 0x40, 0x41
+TURNED = 0x42
+"""Kept free for a wheel with an absolute encoder, the one way in which a tray may say what chance is."""
+
+# Why a request is refused.
+WRONG_VERSION, NO_HELLO, UNKNOWN, UNREADABLE = 1, 2, 3, 4
+
+# What can be set in motion: START and LAND name one of these.
+DICE, VERDICT, WHEEL, GAUGE = 1, 2, 3, 4
+
+# What a tray is doing, in STATE.
+DARK, RESTING, MOVING, LANDING = 0, 1, 2, 3
+
+# What a button did, in BUTTON.
+RELEASED, PRESSED, HELD = 0, 1, 2
+BUTTONS = ("roll", "spin", "draw", "ok")
+"""The tray's buttons and lamps; a place in here is a button's number, and its lamp's bit."""
+
+LARGEST_BODY = 250
+"""One COBS block, so that a frame is never more than four bytes longer than its body; a Pico's input holds two."""
+LONGEST_PAYLOAD = LARGEST_BODY - 6
+REMEMBERED = 8
+CLOCK_PERIOD_MS = 1 << 30
+"""Where MicroPython's count of milliseconds begins again."""
+
+HELLO_REQUEST = "<BBI"  # least and greatest version, session
+HELLO_ANSWER = "<BIBB"  # version, boot id, dice windows, LEDs of the ring; then the firmware's and MicroPython's names
+PING_ANSWER = "<IB"  # clock in ms, number of the last event; then what was sent
+STATE_ANSWER = "<IBBIIHB"  # clock, last event, doing, motion, last landed, landings since boot, buttons down
+STATE_BUTTON = "<BH"  # for each button: presses since boot (mod 256), how long ago the last was in ms (65535: longer)
+START_REQUEST = "<IBB"  # motion, what, how many dice or segments
+LAND_REQUEST = "<IHBB"  # motion, ms until it stands, what, how many; then a byte for each die, or what it stands on
+LAMPS_REQUEST = "<B"  # the lit ones, a bit each
+SOUND_REQUEST = "<B"  # which of SOUNDS, or SILENCE
+BRIGHTNESS_REQUEST = "<B"  # 1 to 5
+IDOL_REQUEST = "<IBB"  # motion, angle in degrees, whether to push there
+BUTTON_EVENT = "<BBI"  # which, what it did, clock in ms
+LANDED_EVENT = "<I"  # motion
+
+SOUNDS = ("start", "land", "flood", "sink", "refusal", "win")
+SILENCE = len(SOUNDS)
+TINTS = ("sea", "coral", "kelp", "brass")
+"""What a gauge is filled with, by their numbers."""
+
+
+def cobs_encode(plain: bytes) -> bytes:
+    """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
+    out = bytearray(1)
+    place = 0
+    for byte in plain:
+        if byte:
+            out.append(byte)
+        else:
+            out[place] = len(out) - place
+            place = len(out)
+            out.append(0)
+    out[place] = len(out) - place
+    return bytes(out)
+
+
+def cobs_decode(coded: "bytes | bytearray") -> "bytes | None":
+    """Return what was coded, None if nothing can be coded like this."""
+    out = bytearray()
+    at = 0
+    while at < len(coded):
+        code = coded[at]
+        if code == 0 or at + code > len(coded):
+            return None
+        out += coded[at + 1 : at + code]
+        at += code
+        if at < len(coded):
+            out.append(0)
+    return bytes(out)
+
+
+def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
+    """Return the frame of a message.
+
+    :raises ValueError: *payload* is longer than a frame holds.
+    """
+    if len(payload) > LONGEST_PAYLOAD:
+        raise ValueError("the payload is too long for a frame")
+    body = bytes((kind, number)) + payload
+    return b"\x00" + cobs_encode(body + struct.pack("<I", binascii.crc32(body))) + b"\x00"
+
+
+def unpack(coded: "bytes | bytearray") -> "tuple[int, int, bytes] | None":
+    """Return kind, number and payload of what stood between two zeros; None if that is no message."""
+    body = cobs_decode(coded)
+    if body is None or len(body) < 6 or binascii.crc32(body[:-4]) != struct.unpack("<I", body[-4:])[0]:
+        return None
+    return body[0], body[1], body[2:-4]
+
+
+class Decoder:
+    """Bytes in, messages out, whatever else is on the line. *spoilt* counts what was no message."""
+
+    def __init__(self) -> None:
+        self.spoilt = 0
+        self._coded = bytearray()
+        self._too_long = False
+
+    def feed(self, data: bytes) -> "list[tuple[int, int, bytes]]":
+        """Return the messages that *data* completes, each as kind, number and payload."""
+        found = []
+        for byte in data:
+            if byte == 0:
+                message = self._end()
+                if message is not None:
+                    found.append(message)
+            elif len(self._coded) <= LARGEST_BODY:
+                self._coded.append(byte)
+            else:
+                self._too_long = True
+        return found
+
+    def _end(self) -> "tuple[int, int, bytes] | None":
+        coded, too_long = self._coded, self._too_long
+        self._coded, self._too_long = bytearray(), False
+        if not coded:
+            return None
+        message = None if too_long else unpack(coded)
+        if message is None:
+            self.spoilt += 1
+        return message
+
+
+class Refused(Exception):  # noqa: N818  # a word of the protocol, not a fault of the program
+    """A request isn't done; *reason* is one of WRONG_VERSION to UNREADABLE."""
+
+    def __init__(self, reason: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Responder:
+    """The tray's end: answers each request, and does it once however often it comes.
+
+    A request that came already in this session is answered from memory. *do* carries out a request by its kind and
+    payload and returns the answer's; *hello* returns what stands in a greeting's answer behind version and boot id.
+    """
+
+    def __init__(
+        self,
+        do: "Callable[[int, bytes], bytes]",
+        hello: "Callable[[], bytes]",
+        boot: int,
+    ) -> None:
+        self.session = 0
+        self._do = do
+        self._hello = hello
+        self._boot = boot
+        self._answered: list[tuple[bytes, bytes]] = []
+
+    def answer(self, kind: int, number: int, payload: bytes) -> bytes:
+        """Do what is asked if it wasn't done before, and return the answer's frame."""
+        request = bytes((kind, number)) + payload
+        for before, answer in self._answered:
+            if before == request:
+                return answer
+        try:
+            answer = pack(kind | ANSWER, number, self._greet(payload) if kind == HELLO else self._done(kind, payload))
+        except Refused as refusal:
+            return pack(REFUSED, number, bytes((kind, refusal.reason, VERSION_MIN, VERSION_MAX)))
+        # What only asks is asked afresh each time: its old answer would be a wrong one.
+        if kind not in (HELLO, PING, STATE):
+            self._answered.append((request, answer))
+            if len(self._answered) > REMEMBERED:
+                self._answered.pop(0)
+        return answer
+
+    def _greet(self, payload: bytes) -> bytes:
+        least, greatest, session = _read(HELLO_REQUEST, payload)
+        version = min(greatest, VERSION_MAX)
+        if version < max(least, VERSION_MIN):
+            raise Refused(WRONG_VERSION)
+        if session != self.session:
+            self.session = session
+            self._answered = []
+        return struct.pack("<BI", version, self._boot) + self._hello()
+
+    def _done(self, kind: int, payload: bytes) -> bytes:
+        if not self.session:
+            raise Refused(NO_HELLO)
+        try:
+            return self._do(kind, payload)
+        except (ValueError, IndexError):
+            raise Refused(UNREADABLE) from None
+
+
+def _read(shape: str, payload: bytes) -> "tuple[int, ...]":
+    """Return the numbers that *payload* begins with.
+
+    :raises Refused: it is too short.
+    """
+    if len(payload) < struct.calcsize(shape):
+        raise Refused(UNREADABLE)
+    return struct.unpack_from(shape, payload)
+
+
+def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
+    """Return the numbers that *payload* begins with, and the rest.
+
+    :raises Refused: it is too short.
+    """
+    return _read(shape, payload), payload[struct.calcsize(shape) :]
+
+
+def later_ms(later: int, earlier: int) -> int:
+    """Return how many milliseconds lie between two readings of the tray's clock, which begins again every 12 days."""
+    half = CLOCK_PERIOD_MS >> 1
+    return (later - earlier + half) % CLOCK_PERIOD_MS - half

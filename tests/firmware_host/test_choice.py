@@ -1,0 +1,69 @@
+"""Which tray a table gets: a real one before an emulated one, and neither where it wasn't wanted."""
+
+from __future__ import annotations
+
+import logging
+import os
+
+import pytest
+
+from firmware_host.bench.emulator import NoEmulator
+from firmware_host.choice import TrayChoice
+from tests.firmware_host.trays import Heard, windows
+from tests.web.waiting import eventually
+
+
+def kind(choice: TrayChoice) -> str:
+    return "emulated" if choice.emulator else "looked for" if choice._looks else "none"
+
+
+@pytest.mark.parametrize(
+    ("port", "simulated", "asked", "plugged", "gets"),
+    [
+        ("auto", True, False, [], "emulated"),
+        ("auto", True, False, ["/dev/ttyACM0"], "looked for"),
+        ("auto", True, True, [], "none"),
+        ("auto", True, True, ["/dev/ttyACM0"], "none"),
+        ("auto", False, False, [], "looked for"),
+        ("emulated", False, False, ["/dev/ttyACM0"], "emulated"),
+        ("none", True, False, [], "none"),
+        ("/dev/ttyACM7", True, True, [], "looked for"),
+    ],
+)
+def test_the_settings_and_what_is_plugged_in_decide(
+    port: str, simulated: bool, asked: bool, plugged: list[str], gets: str
+) -> None:
+    choice = TrayChoice(port, Heard(), simulated=simulated, asked=asked, find=lambda: plugged)
+    try:
+        assert kind(choice) == gets
+        assert choice.tray._simulated == (gets == "emulated")
+        assert (choice.lights() is not None) == (gets == "emulated")
+    finally:
+        choice.close()
+
+
+def test_without_node_none_is_emulated_unless_one_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(os.environ, "PATH", "")
+    with caplog.at_level(logging.INFO):
+        choice = TrayChoice("auto", Heard(), simulated=True, asked=False, find=lambda: [])
+    assert kind(choice) == "looked for"
+    choice.close()
+    assert "none is emulated: Node isn't installed" in caplog.text
+    with pytest.raises(NoEmulator, match="Node isn't installed"):
+        TrayChoice("emulated", Heard(), simulated=True, asked=False)
+
+
+def test_a_chosen_emulator_is_found_and_shows_its_lights() -> None:
+    choice = TrayChoice("emulated", Heard(), simulated=True, asked=False)
+    try:
+        choice.start()
+        eventually(lambda: choice.tray.greeting is not None)
+        assert choice.emulator is not None
+        assert windows(choice.emulator.board) == ["", "", ""]
+        lights = choice.lights()
+        assert lights is not None
+        assert len(lights["ring"]) == 33  # type: ignore[arg-type]
+    finally:
+        choice.close()

@@ -1,0 +1,500 @@
+"""The firmware as it is flashed, on the real MicroPython: its pins are seen and pulled."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from firmware_host import tlink
+from firmware_host.bench.emulator import Board, Emulator, disk_files
+from firmware_host.firmware import wiring
+from firmware_host.line import Line
+from firmware_host.port import SerialPort
+from tests.firmware_host.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
+from tests.web.waiting import eventually
+
+START, LAND = tlink.START, tlink.LAND
+DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE
+
+
+SILENT_HZ = 440
+"""What a buzzer is set to before it first sounds."""
+
+
+@pytest.fixture
+def emulator() -> Iterator[Emulator]:
+    made = Emulator()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def line(emulator: Emulator) -> Iterator[Line]:
+    with line_to(emulator) as made:
+        yield made
+
+
+def start(motion: int, what: int, count: int) -> bytes:
+    return struct.pack(tlink.START_REQUEST, motion, what, count)
+
+
+def events(line: Line, count: int) -> list[tuple[int, int, bytes]]:
+    found: list[tuple[int, int, bytes]] = []
+
+    def came() -> bool:
+        found.extend(line.events())
+        return len(found) >= count
+
+    eventually(came)
+    return found
+
+
+def pressed(line: Line, count: int) -> list[tuple[str, int]]:
+    told = [struct.unpack(tlink.BUTTON_EVENT, payload) for _, _, payload in events(line, count)]
+    return [(tlink.BUTTONS[button], what) for button, what, _ in told]
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [((3, 7, 10), ["3", "7", "10"]), ((1, 100), ["1", "00", ""]), ((0, 42, 99), ["0", "42", "99"])],
+)
+def test_windows_show_the_values_that_they_were_given(
+    emulator: Emulator, line: Line, values: tuple[int, ...], shown: list[str]
+) -> None:
+    line.request(LAND, land(1, DICE, len(values), *values))
+    eventually(lambda: windows(emulator.board) == shown)
+
+
+def test_dice_tumble_until_the_host_says_what_they_show_and_then_land_in_the_time_given() -> None:
+    seen: list[str] = []
+    emulator = Emulator(on_event=lambda event: seen.append(event["event"]))
+    try:
+        with line_to(emulator) as line:
+            line.request(START, start(1, DICE, 3))
+            eventually(lambda: seen.count("pixels") > 20)
+            assert line.state().doing == tlink.MOVING
+            line.request(LAND, land(1, DICE, 3, 3, 7, 10, in_ms=300))
+            begun_ms = 1000 * line._clock()
+            ((kind, _, payload),) = events(line, 1)
+            assert (kind, payload) == (tlink.LANDED, struct.pack("<I", 1))
+            assert 1000 * line._clock() - begun_ms > 250
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+            assert (line.state().doing, line.state().landed) == (tlink.RESTING, 1)
+    finally:
+        emulator.close()
+
+
+@pytest.mark.parametrize(("value", "lamp"), [(1, 0), (0, 1)])
+def test_a_verdict_lights_its_lamp(emulator: Emulator, line: Line, value: int, lamp: int) -> None:
+    line.request(START, start(1, VERDICT, 1))
+    eventually(lambda: windows(emulator.board) == ["--"] * 3)
+    line.request(LAND, land(1, VERDICT, 1, value, in_ms=60))
+    events(line, 1)
+    eventually(lambda: lit(emulator.board, wiring.VERDICT) == [lamp] and windows(emulator.board) == [""] * 3)
+
+
+@pytest.mark.parametrize(
+    ("leds", "segments", "at", "sector"),
+    [
+        (22, 11, 7, [14, 15]),
+        (33, 11, 7, [21, 22, 23]),
+        (35, 11, 10, [30, 31, 32]),
+        (24, 6, 5, [20, 21, 22, 23]),
+    ],
+)
+def test_a_wheel_lights_the_sector_it_lands_on_whatever_ring_is_there(
+    leds: int, segments: int, at: int, sector: list[int]
+) -> None:
+    emulator = Emulator(ring_leds=leds)
+    try:
+        with line_to(emulator, session=3) as line:
+            assert line.greet(3).ring_leds == leds
+            line.request(START, start(1, WHEEL, segments))
+            line.request(LAND, land(1, WHEEL, segments, at, in_ms=200))
+            events(line, 1)
+            eventually(lambda: lit(emulator.board, wiring.RING) == sector)
+    finally:
+        emulator.close()
+
+
+@pytest.mark.parametrize(
+    ("ticks", "at", "tint", "leds", "strongest"),
+    [(10, 0, "sea", 3, 2), (10, 9, "coral", 33, 0), (24, 11, "kelp", 16, 1), (1, 0, "brass", 33, 0), (100, 0, "sea", 0, 2)],
+)
+def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(
+    emulator: Emulator, line: Line, ticks: int, at: int, tint: str, leds: int, strongest: int
+) -> None:
+    line.request(START, start(1, GAUGE, ticks))
+    eventually(lambda: len(lit(emulator.board, wiring.RING)) == 1)
+    line.request(LAND, land(1, GAUGE, ticks, at, tlink.TINTS.index(tint), in_ms=60))
+    events(line, 1)
+    line.ping()
+    eventually(lambda: lit(emulator.board, wiring.RING) == list(range(leds)))
+    if leds:
+        colour = emulator.board.pixels[wiring.RING][:3]
+        assert colour.index(max(colour)) == strongest
+
+
+def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
+    """The pictures with the most light in them that there are, and how many LEDs each lights at least."""
+    return (
+        (land(1, DICE, 3, 88, 88, 88), 42),
+        (land(2, WHEEL, 2, 0), ring_leds // 2),
+        (land(3, GAUGE, 1, 0, tlink.TINTS.index("brass")), ring_leds),
+        (land(4, DICE, 3, 88, 88, 88), 42),
+    )
+
+
+@pytest.mark.parametrize("ring_leds", [22, 33, 60, 255])
+def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: int) -> None:
+    board, drawn = Board(), [0.0]
+
+    def see(event: Any) -> None:
+        board.take(event)
+        drawn.append(current_ma(board))
+
+    emulator = Emulator(ring_leds=ring_leds, on_event=see)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.BRIGHTNESS, b"\x05")
+            for request, leds in greedy(ring_leds):
+                line.request(LAND, request)
+                events(line, 1)
+                pins = (*wiring.WINDOWS, wiring.RING)
+                eventually(lambda leds=leds: sum(len(lit(board, pin)) for pin in pins) == leds)  # type: ignore[misc]
+                for level in (1, 5):
+                    line.request(tlink.BRIGHTNESS, bytes((level,)))
+        assert max(drawn) <= USB_MA
+        assert max(drawn) > 0.9 * USB_MA, "or it is dimmer than it has to be"
+    finally:
+        emulator.close()
+
+
+def test_usual_dice_are_all_equally_bright_whatever_they_show(emulator: Emulator, line: Line) -> None:
+    line.request(tlink.BRIGHTNESS, b"\x05")
+    for motion, values in enumerate(((1, 1, 1), (8, 10, 10), (10, 10, 10), (8, 8, 8)), 1):
+        line.request(LAND, land(motion, DICE, 3, *values))
+        eventually(lambda values=values: windows(emulator.board) == list(map(str, values)))  # type: ignore[misc]
+        assert {max(emulator.board.pixels[pin]) for pin in wiring.WINDOWS} == {180 * 110 // 255}
+
+
+CANNOT = (
+    (START, start(1, DICE, 4)),
+    (START, start(1, DICE, 0)),
+    (START, start(1, 9, 1)),
+    (START, start(1, WHEEL, 34)),
+    (START, b"\x01"),
+    (LAND, land(1, DICE, 3, 1, 2)),
+    (LAND, land(1, DICE, 2, 1, 101)),
+    (LAND, land(1, WHEEL, 11, 11)),
+    (LAND, land(1, VERDICT, 1, 2)),
+    (tlink.BRIGHTNESS, b"\x06"),
+    (tlink.BRIGHTNESS, b"\x00"),
+    (tlink.SOUND, b"\x07"),
+    (START, start(1, GAUGE, 0)),
+    (LAND, land(1, GAUGE, 10, 10, 0)),
+    (LAND, land(1, GAUGE, 10, 9, 4)),
+    (LAND, land(1, GAUGE, 10, 9)),
+    (tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 1, 181, 0)),
+    (tlink.LAMPS, b""),
+)
+
+
+def test_what_the_tray_cannot_do_is_refused_and_it_goes_on(line: Line) -> None:
+    for kind, payload in CANNOT:
+        with pytest.raises(tlink.Refused) as refused:
+            line.request(kind, payload)
+        assert refused.value.reason == tlink.UNREADABLE
+    line.request(LAND, land(2, DICE, 3, 1, 2, 3))
+    assert line.state().landings == 1
+
+
+def test_an_unknown_request_is_refused(line: Line) -> None:
+    with pytest.raises(tlink.Refused) as refused:
+        line.request(0x3E)
+    assert refused.value.reason == tlink.UNKNOWN
+
+
+def test_a_motion_lands_once_even_for_a_host_that_comes_back(emulator: Emulator) -> None:
+    for session in (1, 2, 3):
+        with line_to(emulator, session) as line:
+            line.request(LAND, land(9, DICE, 3, 3, 7, 10))
+            assert (line.state().landings, line.state().motion) == (1, 9)
+
+
+def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Emulator, line: Line) -> None:
+    pin = wiring.BUTTONS[1]
+    for down in (True, False, True, False, True):
+        emulator.pull(pin, down)
+    assert pressed(line, 1) == [("spin", tlink.PRESSED)]
+    threading.Event().wait(0.1)
+    emulator.pull(pin, False)
+    assert pressed(line, 1) == [("spin", tlink.RELEASED)]
+    assert [button.presses for button in line.state().buttons] == [0, 1, 0, 0]
+
+
+def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(emulator: Emulator, line: Line) -> None:
+    emulator.pull(wiring.BUTTONS[3], True)
+    assert pressed(line, 2) == [("ok", tlink.PRESSED), ("ok", tlink.HELD)]
+    emulator.pull(wiring.BUTTONS[3], False)
+    assert pressed(line, 1) == [("ok", tlink.RELEASED)]
+    for button in (0, 1):
+        emulator.pull(wiring.BUTTONS[button], True)
+    assert sorted(pressed(line, 2)) == [("roll", tlink.PRESSED), ("spin", tlink.PRESSED)]
+    threading.Event().wait(1.2)
+    for button in (0, 1):
+        emulator.pull(wiring.BUTTONS[button], False)
+    assert sorted(pressed(line, 2)) == [("roll", tlink.RELEASED), ("spin", tlink.RELEASED)]
+
+
+def test_a_button_that_is_down_at_the_start_says_nothing_until_it_was_let_go(emulator: Emulator) -> None:
+    pin = wiring.BUTTONS[2]
+    emulator.pull(pin, True)
+    emulator.reset()
+    eventually(lambda: emulator.boots == 2)
+    with line_to(emulator, session=2) as line:
+        assert line.state().buttons[2].down
+        emulator.pull(pin, False)
+        eventually(lambda: not line.state().buttons[2].down)
+        assert line.state().event == 0
+        threading.Event().wait(0.05)
+        emulator.pull(pin, True)
+        assert pressed(line, 1) == [("draw", tlink.PRESSED)]
+
+
+def test_lamps_are_lit_as_the_host_says(emulator: Emulator, line: Line) -> None:
+    for bits in (0b0101, 0b1010, 0):
+        line.request(tlink.LAMPS, bytes((bits,)))
+        wanted = [bits >> place & 1 for place in range(4)]
+        eventually(lambda wanted=wanted: [emulator.board.levels[pin] for pin in wiring.LAMPS] == wanted)  # type: ignore[misc]
+
+
+def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Emulator, line: Line) -> None:
+    line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+    found = []
+    for level in (1, 3, 5):
+        line.request(tlink.BRIGHTNESS, bytes((level,)))
+        line.ping()
+        eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+        found.append(max(emulator.board.pixels[wiring.WINDOWS[0]]))
+    eventually(lambda: max(emulator.board.pixels[wiring.WINDOWS[0]]) == 180 * 110 // 255)
+    assert found == sorted(set(found))
+
+
+def test_a_tune_is_played_to_its_end_and_the_newest_wins() -> None:
+    heard: list[tuple[str, int]] = []
+
+    def hear(event: Any) -> None:
+        if event.get("pin") == wiring.BUZZER:
+            heard.append((event["event"], event["value"]))
+
+    emulator = Emulator(on_event=hear)
+    try:
+        with line_to(emulator) as line:
+            heard.clear()
+            line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
+            line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("land"),)))
+            eventually(lambda: heard[-1:] == [("duty", 0)])
+            assert [value for kind, value in heard if kind == "freq" and value != SILENT_HZ] == [523, 660, 990]
+    finally:
+        emulator.close()
+
+
+@pytest.mark.parametrize("push", [False, True])
+def test_the_idol_turns_pushes_if_asked_and_is_let_go(push: bool) -> None:
+    duties: list[tuple[int, int]] = []
+
+    def see(event: Any) -> None:
+        if event["event"] == "duty" and event["pin"] in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES):
+            duties.append((event["pin"], event["value"]))
+
+    emulator = Emulator(on_event=see)
+    try:
+        with line_to(emulator) as line:
+            duties.clear()
+            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 5, 45, push))
+            assert events(line, 1)[0][2] == struct.pack("<I", 5)
+            line.ping()
+            eventually(lambda: duties[-1:] == [(wiring.IDOL_PUSHES, 0)])
+            # 1.25 ms of 20 ms, in 65535ths: a quarter of the way from 1 ms, all left, to 2 ms, all right.
+            assert duties[0] == (wiring.IDOL_TURNS, 4095)
+            pushes = {value for pin, value in duties if pin == wiring.IDOL_PUSHES}
+            assert pushes == ({4915, 3276, 0} if push else {0})
+    finally:
+        emulator.close()
+
+
+def test_an_idol_that_is_told_more_while_it_pushes_draws_its_arm_in_before_it_turns() -> None:
+    duties: list[tuple[int, int]] = []
+
+    def see(event: Any) -> None:
+        if event["event"] == "duty" and event["pin"] in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES):
+            duties.append((event["pin"], event["value"]))
+
+    out, drawn_in, turned = (wiring.IDOL_PUSHES, 4915), (wiring.IDOL_PUSHES, 3276), (wiring.IDOL_TURNS, 6553)
+    emulator = Emulator(on_event=see)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 5, 0, 1))
+            eventually(lambda: out in duties)
+            duties.clear()
+            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 6, 180, 0))
+            assert events(line, 1)[0][2] == struct.pack("<I", 6)
+            line.ping()
+            eventually(lambda: len(duties) >= 4)
+            assert duties == [drawn_in, turned, (wiring.IDOL_TURNS, 0), (wiring.IDOL_PUSHES, 0)]
+    finally:
+        emulator.close()
+
+
+def test_silence_cuts_a_tune_off() -> None:
+    duties: list[int] = []
+
+    def hear(event: Any) -> None:
+        if event["event"] == "duty" and event["pin"] == wiring.BUZZER:
+            duties.append(event["value"])
+
+    files = disk_files()
+    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    emulator = Emulator(files=files, on_event=hear)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
+            eventually(lambda: duties[-1:] == [32768])
+            line.request(tlink.SOUND, bytes((tlink.SILENCE,)))
+            eventually(lambda: duties[-1:] == [0])
+    finally:
+        emulator.close()
+
+
+def test_a_tray_that_is_not_used_rests_in_the_dark_and_any_button_lights_it_again() -> None:
+    files = disk_files()
+    files["tray.py"] = files["tray.py"].replace(b"REST_MS = 900000", b"REST_MS = 500")
+    emulator = Emulator(files=files)
+    try:
+        with line_to(emulator) as line:
+            line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+            line.request(tlink.LAMPS, b"\x01")
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+            eventually(lambda: line.ping() >= 0 and windows(emulator.board) == ["", "", ""])
+            assert emulator.board.levels[wiring.LAMPS[0]] == 1
+            line.events()
+            emulator.pull(wiring.BUTTONS[0], True)
+            assert pressed(line, 1) == [("roll", tlink.PRESSED)]
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+    finally:
+        emulator.close()
+
+
+def test_a_tray_that_hears_nothing_goes_dark_and_shows_the_same_again_when_it_does() -> None:
+    files = disk_files()
+    files["tray.py"] = files["tray.py"].replace(b"SILENT_MS = 10000", b"SILENT_MS = 400")
+    emulator = Emulator(files=files)
+    try:
+        with line_to(emulator) as line:
+            line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+            line.request(tlink.LAMPS, b"\x01")
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+            eventually(lambda: windows(emulator.board) == ["", "", ""] and not emulator.board.levels[wiring.LAMPS[0]])
+            line.ping()
+            eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
+            eventually(lambda: emulator.board.levels[wiring.LAMPS[0]] == 1)
+    finally:
+        emulator.close()
+
+
+def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
+    port = SerialPort(emulator.path)
+    line = Line(port)
+    greet(line, 1)
+    for garbage in (bytes(range(256)) * 2, b">>> print(1)\r\n", tlink.pack(LAND, 1, land(1, DICE, 3, 1, 2, 3))[:-4]):
+        port.write(garbage)
+        line.ping()
+    assert line.state().landings == 0
+    port.close()
+
+
+def test_each_start_has_another_boot_id_and_nothing_of_before_is_done(emulator: Emulator) -> None:
+    port = SerialPort(emulator.path)
+    line = Line(port)
+    before = greet(line, 1).boot
+    emulator.reset()
+    eventually(lambda: emulator.boots == 2)
+    with pytest.raises(tlink.Refused) as refused:
+        line.request(LAND, land(1, DICE, 3, 1, 2, 3), tries=200)
+    assert refused.value.reason == tlink.NO_HELLO
+    assert greet(line, 1).boot != before
+    port.close()
+
+
+def test_a_crash_shows_its_traceback_lets_go_of_everything_and_the_watchdog_starts_the_tray_again() -> None:
+    seen: list[str] = []
+    files = disk_files()
+    files["main.py"] = files["main.py"].replace(b"PATIENCE_MS = 8000", b"PATIENCE_MS = 600")
+    files["buzzer.py"] = files["buzzer.py"].replace(b"TUNES[sound], 0", b"TUNES[sound + 10], 0")
+    files["tlink.py"] = files["tlink.py"].replace(b"except (ValueError, IndexError)", b"except ValueError")
+    emulator = Emulator(files=files, on_event=lambda event: seen.append(event["event"]))
+    board = emulator.board
+    try:
+        port = SerialPort(emulator.path)
+        line = Line(port)
+        greet(line, 1)
+        line.request(LAND, land(1, DICE, 3, 3, 7, 10))
+        line.request(tlink.LAMPS, b"\x01")
+        line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 2, 90, 1))
+        eventually(lambda: windows(board) == ["3", "7", "10"] and board.duty[wiring.IDOL_TURNS] > 0)
+        port.write(tlink.pack(tlink.SOUND, 9, b"\x00"))
+        eventually(lambda: b"IndexError" in written(port))
+        assert (windows(board), board.levels[wiring.LAMPS[0]]) == (["", "", ""], 0)
+        assert {board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES, wiring.BUZZER)} == {0}
+        eventually(lambda: emulator.boots == 2)
+        assert "watchdog" in seen
+        greet(line, 2)
+        assert line.state().landings == 0
+        port.close()
+    finally:
+        emulator.close()
+
+
+def written(port: SerialPort) -> bytes:
+    """What has come on *port*, until nothing more comes."""
+    text = b""
+    while port.wait(0.3):
+        text += port.read()
+    return text
+
+
+def test_stop_leads_to_the_prompt_once() -> None:
+    seen: list[str] = []
+    emulator = Emulator(on_event=lambda event: seen.append(event["event"]))
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.STOP)
+        eventually(lambda: "prompt" in seen)
+        port = SerialPort(emulator.path)
+        port.write(b"1 + 41\r")
+        assert b"42" in written(port)
+        port.close()
+        emulator.reset()
+        eventually(lambda: emulator.boots == 3)
+        with line_to(emulator, session=2) as line:
+            assert line.state().landings == 0
+    finally:
+        emulator.close()
+
+
+def test_it_takes_half_of_a_picos_memory_at_most() -> None:
+    files = disk_files()
+    files["tray.py"] += b"\nimport gc\nclass Tray(Tray):\n    def hello(self):\n        gc.collect()\n"
+    files["tray.py"] += b"        return bytes((3, 33)) + str(gc.mem_alloc()).encode() + b' x'\n"
+    measured = Emulator(files=files)
+    try:
+        port = SerialPort(measured.path)
+        assert int(greet(Line(port), 1).firmware) < 95_000
+        port.close()
+    finally:
+        measured.close()

@@ -1,0 +1,316 @@
+"""The host's end against the real firmware: found, lost, found again; a spoilt line; what comes too late."""
+
+from __future__ import annotations
+
+import os
+import pty
+import struct
+import threading
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_host import tlink
+from firmware_host.bench.emulator import Emulator, disk_files
+from firmware_host.dicetray import DiceTray
+from firmware_host.firmware import wiring
+from firmware_host.line import Greeting, Line
+from firmware_host.link import Link
+from hardware.ports import DeviceStatus
+from tests.firmware_host.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
+from tests.web.waiting import eventually
+
+PLUGGED_AGAIN = 10
+NEVER_S = 0.3
+"""How long a test looks for what must not come."""
+
+
+@pytest.fixture
+def usual() -> Iterator[Rig]:
+    with rig() as made:
+        yield made
+
+
+def test_a_tray_is_found_greeted_and_told(usual: Rig) -> None:
+    assert usual.tray.greeting is not None
+    assert (usual.tray.greeting.windows, usual.tray.greeting.firmware) == (3, "1.0.0")
+    assert usual.tray.status == DeviceStatus("dicetray", False, True)
+
+
+def test_unplugged_in_mid_spin_and_plugged_in_again_nothing_is_lost_and_nothing_is_done_twice(usual: Rig) -> None:
+    plug_again_and_again(usual, PLUGGED_AGAIN)
+
+
+@pytest.mark.soak
+def test_a_thousand_times() -> None:
+    with rig() as made:
+        plug_again_and_again(made, 1000)
+
+
+def plug_again_and_again(usual: Rig, times: int) -> None:
+    (path,) = usual.socket.find()
+    for time_ in range(times):
+        at = time_ * 4 % 11
+        usual.spins(11)
+        assert usual.stops(11, at)
+        usual.socket.unplug()
+        eventually(lambda time_=time_: len(usual.landed) == time_ + 1)  # type: ignore[misc]
+        before, path = path, usual.socket.plug().path
+        assert path != before
+        usual.await_tray()
+        sector = [3 * at, 3 * at + 1, 3 * at + 2]
+        eventually(lambda sector=sector: lit(usual.board, wiring.RING) == sector)  # type: ignore[misc]
+    assert len(usual.landed) == times
+
+
+def test_a_tray_that_starts_anew_while_plugged_in_shows_the_same_again(usual: Rig) -> None:
+    assert usual.rolls(3, 7, 10)
+    eventually(lambda: usual.landed == ["dice"])
+    usual.tray.lamps["draw"].set(True)
+    before = usual.tray.greeting
+    assert usual.socket.emulator is not None
+    usual.socket.emulator.reset()
+    eventually(lambda: usual.tray.greeting not in (None, before))
+    eventually(lambda: windows(usual.board) == ["3", "7", "10"] and usual.board.levels[wiring.LAMPS[2]] == 1)
+
+
+def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
+    emulator = Emulator()
+    try:
+        port = SpoiltPort(emulator.path, corrupts=0.15, drops=0.10)
+        line = Line(port, try_s=0.03)
+        greet(line, 7)
+        for number in range(1, 201):
+            line.request(tlink.LAND, land(number, tlink.DICE, 3, 1 + number % 10, 7, 10), tries=200)
+        assert line.asked_again > 50
+        assert line.spoilt > 10
+        clean = Line(port)
+        port._corrupts = port._drops = 0.0
+        greet(clean, 7)
+        assert (clean.state().landings, clean.state().motion) == (200, 200)
+        port.close()
+    finally:
+        emulator.close()
+
+
+def test_over_such_a_line_presses_and_landings_come_through_each_once() -> None:
+    with rig({"open_port": opener(0.15, 0.10), "try_s": 0.03}) as made:
+        for number in range(1, 6):
+            made.press(0, True)
+            eventually(lambda number=number: made.heard.words.count("roll pressed") == number)  # type: ignore[misc]
+            made.press(0, False)
+            eventually(lambda number=number: made.heard.words.count("roll released") == number)  # type: ignore[misc]
+            holds = made.rolls(number, 7, 10)
+            eventually(lambda number=number, holds=holds: made.landed.count("dice") == number * holds)  # type: ignore[misc]
+        assert made.heard.words == ["roll pressed", "roll released"] * 5
+
+
+class Telling:
+    """A listener that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def greeted(self, greeting: Greeting) -> None:
+        self.told.append("greeted")
+
+    def lost(self, trouble: str) -> None:
+        self.told.append(trouble)
+
+    def button(self, button: int, what: int, at_s: float) -> None:
+        self.told.append((button, what))
+
+    def landed(self, motion: int) -> None:
+        self.told.append(("landed", motion))
+
+
+class Pretended:
+    """A tray of a few lines, whose events come when the test says, with the numbers and the times that it says."""
+
+    def __init__(self) -> None:
+        self.event = 0
+        self.presses = 0
+        self.since_ms = 65535
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        self._slave = slave
+        self.path = os.ttyname(slave)
+        self._decoder = tlink.Decoder()
+        self._responder = tlink.Responder(self._do, lambda: b"\x03\x211.0.0 1.27.0", 77)
+        self._thread = threading.Thread(target=self._run, name="pretended", daemon=True)
+        self._thread.start()
+
+    def _do(self, kind: int, payload: bytes) -> bytes:
+        if kind == tlink.PING:
+            return struct.pack(tlink.PING_ANSWER, self.now_ms, self.event)
+        if kind == tlink.STATE:
+            buttons = struct.pack(tlink.STATE_BUTTON, self.presses, self.since_ms) + b"\x00\xff\xff" * 3
+            return struct.pack(tlink.STATE_ANSWER, self.now_ms, self.event, 1, 0, 5, 0, 0) + buttons
+        return b""
+
+    @property
+    def now_ms(self) -> int:
+        return int(1000 * time.monotonic()) % tlink.CLOCK_PERIOD_MS
+
+    def press(self, ago_ms: int = 0, lost: bool = False) -> None:
+        """Tell of a press of ROLL some time ago, or have that *lost* on the way."""
+        self.event += 1
+        self.presses += 1
+        self.since_ms = ago_ms
+        payload = struct.pack(tlink.BUTTON_EVENT, 0, tlink.PRESSED, self.now_ms - ago_ms)
+        if not lost:
+            os.write(self.master, tlink.pack(tlink.BUTTON, self.event, payload))
+
+    def _run(self) -> None:
+        while True:
+            try:
+                data = os.read(self.master, 4096)
+            except OSError:
+                return
+            if data == b"end":
+                return
+            for message in self._decoder.feed(data):
+                os.write(self.master, self._responder.answer(*message))
+
+    def close(self) -> None:
+        os.write(self._slave, b"end")
+        self._thread.join()
+        os.close(self._slave)
+        os.close(self.master)
+
+
+@pytest.fixture
+def pretended() -> Iterator[Pretended]:
+    made = Pretended()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def told(pretended: Pretended) -> Iterator[list[Any]]:
+    """What a link to the pretended tray tells; only ask for it after the link's first ping could have been."""
+    listener = Telling()
+    link = Link(listener, lambda: [pretended.path], look_s=0.05, ping_s=0.1)
+    link.start()
+    eventually(lambda: "greeted" in listener.told)
+    yield listener.told
+    link.close()
+
+
+def test_a_press_that_is_heard_in_time_counts_and_one_older_than_a_second_does_not(
+    pretended: Pretended, told: list[Any]
+) -> None:
+    for ago_ms, counts in ((0, 1), (700, 2), (1300, 2), (60_000, 2), (0, 3)):
+        pretended.press(ago_ms)
+        threading.Event().wait(NEVER_S if ago_ms > 1000 else 0)
+        eventually(lambda counts=counts: told.count((0, tlink.PRESSED)) == counts)  # type: ignore[misc]
+
+
+def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(
+    pretended: Pretended, told: list[Any]
+) -> None:
+    pretended.press(lost=True)
+    eventually(lambda: told.count((0, tlink.PRESSED)) == 1)
+    pretended.press(ago_ms=1500, lost=True)
+    threading.Event().wait(NEVER_S)
+    assert told.count((0, tlink.PRESSED)) == 1, "it came too late"
+    pretended.press()
+    eventually(lambda: told.count((0, tlink.PRESSED)) == 2)
+
+
+def test_a_gap_in_the_events_is_enough_to_ask(pretended: Pretended) -> None:
+    listener = Telling()
+    link = Link(listener, lambda: [pretended.path], look_s=0.05, ping_s=60.0)
+    link.start()
+    try:
+        eventually(lambda: "greeted" in listener.told)
+        pretended.press(lost=True)
+        pretended.press()
+        eventually(lambda: listener.told.count((0, tlink.PRESSED)) == 2)
+    finally:
+        link.close()
+
+
+def test_an_event_that_comes_twice_counts_once(pretended: Pretended, told: list[Any]) -> None:
+    pretended.press()
+    pretended.event -= 1
+    pretended.press()
+    eventually(lambda: told.count((0, tlink.PRESSED)) == 1)
+    threading.Event().wait(NEVER_S)
+    assert told.count((0, tlink.PRESSED)) == 1
+
+
+def test_a_late_landed_is_dropped(usual: Rig) -> None:
+    assert usual.rolls(3, 7, 10)
+    number = usual.tray._motion
+    usual.tray.landed(number - 1)
+    assert usual.landed == []
+    usual.tray.landed(number)
+    usual.tray.landed(number)
+    assert usual.landed == ["dice"]
+
+
+def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() -> None:
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    made = Rig({}, {})
+    try:
+        tray = DiceTray(Heard(), lambda: [os.ttyname(slave), *made.socket.find()], look_s=0.05, try_s=0.01)
+        made.tray.close()
+        tray.start()
+        eventually(lambda: tray.greeting is not None)
+        tray.close()
+    finally:
+        made.close()
+        os.close(slave)
+        os.close(master)
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_without_a_tray_nothing_is_wrong_unless_one_is_wanted(tmp_path: Path, wanted: bool) -> None:
+    tray = DiceTray(Heard(), lambda: [str(tmp_path / "ttyACM0")], wanted=wanted, look_s=0.05)
+    tray.start()
+    absent = DeviceStatus("dicetray", False, False, "device.dicetray.absent")
+    eventually(lambda: tray.status == (absent if wanted else None))
+    tray.close()
+
+
+def test_firmware_of_another_version_is_told_from_a_missing_tray() -> None:
+    files = disk_files()
+    files["tlink.py"] = files["tlink.py"].replace(b"_MIN = 1", b"_MIN = 2").replace(b"_MAX = 1", b"_MAX = 2")
+    made = Rig({"wanted": True}, {"files": files})
+    try:
+        eventually(lambda: made.tray.status is not None and made.tray.status.trouble == "device.dicetray.version")
+    finally:
+        made.close()
+
+
+def test_a_tray_that_hangs_is_given_up_in_time_and_no_call_waits_for_it() -> None:
+    with rig({"try_s": 0.01}) as made:
+        emulator = made.socket.emulator
+        assert emulator is not None
+        os.kill(emulator._process.pid, 19)
+        try:
+            begun_s = time.monotonic()
+            for _ in range(100):
+                made.rolls(3, 7, 10)
+                made.tray.lamps["roll"].set(True)
+                made.tray.play("win")
+            assert time.monotonic() - begun_s < 0.5
+            eventually(lambda: made.tray.greeting is None)
+            assert len(made.landed) >= 99, "whoever waited for it waits no longer"
+        finally:
+            os.kill(emulator._process.pid, 18)
+
+
+def test_closing_is_quick_and_tells_whoever_waits() -> None:
+    with rig() as made:
+        assert made.rolls(3, 7, 10)
+        begun_s = time.monotonic()
+        made.tray.close()
+        assert made.landed == ["dice"]
+        assert time.monotonic() - begun_s < 2

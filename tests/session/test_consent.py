@@ -1,0 +1,157 @@
+"""What one may not take back alone: two phones of two seats may, or two buttons, within ten seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.consent import CONSENT_S
+from companion.session import CHANCE, TABLE, WATCHER, Refusal
+from tests.kits.sample import SAMPLE
+from tests.session.bench import FIRESHIP, LIBRARY, Bench
+
+
+def rolled(folder: Path, people: int = 3) -> Bench:
+    bench = Bench(folder, [(3, 7, 10), (1, 1, 1)]).new(FIRESHIP, people)
+    bench.roll("roll dice", 0)
+    return bench
+
+
+def say(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> int:
+    """Have *phone*, which holds *seats* besides, say *do* for *seat*."""
+    request = bench.request(do, seat, speaks_for=frozenset({seat, *seats}))
+    return bench.session.handle(msgspec.structs.replace(request, phone=phone))
+
+
+def asks(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        say(bench, do, seat, phone, *seats)
+    assert (refused.value.reason, refused.value.said.key) == ("consent", "session.undo-needs-consent")
+
+
+def faces(bench: Bench) -> Any:
+    result = bench.state.result("dice")
+    return None if result is None else result.faces
+
+
+def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_who_asked(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    assert (faces(bench), bench.published.version) == ((3, 7, 10), 2)
+    assert say(bench, "consent", 2, "cleo") == 3
+    assert (faces(bench), bench.published.wish) == (None, None)
+    line = bench.lines()[-1]
+    assert (line.undo, line.seat, line.by, line.do) == (1, 1, "phone", None)
+
+
+def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    for viewer in (0, 2, TABLE, WATCHER):
+        undo = bench.published.seen_by(viewer, frozenset())["undo"]
+        assert undo == {
+            "why": None, "two": True, "redo": False, "wish": {"seat": 1, "who": "Ben", "agreed": [1]},
+        }  # fmt: skip
+    bench.pass_time(CONSENT_S - 0.25)
+    assert bench.published.wish is not None
+    bench.pass_time(0.25)
+    assert bench.published.wish is None
+    with pytest.raises(Refusal, match="consent-what"):
+        say(bench, "consent", 2, "cleo")
+    assert faces(bench) == (3, 7, 10)
+
+
+@pytest.mark.parametrize(
+    ("seat", "phone", "seats"),
+    [(1, "ben", ()), (2, "ben", (1,)), (1, "cleo", (2,)), (TABLE, "", ()), (0, "", ())],
+    ids=["the same", "the same phone for another seat", "another phone for the same seat", "the table", "its page"],
+)
+def test_one_person_however_many_seats_they_hold_is_not_two(
+    seat: int, phone: str, seats: tuple[int, ...], tmp_path: Path
+) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    asks(bench, "consent", seat, phone, *seats)
+    assert faces(bench) == (3, 7, 10)
+    say(bench, "consent", 0, "ann")
+    assert faces(bench) is None
+
+
+def test_whoever_asks_at_the_table_is_no_voice_but_two_buttons_are_two(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", TABLE, "")
+    asks(bench, "consent", 1, "ben")
+    assert faces(bench) == (3, 7, 10)
+    bench.say("consent", TABLE, by="button")
+    assert faces(bench) is None
+    assert (bench.lines()[-1].seat, bench.lines()[-1].by) == (TABLE, "phone")
+
+
+def test_who_asks_for_the_same_agrees(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    say(bench, "undo", 2, "cleo")
+    assert faces(bench) is None
+
+
+def test_whatever_else_is_played_ends_the_wish(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    bench.roll("roll dice", 0)
+    assert bench.published.wish is None
+    with pytest.raises(Refusal, match="consent-what"):
+        say(bench, "consent", 2, "cleo")
+    assert faces(bench) == (1, 1, 1)
+
+
+def test_a_wish_ends_with_its_own_time_not_with_that_of_the_one_before(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    bench.pass_time(CONSENT_S - 2)
+    bench.roll("roll dice", 0)
+    asks(bench, "undo", 1, "ben")
+    assert bench.published.wish is not None
+    say(bench, "consent", 2, "cleo")
+    assert faces(bench) == (3, 7, 10), "the last roll alone"
+
+
+def test_what_was_taken_back_may_stand_again_with_the_same_roll(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    say(bench, "consent", 2, "cleo")
+    bench.say("redo", 0)
+    assert faces(bench) == (3, 7, 10)
+
+
+def test_nobody_agrees_while_nobody_asks(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    with pytest.raises(Refusal, match="consent-what"):
+        bench.say("consent", TABLE, by="button")
+    with pytest.raises(Refusal, match="unreadable"):
+        bench.say("consent 2", 0)
+
+
+def test_what_to_put_back_on_the_board_is_said_until_something_else_happens(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, library=(*LIBRARY, SAMPLE)).new(SAMPLE)
+    bench.say("raise water", TABLE)
+    assert bench.published.put_back == ()
+    bench.say("undo", TABLE)
+    told = bench.published.seen_by(WATCHER, frozenset())["put_back"]
+    assert [said.key for said in told] == ["kit.tick-now"]
+    bench.say("redo", TABLE)
+    again: Any = bench.published.put_back
+    assert [said.values["number"] for said in again] == [told[0].values["number"] + 1]
+    bench.say("raise water", TABLE)
+    assert bench.published.put_back == ()
+
+
+def test_a_typed_roll_needs_two_as_well(tmp_path: Path) -> None:
+    bench = Bench(tmp_path).new(options={"chance": "typed"})
+    bench.say("roll dice")
+    bench.say("roll 1 2 3", CHANCE)
+    asks(bench, "undo", 0, "ann")
+    say(bench, "consent", 1, "ben")
+    assert (faces(bench), bench.state.due()) == (None, None)

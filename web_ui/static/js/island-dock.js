@@ -1,0 +1,317 @@
+/** @file What this device can do on the island: the hand, large buttons for what isn't on the board, and what a tap means. */
+
+import { cardOf } from './decks.js';
+import { el } from './dom.js';
+import { endingAt, leavesOf, levelAt, playsOfCard, tilesAt } from './island-plays.js';
+import { leafOf } from './tree.js';
+import { Walk } from './walk.js';
+
+/** Their cards are played from the hand. */
+const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
+const [END, SET_RIGHT] = ['end-actions', 'correct'];
+/** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
+const MOST = 6;
+
+export class IslandDock extends Walk {
+  /**
+   * @param {HTMLElement} dock
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
+   * @param {(why: import('./types.js').Why) => void} explain
+   * @param {() => void} walked called when a tap on the board means something else
+   */
+  constructor(dock, words, act, explain, walked) {
+    super(dock, words, act, explain);
+    this.walked = walked;
+    this.meant = '';
+    /** Whether what isn't needed in every turn is shown. */
+    this.all = false;
+    this.asking = el('dialog', { class: 'sheet' });
+    this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
+    this.asking.addEventListener('keydown', (event) => event.stopPropagation());
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
+  }
+
+  get state() {
+    return this.table.state;
+  }
+
+  /** The names of all that is said here come with the state, in the reader's language. */
+  phrase(key, values = {}) {
+    return this.state.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  }
+
+  roots() {
+    return this.table?.plays ?? [];
+  }
+
+  level() {
+    return levelAt(this.roots(), this.path);
+  }
+
+  /** What a tap on each tile does now. */
+  get offered() {
+    if (!this.table?.seats.length || this.whose) return new Map();
+    return tilesAt(this.level(), new Set(this.state.cells.map((cell) => cell.tile)));
+  }
+
+  /** Whose hand lies in front of this device: who owes something, else who is on, else its own. */
+  get seat() {
+    const ours = this.table.seats.filter((seat) => seat !== 'table');
+    const { owed, turn } = this.state;
+    const owing = owed.flatMap((each) => each.seats).find((seat) => ours.includes(seat));
+    return owing ?? (ours.includes(turn.seat) ? turn.seat : (this.table.looks ?? ours[0] ?? null));
+  }
+
+  draw() {
+    super.draw();
+    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
+    if (meant === this.meant) return;
+    this.meant = meant;
+    this.walked();
+  }
+
+  parts(typing) {
+    const { table } = this;
+    if (!table.seats.length) return [ask(this.words('page.watching'), true)];
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const onBoard = this.offered.size > 0 || !this.path.length;
+    const rows = this.whose ? this.people() : onBoard ? this.#buttons() : now.plays.map((play) => this.row(play));
+    const back = this.whose || (this.path.length > 0 && (!onBoard || this.path.length > 1)) ? [this.leave(this.words('page.back'))] : [];
+    const deep = this.path.length > 1 && onBoard && !this.whose ? back : [...rows, ...back];
+    return [...this.#hand(), ask(this.#question(now), this.waits), el('div', { class: 'actions' }, ...deep)];
+  }
+
+  #question(now) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
+    if (this.path.length) return now.title;
+    return this.offered.size && this.state.turn.step === 'actions' && !this.state.owed.length ? this.phrase('tap_any') : this.state.now;
+  }
+
+  // ------------------------------------------------------------------ the hand
+  #hand() {
+    const hand = this.state.hands.find((each) => each.seat === this.seat);
+    if (!hand?.cards.length || this.state.end) return [];
+    const cards = hand.cards.map((name, at) => el('li', {}, this.#card({ name, ...this.state.cards[name] }, at)));
+    return [el('ul', { class: 'hand', 'aria-label': this.words('page.hand', { count: cards.length }) }, ...cards)];
+  }
+
+  #card(card, at) {
+    const { leaves, opens } = playsOfCard(this.roots(), card.name, this.seat);
+    const shown = opens ? { ...card, label: this.phrase('play', { card: card.label }) } : card;
+    const face = cardOf({ ...shown, text: '' }, 'button', { type: 'button', 'data-key': `card ${at}` });
+    face.classList.toggle('can', Boolean(opens || leaves.length));
+    face.addEventListener('click', () => this.#pickCard(card, leaves, opens, face));
+    return face;
+  }
+
+  /** A discard that is due and a card that only opens a choice are done at once; all else is asked, with what the card does. */
+  #pickCard(card, leaves, opens, from) {
+    if (this.waits) return;
+    if (opens && !leaves.length) {
+      this.#enter([opens.word], from);
+    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.#whole(leaves[0]));
+    else this.ask(card.label, leaves.length || opens ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, leaves, opens ? [{ label: opens.label, open: () => this.#enter([opens.word], from) }] : []);
+  }
+
+  #enter(path, from) {
+    this.path = path;
+    this.openers.push({ key: '', element: from });
+    this.draw();
+    if (!this.offered.size) this.first();
+  }
+
+  /** The leaf of the tree itself: it says for whom it may be said. */
+  #whole(play) {
+    return leafOf(this.roots(), play.do) ?? play;
+  }
+
+  // ------------------------------------------------------------------ tiles
+  /** @param {string} tile @returns {string} what choosing it does, "" for nothing */
+  offers(tile) {
+    return (this.offered.get(tile) ?? []).map((play) => (this.path.length ? this.level().title : play.label)).join(', ');
+  }
+
+  /** Do what is done there, or ask which of several things. */
+  pickTile(tile, from) {
+    const plays = this.offered.get(tile) ?? [];
+    if (this.waits || !plays.length) return;
+    const [only] = plays;
+    if (this.path.length && only.then.length) {
+      this.openers.push({ key: '', element: from });
+      this.path = [...this.path, tile];
+      this.draw();
+      return;
+    }
+    const several = this.path.length ? [] : endingAt(this.roots(), tile);
+    const cell = this.state.cells.find((each) => each.tile === tile);
+    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', several);
+    else this.choose(this.#whole(only));
+  }
+
+  /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
+  async refuseTile(tile) {
+    const offered = [...this.offered.values()].flat();
+    if (!this.path.length || this.waits || !offered.length) return;
+    const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
+    const instead = `${this.level().title}: ${offered.map((play) => play.label).join(', ')}.`;
+    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, instead);
+  }
+
+  // ------------------------------------------------------------------ buttons
+  #buttons() {
+    const held = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
+    const inHand = ({ word }) => held.includes(FROM_HAND[word]);
+    const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
+    const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
+    const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
+    const [undo, ...redo] = this.#undo();
+    const core = [...this.#again(), ...first.map((play) => this.#button(play)), ...(undo ? [undo] : []), ...plays.filter((play) => play.word === END).map((play) => this.#button(play))];
+    const rest = [...aside.map((play) => this.#button(play)), ...redo];
+    if (core.length + rest.length <= MOST) return [...core, ...rest];
+    return this.all ? [...rest, this.leave(this.words('page.back'))] : [...core, this.more(this.words('page.rest'), () => this.#showAll())];
+  }
+
+  #showAll() {
+    this.all = true;
+    this.openers.push({ key: 'more', element: null });
+    this.draw();
+    this.first();
+  }
+
+  up() {
+    const shown = this.all;
+    if (!this.path.length && !this.whose && !this.entry) this.all = false;
+    if (shown && !this.all) {
+      this.draw();
+      this.refocus();
+    } else super.up();
+  }
+
+  async say(line, seat) {
+    this.all = false;
+    await super.say(line, seat);
+  }
+
+  /** A discard that is due is made by the cards themselves, where they lie in front of this device. */
+  #discards(play) {
+    return leavesOf(play).every((each) => each.seats.includes(this.seat));
+  }
+
+  #button(play) {
+    if (play.word === 'capture') return this.#capture(play);
+    if (play.form && !play.why) {
+      const opener = this.opener(play, () => this.enter(play));
+      opener.classList.toggle('plain', play.word === SET_RIGHT);
+      return opener;
+    }
+    if (!play.then.length) {
+      const hint = play.word === END ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
+      return this.button({ ...play, hint }, play.word === 'draw' || play.word === 'lift-off' ? 'button first' : 'button');
+    }
+    if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');
+    const button = this.opener(play, (event) => this.#mean(play.word, event.detail === 0));
+    button.setAttribute('aria-pressed', String(this.path[0] === play.word));
+    if (play.word === 'deal') button.classList.add('first');
+    return button;
+  }
+
+  /** Say what the next tap means; said once more, a tap means anything again. */
+  #mean(word, byKey) {
+    const again = this.path[0] === word;
+    this.entry = null;
+    this.path = again ? [] : [word];
+    if (!again) this.openers.push({ key: `open ${word}`, element: null });
+    this.draw();
+    if (again) return;
+    if (!this.offered.size) this.first();
+    else if (byKey) this.board?.focus();
+  }
+
+  #capture(play) {
+    const may = play.then.filter((each) => !each.why);
+    if (may.length) return this.button({ ...may[0], label: play.label, hint: may[0].label }, 'button first');
+    const { why } = play.then.find((each) => this.#most() === each.word) ?? play.then[0];
+    return this.button({ ...play, then: [], do: null, why, hint: this.phrase('needs') }, 'button');
+  }
+
+  /** Of which treasure the hand holds most. */
+  #most() {
+    const cards = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
+    const count = (card) => cards.filter((each) => each === card).length;
+    return [...cards].sort((a, b) => count(b) - count(a))[0];
+  }
+
+  #undo() {
+    const { house = [], seats, log } = this.table;
+    const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
+    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
+    const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '' };
+    return log.length ? [this.button(undo, 'button plain')] : [];
+  }
+
+  #again() {
+    if (!this.state.end) return [];
+    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
+    if (!play) return [];
+    const again = { ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null };
+    return [this.button(again, 'button first')];
+  }
+
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : this.#whole(play), line);
+  }
+
+  /** Go to the form that sets things right. */
+  correct(form, from) {
+    this.path = [];
+    this.enter(form, from);
+  }
+
+  heading(field) {
+    const [first, seat] = field.name.split('.');
+    const { decks, words, treasures } = this.state;
+    const groups = { flood: decks[1].label, discard: decks[0].label, captured: words.treasures, adventurer: words.adventurers, pawn: words.adventurers };
+    if (first === 'hand') return this.table.people[Number(seat) - 1]?.name ?? seat;
+    if (this.state.cells.some((cell) => cell.tile === field.name)) return words.tiles;
+    return groups[first] ?? (treasures.length ? field.label : '');
+  }
+
+  // ------------------------------------------------------------------ the sheet that asks which
+  /**
+   * Ask which of *plays* is meant.
+   * @param {string} title
+   * @param {string} text
+   * @param {import('./types.js').Play[]} plays
+   * @param {{label: string, open: () => void}[]} more what leads on
+   */
+  ask(title, text, plays, more = []) {
+    const close = (then) => () => {
+      this.asking.close();
+      then();
+    };
+    const row = (label, then, kind) => {
+      const button = el('button', { class: kind, type: 'button' }, label);
+      button.addEventListener('click', close(then));
+      return button;
+    };
+    const rows = [
+      ...plays.map((play) => row(play.label, () => this.choose(this.#whole(play)), 'button')),
+      ...more.map((each) => row(each.label, each.open, 'button')),
+      row(this.phrase('close'), () => {}, plays.length + more.length ? 'button plain' : 'button first'),
+    ];
+    const hint = text ? [el('p', {}, text)] : [];
+    this.asking.replaceChildren(el('div', {}, el('h2', { id: 'asking' }, title), ...hint, ...rows));
+    this.asking.setAttribute('aria-labelledby', 'asking');
+    if (!this.asking.isConnected) document.body.append(this.asking);
+    this.asking.showModal();
+  }
+}
+
+const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);

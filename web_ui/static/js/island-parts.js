@@ -1,0 +1,202 @@
+/** @file What lies around the island: whose turn it is, the water, what people hold, the piles, a card that is drawn, the end. */
+
+import { cardOf } from './decks.js';
+import { el } from './dom.js';
+import { initialsOf } from './island-board.js';
+import { sign } from './signs.js';
+
+/** So long a drawn card lies over the island before it goes where it belongs. */
+const SHOWN_MS = 1800;
+
+/** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/** A person's pawn among words. */
+const tokenOf = (pawn, letter) => el('b', { class: `token ${pawn?.colour ?? 'empty'}`, 'aria-hidden': 'true' }, letter);
+
+/**
+ * Whose turn it is, as whom, and how many actions are left.
+ * @param {(name: string) => string|null} own the seat of this device that is on, if it has just one
+ * @returns {Part}
+ */
+export function turnOf(own = () => null) {
+  const [title, role, pips] = [el('h2'), el('p', { class: 'quiet' }), el('p', { class: 'pips', role: 'img' })];
+  const element = el('section', { class: 'turn' }, title, role, pips);
+  const show = (table) => {
+    const { turn, pawns, words, end } = table.state;
+    element.hidden = Boolean(end);
+    const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
+    title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
+    role.textContent = turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
+    pips.hidden = turn.step !== 'actions';
+    pips.setAttribute('aria-label', fill(words.actions_left, { left: turn.left, of: turn.of }));
+    pips.replaceChildren(...Array.from({ length: turn.of }, (_, at) => el('i', { class: at < turn.left ? 'left' : null })));
+  };
+  return { element, show };
+}
+
+/**
+ * What has to be done now.
+ * @returns {Part}
+ */
+export function nowOf() {
+  const element = el('p', { class: 'ask' });
+  const show = ({ state }) => {
+    element.textContent = state.now;
+    element.hidden = Boolean(state.end);
+  };
+  return { element, show };
+}
+
+/**
+ * The water meter. It rises.
+ * @returns {Part}
+ */
+export function waterOf() {
+  const row = el('div', { class: 'meter', role: 'img' });
+  const label = el('h2', { class: 'quiet' });
+  const show = ({ state: { water } }) => {
+    if (row.children.length !== water.ticks.length) row.replaceChildren(...water.ticks.map((tick, at) => el('i', {}, ...(at === water.skull ? sign('skull') : [tick]))));
+    label.textContent = water.label;
+    row.setAttribute('aria-label', water.text);
+    [...row.children].forEach((tick, at) => {
+      tick.classList.toggle('under', at < water.at);
+      tick.classList.toggle('now', at === water.at);
+    });
+  };
+  return { element: el('section', { class: 'counter' }, label, row), show };
+}
+
+/**
+ * Everybody with their cards, who is on marked.
+ * @param {((card: any, name: string) => void)|null} look shows one card of somebody
+ * @returns {Part}
+ */
+export function crewOf(look = null) {
+  const element = el('ol', { class: 'mates' });
+  let drawn = '';
+  const show = ({ state, people }) => {
+    const now = JSON.stringify([state.hands, state.pawns, people.map((each) => each.name), state.turn.seat]);
+    if (now === drawn) return;
+    drawn = now;
+    element.setAttribute('aria-label', state.words.adventurers);
+    element.hidden = !state.pawns.length;
+    element.replaceChildren(...people.filter(({ seat }) => state.pawns[seat]).map((person) => mateOf(person, state, initialsOf(people)[person.seat], look)));
+  };
+  return { element, show };
+}
+
+function mateOf({ seat, name }, state, letter, look) {
+  const pawn = state.pawns[seat];
+  const cards = state.hands.find((hand) => hand.seat === seat)?.cards ?? [];
+  const faces = cards.map((kind) => {
+    const card = state.cards[kind];
+    const face = look ? el('button', { type: 'button', class: 'chit', title: card.label }) : el('span', { class: 'chit', title: card.label });
+    face.append(...sign(card.sign), el('span', { class: 'unseen' }, card.label));
+    if (look) face.addEventListener('click', () => look(card, name));
+    return el('li', {}, face);
+  });
+  const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, pawn.label));
+  return el('li', { 'aria-current': state.turn.seat === seat ? 'true' : null }, tokenOf(pawn, letter), who, el('ul', { class: 'chits', 'aria-label': name }, ...faces));
+}
+
+/**
+ * The two piles: how much is left, and what was used, to look through.
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @param {((title: string, cards: import('./decks.js').Card[]) => void)|null} browse looks through what was used; without it that is told
+ * @returns {Part}
+ */
+export function pilesOf(words, browse) {
+  const element = el('section', { class: 'piles' });
+  const show = ({ state }) => element.replaceChildren(...state.decks.map((deck) => pileOf(deck, state, words, browse)));
+  return { element, show };
+}
+
+/** The cards of these names: treasure cards, or flood cards by their tiles. */
+function facesOf({ cards, cells }, names) {
+  return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.tile === name)?.label ?? '', ...cards[name] }));
+}
+
+/** Where nobody looks through a pile, what was used is told: by its sign where it has one. */
+function namesOf(faces) {
+  const plain = faces.filter((card) => !card.sign).map((card) => card.label);
+  const signed = faces.filter((card) => card.sign).map((card) => el('span', { class: 'chit' }, ...sign(card.sign), el('span', { class: 'unseen' }, card.label)));
+  return [plain.join(' · '), ...signed];
+}
+
+function pileOf(deck, state, words, browse) {
+  const used = el('button', { class: 'used', type: 'button', 'data-deck': deck.name }, words('page.used', { count: deck.top.length }));
+  used.addEventListener('click', () => browse?.(words('page.used_of', { deck: deck.label }), facesOf(state, deck.top)));
+  used.hidden = !browse || !deck.top.length;
+  const names = browse ? [] : [el('p', { class: 'names' }, ...namesOf(facesOf(state, deck.top)))];
+  return el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used, ...names);
+}
+
+/**
+ * A card on its way, unreadable until it is told; then what it is, for a moment.
+ * @returns {Part}
+ */
+export function drawnOf() {
+  const element = el('div', { class: 'coming', 'aria-hidden': 'true' });
+  let before = null;
+  let timer = 0;
+  const hide = () => element.classList.remove('shown');
+  const show = ({ state, reveal }) => {
+    const moving = Boolean(reveal) && state.decks.some((deck) => deck.name === reveal.purpose);
+    if (moving) {
+      clearTimeout(timer);
+      before = state;
+      element.replaceChildren(el('i', { class: 'back' }));
+      element.className = 'coming shown moving';
+    } else if (before && state !== before) {
+      const card = cardBetween(before, state);
+      before = null;
+      element.className = `coming ${card ? 'shown' : ''} ${card?.look ?? ''}`;
+      if (card) element.replaceChildren(cardOf(card));
+      timer = setTimeout(hide, SHOWN_MS);
+    }
+  };
+  return { element, show };
+}
+
+/**
+ * The card that was drawn between two states, by what it did.
+ * @param {any} before
+ * @param {any} now
+ * @returns {any} null where nothing was drawn
+ */
+export function cardBetween(before, now) {
+  const was = new Map(before.cells.map((cell) => [cell.tile, cell.state]));
+  const cell = now.cells.find((each) => each.state !== was.get(each.tile));
+  if (cell) return { name: cell.tile, text: now.states[cell.state].label, label: cell.label, sign: 'wave', look: now.states[cell.state].look };
+  const count = (hand, name) => (hand?.cards ?? []).filter((each) => each === name).length;
+  for (const hand of now.hands) {
+    const had = before.hands.find((each) => each.seat === hand.seat);
+    const gained = hand.cards.find((each) => count(hand, each) > count(had, each));
+    if (gained) return { name: gained, ...now.cards[gained] };
+  }
+  const rose = now.water.at > before.water.at;
+  return rose ? { name: 'water', ...now.cards['waters-rise'], look: 'water' } : null;
+}
+
+/**
+ * How it ended, and why; nothing while it goes on.
+ * @returns {Part}
+ */
+export function endOf() {
+  const element = el('section', { class: 'ending', role: 'status' });
+  const show = ({ state: { end, treasures, words } }) => {
+    element.hidden = !end;
+    const said = JSON.stringify([end, treasures.map((each) => each.captured)]);
+    if (!end || element.dataset.said === said) return;
+    element.dataset.said = said;
+    const trophies = treasures.map((each) => {
+      const kind = each.captured ? null : each.standing ? 'missing' : 'gone';
+      return el('li', { class: kind, title: `${each.label}: ${each.note}` }, ...sign(each.sign), el('span', { class: 'unseen' }, `${each.label}: ${each.note}`));
+    });
+    const rule = el('p', { class: 'rule' }, end.text);
+    element.replaceChildren(el('ul', { class: 'trophies', 'aria-label': words.treasures }, ...trophies), el('h2', { class: end.won ? 'good' : 'bad' }, end.title), el('p', {}, end.why), rule);
+  };
+  return { element, show };
+}

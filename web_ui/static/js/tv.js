@@ -1,0 +1,93 @@
+/** @file The television's page: what everybody may see, large, for days; nobody acts from here. */
+
+import { Age } from './age.js';
+import { showCrew } from './crew.js';
+import { byId, leaveOldPage, readStart, settleLanguage } from './dom.js';
+import { fitPage } from './fit.js';
+import { opening } from './games.js';
+import { showHeadline } from './headline.js';
+import { Link } from './link.js';
+import { showLog } from './log.js';
+import { showNotices } from './notices.js';
+
+/**
+ * Which module draws which kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed
+ * before. A kind without one is told by its name and its log alone.
+ * @type {Object<string, () => Promise<{draw: (root: HTMLElement, table: import('./types.js').Table, words: Function) => void}>>}
+ */
+const DRAWINGS = { kit: () => import('./tv-kit.js'), island: () => import('./tv-island.js') };
+
+class Television {
+  constructor({ table, words, chosen }) {
+    this.words = words;
+    this.table = table;
+    this.chosen = chosen;
+    this.kind = null;
+    this.age = new Age(words, 'tv.out_of_touch_for');
+    addEventListener('resize', fitPage);
+    this.show(table);
+  }
+
+  /** @param {import('./types.js').Table} table */
+  show(table) {
+    if (leaveOldPage(this.table, table)) return;
+    if (table.lang !== document.documentElement.lang) {
+      location.reload(); // the table changed its language, and this page follows it
+      return;
+    }
+    this.table = table;
+    const title = table.title ?? this.words('page.title');
+    document.title = title;
+    byId('title').textContent = title;
+    showLog(byId('caption'), byId('results'), table, this.words);
+    showHeadline(byId('headline'), table, this.words);
+    showCrew(byId('people'), table, this.words);
+    showNotices(table);
+    showCompare(table);
+    this.#showGame();
+  }
+
+  /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
+  }
+
+  touch(ageMs, live) {
+    this.age.show(ageMs, live);
+    fitPage(); // what the age had to say takes room too
+  }
+
+  async #showGame() {
+    const { menu, state } = this.table;
+    const kind = menu ? 'menu' : (state?.kind ?? 'none');
+    const module = await DRAWINGS[kind]?.();
+    if (this.table.state !== state) return; // something newer came while the module did
+    if (kind !== this.kind) byId('game').replaceChildren();
+    if (module) module.draw(byId('game'), this.table, this.words);
+    else if (kind !== this.kind) byId('game').replaceChildren(opening(menu?.title ?? this.table.title ?? this.words('page.title')));
+    document.body.dataset.kind = kind;
+    this.kind = kind;
+    fitPage();
+  }
+}
+
+/** After a power cut: what the real board has to show. */
+function showCompare(table) {
+  const lines = table.compare ?? [];
+  byId('compare').hidden = !lines.length;
+  if (byId('compare-list').textContent !== lines.join('')) byId('compare-list').replaceChildren(...lines.map(listed));
+}
+
+function listed(line) {
+  const item = document.createElement('li');
+  item.textContent = line;
+  return item;
+}
+
+if (settleLanguage()) {
+  const start = readStart();
+  const television = new Television(start);
+  const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  const hear = { table: (table) => television.show(table), cue: (cue) => television.cue(cue) };
+  new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.touch(ageMs, live));
+}

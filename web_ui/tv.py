@@ -1,0 +1,68 @@
+"""``/tv``: the game for all to see, on a television or on a tablet in the middle of the table.
+
+Law: whoever opens it, even a phone that holds a seat, is shown what a watcher may see; nobody acts from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import groupby
+
+from flask import Blueprint, request
+
+from web_ui.pages import draw_page
+from web_ui.parts import Parts
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "page.title": (),
+    "page.live": (),
+    "page.out_of_touch": (),
+    "page.out_of_touch_title": (),
+    "page.seconds": ("age",),
+    "page.moving": ("label",),
+    "page.not_rolled": (),
+    "page.nothing_yet": (),
+    "page.tick": ("label", "tick", "at", "of"),
+    "page.left": ("count",),
+    "page.round": ("drawn", "of"),
+    "page.used": ("count",),
+    "page.hands": (),
+    "page.hidden": ("count",),
+    "page.badges": (),
+    "page.undone": (),
+    "page.light.here": (),
+    "page.light.asleep": (),
+    "page.light.gone": (),
+    "tv.out_of_touch_for": ("age",),
+}
+
+
+def create_tv(parts: Parts) -> Blueprint:
+    """Return the television's page over *parts*."""
+    tv = Blueprint("tv", __name__)
+    tv.add_url_rule("/tv", "page", partial(_page, parts))
+    return tv
+
+
+def _page(parts: Parts) -> str:
+    address = parts.hosts.for_phones(request.headers.get("Host", ""))
+    onlooker = replace(parts.caller(), watches=True)
+    return draw_page(parts, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
+
+
+@lru_cache(maxsize=4)
+def code_of(text: str) -> tuple[int, str]:
+    """Return the QR code of *text*: how many modules it is wide, and the dark ones as the path of a drawing."""
+    import segno  # a start without a television doesn't pay for it
+
+    rows = segno.make(text, error="m", micro=False).matrix
+    path = []
+    for y, row in enumerate(rows):
+        x = 0
+        for is_dark, run in groupby(row):
+            width = len(list(run))
+            if is_dark:
+                path.append(f"M{x} {y}h{width}v1h-{width}z")
+            x += width
+    return len(rows), "".join(path)
