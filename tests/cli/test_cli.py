@@ -45,7 +45,7 @@ OPTIONS = {
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
 KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
-REFEREES = ["forbidden-island"]
+REFEREES = ["forbidden-island", "fireship"]
 
 
 @pytest.fixture(autouse=True)
