@@ -51,9 +51,10 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
+    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
+    "companion.mending": frozenset({"companion.schema"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
