@@ -25,7 +25,7 @@ class Television {
     this.kind = null;
     this.age = new Age(words, 'tv.out_of_touch_for');
     addEventListener('resize', fitPage);
-    this.show(table);
+    fitPage(); // what the server drew; the stream brings the rest
   }
 
   /** @param {import('./types.js').Table} table */
