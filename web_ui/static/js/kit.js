@@ -76,7 +76,7 @@ export class Kit {
 
   #build(state) {
     this.parts = [];
-    const [dice, duel] = this.panel ? [[], []] : this.#dice(state.dice ?? []);
+    const [dice, duel] = this.panel || !state.dice?.length ? [[], []] : this.#dice(state.dice);
     this.arrange(this.board, {
       dice,
       duel,
