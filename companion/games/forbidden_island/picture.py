@@ -198,6 +198,20 @@ def _button(button: str, line: str) -> dict[str, Any]:
     return {"button": button, "do": line, "label": name(verb), "hint": ""}
 
 
+def board(state: Island) -> tuple[Said, ...]:
+    """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
+    places = LAYOUTS[state.rules.layout].places
+    laid = [
+        Said("island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
+        for (row, column), tile in zip(places, state.tiles, strict=bool(state.tiles))
+    ]
+    pawns = zip(state.roles, state.pawns, strict=True)
+    standing = [
+        Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}) for role, at in pawns
+    ]
+    return (*laid, *standing)
+
+
 def differences(start: Island, state: Island) -> tuple[Said, ...]:
     """Return what the real board shows that it didn't at the *start*: water, tiles, pawns, treasures."""
     found: list[Said] = []
