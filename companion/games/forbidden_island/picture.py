@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.said import Said
+from companion.engine.said import Said, Value
 from companion.games.forbidden_island.components import (
     ACTIONS,
     ADVENTURERS,
@@ -140,7 +140,13 @@ def _water(state: Island) -> dict[str, Any]:
 
 def _flood_deck(state: Island) -> dict[str, Any]:
     known = [cards.bit_count() for cards in state.pile]
-    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": list(names_of(state.spent))}
+    return {
+        "name": "flood",
+        "label": name("flood"),
+        "left": sum(known),
+        "bags": known,
+        "top": list(names_of(state.spent)),
+    }
 
 
 def _turn(state: Island) -> dict[str, Any]:
@@ -183,9 +189,16 @@ def _end(state: Island) -> dict[str, Any] | None:
     if end is None or state.ending is None:
         return None
     reason = state.ending.reason
-    about = {"what": name(state.ending.what)} if state.ending.what else {}
+    about: dict[str, Value] = {"what": name(state.ending.what)} if state.ending.what else {}
     title, why = Said(f"island.end.{reason}", about), Said(f"island.end.{reason}-why", _why_values(state))
-    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], "text": end, "title": title, "why": why}
+    return {
+        "reason": reason,
+        "won": reason == "won",
+        "rule": end.values["rule"],
+        "text": end,
+        "title": title,
+        "why": why,
+    }
 
 
 def _why_values(state: Island) -> dict[str, Any]:

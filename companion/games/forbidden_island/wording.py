@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.said import Said
+from companion.engine.said import Said, Value
 from companion.games.forbidden_island.components import ADVENTURERS, CARDS_TO_CAPTURE, HAND_LIMIT, TREASURE_DRAWS
 from companion.games.forbidden_island.island import Island, name
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
@@ -39,7 +39,7 @@ WORDS: Mapping[str, Said] = {
 def now(state: Island) -> Said:
     """Return what has to be done next, as everybody may read it."""
     if state.ending is not None:
-        about = {"what": name(state.ending.what)} if state.ending.what else {}
+        about: dict[str, Value] = {"what": name(state.ending.what)} if state.ending.what else {}
         return Said(f"island.end.{state.ending.reason}", about)
     if state.turn < 0:
         return Said("island.due-set-up")
