@@ -393,7 +393,7 @@ def test_the_first_draw_that_differs_is_named_and_nothing_is_said_to_be_well(fai
     ("change", "sentence"),
     [
         (lambda lines: lines[:-1], "the seed isn't in it: it is told once the game is over"),
-        (lambda lines: [lines[0].replace('"commitment"', '"commitmend"'), *lines[1:]], "line 1: not a line of a record"),
+        (lambda lines: [lines[0].replace('"commitment"', '"commit"'), *lines[1:]], "line 1: not a line of a record"),
         (lambda lines: [*lines[:-1], '{"end":{"reason":"closed"},"seed":"00"}'], "the seed isn't the one that line 1"),
         (lambda lines: [*lines[:3], lines[-1]], "line 3"),
         (lambda lines: [], "the file is empty"),
