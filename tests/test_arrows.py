@@ -20,6 +20,7 @@ KEEPING = frozenset(
 ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
+    "companion.boards": frozenset({"companion.engine", "companion.games", "companion.kits"}),
     "companion.catalogue": frozenset({"companion.engine"}),
     "companion.cli": EVERYTHING,
     "companion.announcing": frozenset(),
@@ -53,7 +54,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
-    "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
+    "companion.library": frozenset(
+        {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
+    ),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.offers": frozenset({"companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
@@ -62,9 +65,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
-    "companion.published": frozenset(
-        {"companion.consent", "companion.engine", "companion.house", "companion.roster"}
-    ),
+    "companion.published": frozenset({"companion.consent", "companion.engine", "companion.house", "companion.roster"}),
     "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
     "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
@@ -81,8 +82,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
-    "companion.shelf": KEEPING
-    | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
+    "companion.shelf": KEEPING | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})

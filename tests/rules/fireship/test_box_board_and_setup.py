@@ -96,7 +96,9 @@ def test_the_usual_board_has_nine_islands_their_dots_four_squares_and_its_specia
     assert all(board.islands[5] >> cell(word) & 1 for word in ("20-12", "21-13", "22-14"))
     dots = ["7-5", "13-7", "21-7", "7-13", "13-11", "19-13", "5-19", "13-19", "21-19"]
     assert list(board.dots) == [cell(word) for word in dots]
-    assert [mask >> cell(word) & 1 for mask, word in zip(board.squares, ("1-1", "25-2", "24-25", "2-24"))] == [1] * 4
+    assert [
+        mask >> cell(word) & 1 for mask, word in zip(board.squares, ("1-1", "25-2", "24-25", "2-24"), strict=True)
+    ] == [1] * 4
     kinds = {
         "battleship-cell": "13-9 13-17",
         "wheel-cell": "9-9 17-9 9-13 17-13 9-17 17-17",
