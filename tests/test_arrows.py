@@ -36,7 +36,8 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
     ),
     "companion.cues": frozenset(
-        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.texts"}
+        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.sea_cues"}
+        | {"companion.texts"}
         | {"hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
@@ -79,6 +80,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
     "companion.schema": frozenset(),
+    "companion.sea_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},

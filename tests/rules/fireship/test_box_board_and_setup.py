@@ -27,7 +27,7 @@ def test_the_plain_die_wins_on_three_faces_and_the_blue_one_on_four(attackers: s
     for more, expected in (({}, wins), ({f"{die}_wins": 1}, 1)):
         table = playing(attackers, "b@9-10", step="attacks", **more)
         table.all("attack 9-9 9-10", "roll")
-        assert table.now.due() == Dice(die, "FS-C2", dice=(("won",) * expected + ("lost",) * (6 - expected),))
+        assert table.now.due() == Dice(f"{die}-die", "FS-C2", dice=(("won",) * expected + ("lost",) * (6 - expected),))
         assert table.now.due().odds()  # type: ignore[union-attr]  # it was just compared
 
 
