@@ -33,8 +33,8 @@ SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
     "spin-again": "again", "spin-wheel": "again", "kraken": "kraken", "boom": "boom", "gulf-stream": "stream",
     "fog": "fog", "updraft": "updraft", "no": "no", "plus-one": "plus", "deep-hole-bermuda": "hole",
-    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "ship", WHEEL_CELL: "again",
-    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "ship",
+    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "", WHEEL_CELL: "again",
+    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
 }  # fmt: skip
 """The small picture of each card, segment, badge, pawn and special cell."""
 OWED: Mapping[type[Owed], str] = {
