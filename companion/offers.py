@@ -23,11 +23,21 @@ def tree_for_table(published: Published, address: str = "", lights: Iterable[Lig
     """Return what can be done with the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
-    with just that below it, then corrections, then the rows of the table itself, with its *address* and *lights*.
+    with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
+    *address* and *lights*.
     """
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
-    return (*sorted([*open_to_all, *hands], key=lambda play: play.named), *published.house(address, lights))
+    plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
+    return (*plays, *_board(published), *published.house(address, lights))
+
+
+def _board(published: Published) -> list[Play]:
+    """Return the row below which stands what lies on the board, none for a game that has none to be laid out."""
+    if published.game is None or published.state is None:
+        return []
+    below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
+    return [Play("board", Said("menu.board"), below=below)] if below else []
 
 
 def _hand(published: Published, seat: int, open_to_all: Sequence[Play]) -> Play | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.cues import Speaker, showing
 from companion.house import LIGHTS
@@ -16,8 +16,11 @@ from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, Sta
 _LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
 """The light that a menu's row tells of, by its words."""
 
+Where = Callable[[], tuple[str, str]]
+"""Gives the address as people read it, and what its QR code says, "" for none yet."""
 
-def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
+
+def resting(published: Published, page: int, door: Shown | None, where: Where, say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
@@ -29,8 +32,8 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
     if published.wish is not None:
         who = published.name_of(published.wish.seat) or Said("stage.somebody")
         return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
-    address, code = where
     if door is not None:
+        address, code = where()
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
     if published.compare:
         at, of = page % len(published.compare), len(published.compare)
@@ -45,9 +48,10 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
             return cue
     if published.notice is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+    address, code = where()  # which asks the machine for its addresses: not for every roll
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 

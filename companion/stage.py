@@ -368,7 +368,7 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = resting(self._published, self._page, self._door, self._where(), self._speaker())
+        cue = resting(self._published, self._page, self._door, self._where, self._speaker())
         self._sleeper = asleep(self._published, self._lights(self._published))
         if self._sleeper is None or self._door is not None:
             return cue

@@ -58,6 +58,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
+    "companion.past": frozenset(
+        {"companion.engine", "companion.published", "companion.record", "companion.verifying"}
+    ),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
@@ -80,9 +83,10 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.schema": frozenset(),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
-    | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
+    | {"companion.chores", "companion.desk", "companion.house", "companion.past", "companion.shelf"}
+    | {"companion.worker"},
     "companion.shelf": KEEPING
-    | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
+    | {"companion.desk", "companion.open_game", "companion.past", "companion.record", "companion.request"},
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
@@ -98,7 +102,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "hardware.cues": frozenset(),
     "hardware.ports": frozenset({"hardware.cues"}),
     "web_ui": frozenset(
-        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.shelf"}
+        {"companion.session", "companion.past", "companion.phones", "companion.record", "companion.roster"}
+        | {"companion.shelf"}
         | {"companion.texts"}
         | {"hardware.ports"}
     ),

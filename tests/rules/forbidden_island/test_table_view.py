@@ -181,6 +181,13 @@ def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() 
     ]  # fmt: skip
 
 
+def test_the_board_is_told_place_by_place_for_those_who_lay_it_out() -> None:
+    assert FORBIDDEN_ISLAND.board(setting_up(2).now) == ()
+    lies = told(FORBIDDEN_ISLAND.board(playing().now))
+    assert (len(lies), lies[0], lies[23]) == (26, "1.3 Breakers Bridge", "6.4 Whispering Garden")
+    assert lies[24:] == ["Diver is on Iron Gate.", "Engineer is on Bronze Gate."]
+
+
 def test_a_hand_is_told_by_names() -> None:
     table = playing(hands=("earth lift",))
     assert TEXTS.tell("fr", FORBIDDEN_ISLAND.hand(table.now, 0)) == ["Pierre sacrée", "Hélicoptère"]
