@@ -334,13 +334,12 @@ class Desk:
         self, game: Game, row: GameRow, version: int, shown: int
     ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
         """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``."""
-        rows = self.journal.lines(row.id)
         try:
-            return take_up(game, row, rows, version, shown)
+            return take_up(game, row, self.journal.each_line(row.id), version, shown)
         except DOES_NOT_FIT as error:
             # All of it: facts of two programs that look alike may mean different things.
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
-            return take_up(game, row, rows, version, shown, by_rules=True)
+            return take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
 
     def have_trouble(self, error: JournalUnwritable) -> Said:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""

@@ -14,7 +14,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
 PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+RECEIPTS_KEPT = 10_000
+"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
@@ -38,6 +40,7 @@ SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
 """
 """The highest number a game ever had: receipts of deleted ones still hold theirs."""
+_TRIAL_BYTES = 16384
 _REASONS_BY_CODE = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -46,6 +49,7 @@ _REASONS_BY_CODE = {
 _REASONS_BY_ERRNO = {
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",
+    errno.EFBIG: "full",
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
     errno.EPERM: "read-only",
@@ -91,7 +95,7 @@ class Journal:
         try:
             _make_folder(self._folder)
             self._take_lock()
-            with _sqlite_errors():
+            with _sqlite_errors(self._folder):
                 self._database = self._connect()
                 _prove(self._database)
         except JournalTooNew:
@@ -117,7 +121,7 @@ class Journal:
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
         """
         database = self._opened()
-        with _sqlite_errors(), database:
+        with _sqlite_errors(self._folder), database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
             game = batch.game
@@ -174,12 +178,17 @@ class Journal:
 
     def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order."""
+        return list(self.each_line(game))
+
+    def each_line(self, game: int) -> Iterator[LineRow]:
+        """Give the lines of *game* in order, reading as they are taken."""
         columns = ", ".join(LineRow.__struct_fields__)
-        rows = self._rows(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", game)
-        return [LineRow(*row) for row in rows]
+        with _sqlite_errors(self._folder):
+            for row in self._opened().execute(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", (game,)):
+                yield LineRow(*row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with _sqlite_errors():
+        with _sqlite_errors(self._folder):
             return self._opened().execute(query, values).fetchall()
 
     def _opened(self) -> sqlite3.Connection:
@@ -234,7 +243,7 @@ def open_for_reading(folder: Path) -> Journal:
     if not path.exists():
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
-    with _sqlite_errors():
+    with _sqlite_errors(folder):
         journal._database = _read_only(path)
     return journal
 
@@ -308,13 +317,14 @@ def _open_database(path: Path) -> sqlite3.Connection:
 
 
 def _prove(database: sqlite3.Connection) -> None:
-    """Write something, and make durable what others may have written without knowing whether it was.
+    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
 
     After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
     of the log's pages once more, into the main file.
     """
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
 
 
 def _make_folder(folder: Path) -> None:
@@ -347,15 +357,29 @@ def _set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _sqlite_errors() -> Iterator[None]:
-    """Turn SQLite's refusals to write into :class:`JournalUnwritable`."""
+def _sqlite_errors(folder: Path) -> Iterator[None]:
+    """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        raise JournalUnwritable(_REASONS_BY_CODE.get(code & 0xFF, "broken"), str(error)) from error
+        reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
+        raise JournalUnwritable(reason, str(error)) from error
+
+
+def _reason_by_trying(folder: Path) -> str:
+    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
+    trial = folder / "trial"
+    try:
+        trial.write_bytes(bytes(_TRIAL_BYTES))
+    except OSError as error:
+        return _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+    finally:
+        with suppress(OSError):
+            trial.unlink(missing_ok=True)
+    return "broken"
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:

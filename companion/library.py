@@ -8,12 +8,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from companion.engine.game import Game, Mode, Option
+from companion.games.fireship.play import FIRESHIP
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.texts.say import LANGUAGES, Texts
 
-REFEREES: tuple[Game, ...] = (FORBIDDEN_ISLAND,)
+REFEREES: tuple[Game, ...] = (FORBIDDEN_ISLAND, FIRESHIP)
 """The games whose rules the table knows."""
 
 log = logging.getLogger(__name__)

@@ -23,11 +23,12 @@ from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import State
 from companion.engine.table import Table
+from companion.games.fireship.players import PLAYERS as AT_SEA
 from companion.games.forbidden_island.players import PLAYERS as ON_THE_ISLAND
 from companion.record import FORMAT, Ending, Header, Line, Record
 
 Choose = Callable[[Any, Sequence[Command]], Command]
-PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND}
+PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND, "fireship": AT_SEA}
 """The players that a game brings along, by name; every game has the ``random`` one too."""
 RANDOM = "random"
 MOST_STEPS = 5000

@@ -62,11 +62,15 @@ def fold(state: State, facts: Facts) -> State:
 
 
 class Table:
-    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer."""
+    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer.
 
-    def __init__(self, start: State) -> None:
+    With *kept* it remembers that many steps at least, and less than twice as many; the others can't be taken back.
+    """
+
+    def __init__(self, start: State, kept: int | None = None) -> None:
         self.state = start
         """The state now."""
+        self._kept = kept
         self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
@@ -74,7 +78,7 @@ class Table:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that led here, those undone left out."""
+        """The steps that led here and are remembered, those undone left out."""
         return tuple(self._steps)
 
     def latest(self) -> Iterator[Step]:
@@ -155,6 +159,10 @@ class Table:
         self._last_n = step.n
         if self._undone:
             self._undone.clear()
+        if self._kept is not None and len(self._steps) >= 2 * self._kept:
+            # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
+            del self._steps[: self._kept]
+            del self._states[: self._kept]
         return step
 
     def _place(self, n: int) -> int | None:

@@ -28,6 +28,7 @@ from tests.session.bench import EVERY_SEAT, LIBRARY
 DATA = "data"
 STEPS = 60
 A_FEW_STEPS = 10
+ROLLS = 300
 MIGRATED_LINES = 12
 Digest = str
 Look = Callable[[Path], Digest]
@@ -87,14 +88,18 @@ def look(folder: Path) -> Digest:
 
 
 class Evening:
-    """Plays an evening in *folder*: two games, chance by the dealer and typed, undo and redo, settings, restarts."""
+    """Plays an evening in *folder*: two games, chance by the dealer and typed, undo and redo, settings, restarts.
 
-    def __init__(self, folder: Path) -> None:
+    After each step it tells what is *told* of its session.
+    """
+
+    def __init__(self, folder: Path, told: Callable[[Session], Digest] = digest) -> None:
         self._folder = folder
+        self._told = told
         self._teller = Teller(folder)
         self._said = 0
         self.session = seated(folder)
-        self._teller.tell(digest(self.session))
+        self._teller.tell(self._told(self.session))
 
     def again(self) -> None:
         self.session.close()
@@ -105,7 +110,7 @@ class Evening:
         self._said += 1
         seen = self.session.published.version
         self.session.handle(Request(f"said-{self._said}", seen, seat, do, "phone", EVERY_SEAT))
-        self._teller.tell(digest(self.session))
+        self._teller.tell(self._told(self.session))
 
     def _reveal(self) -> None:
         while self.session.published.reveal is not None:
@@ -143,6 +148,14 @@ def play_with(pragma: str) -> Callable[[Path], None]:
         Evening(folder).play(A_FEW_STEPS)
 
     return play
+
+
+def play_rolls(folder: Path) -> None:
+    """Roll on whatever journal there is, and tell nothing but when: for the measure of what a roll costs."""
+    evening = Evening(folder, told=lambda session: "-")
+    evening.say("new fireship kit seats=2")
+    for roll in range(ROLLS):
+        evening.say("roll dice", roll % 2)
 
 
 # ---------------------------------------------------------------------- a migration
@@ -228,6 +241,7 @@ class Writer:
 WRITERS: Mapping[str, Writer] = {
     "journal": Writer(play_evening, look),
     "migration": Writer(play_migration, look_at_lines),
+    "rolls": Writer(play_rolls, look),
     "journal with synchronous=NORMAL": Writer(play_with("synchronous=NORMAL"), look, ("lost",)),
     "journal that never syncs": Writer(play_with("synchronous=OFF"), look, ("lost", "corrupt")),
     "file overwritten in place": Writer(play_in_place, look_in_place, ("corrupt",)),

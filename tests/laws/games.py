@@ -10,6 +10,13 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
+from companion.games.fireship.acting import Lead
+from companion.games.fireship.boards import SHIPPED
+from companion.games.fireship.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
+from companion.games.fireship.masks import cells_of
+from companion.games.fireship.moving import AtCell
+from companion.games.fireship.play import FIRESHIP, fireship
+from companion.games.fireship.sea import Sea
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand
@@ -18,6 +25,7 @@ from companion.kits.reader import shipped_kits
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE
+from tests.rules.fireship.boards import POND
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -60,6 +68,31 @@ def of_a_kit(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     return [*kind.spelled(state, seat), kind(seat, *("no-such-thing",) * len(domains(kind)))]
 
 
+def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
+    """Spell every command about a cell of the board and one beside it, and about every pawn, island and square."""
+    if not isinstance(state, Sea):
+        return from_types(state, kind, seat)
+    board = state.rules.board
+    pawns = cells_of(state.occupied())
+    things = [*pawns, cell_at(board.width + 1, 1), cell_at(3, 3), *range(FIRST_ISLAND, len(THINGS))]
+    if kind is Lead:
+        own = [thing for thing in things if state.turn == seat and state.pawns and state.owner(thing) == seat]
+        leaders = {*own[:12], things[0], things[-1], FIRST_ISLAND, FIRST_HOME}
+        return [Lead(seat, leader, target) for leader in leaders for target in dict.fromkeys(things)]
+    if issubclass(kind, AtCell):
+        cells = [*range(CELLS)] if seat == state.turn else things[:2]
+        places = (place_of(cell) for cell in cells if cell < CELLS)
+        return [kind(seat, *place) for place in places if place[0] <= board.width + 1 and place[1] <= board.height + 1]
+    fields = domains(kind)
+    if [field.name for field in fields] == ["thing"]:
+        return [kind(seat, thing) for thing in dict.fromkeys(things)]
+    if [field.name for field in fields] == ["source", "target"]:
+        return [kind(seat, source, thing) for source in ("card", "badge") for thing in dict.fromkeys(things)]
+    return from_types(state, kind, seat)
+
+
+ON_THE_POND = fireship((POND, *SHIPPED))
+MANY_CARDS = {"cards_no": 12, "cards_plus_one": 12, "cards_whirlpool": 6, "answer_s": 1}
 KITS = [game_of(file.kit) for file in shipped_kits()]
 OF_KITS = [(kit, people) for kit in KITS for people in (kit.seats[0], max(2, kit.seats[0]))]
 
@@ -68,7 +101,6 @@ def hides(kit: Game, people: int) -> bool:
     """Tell whether cards of *kit* lie unseen in hands where so many *people* have sat down."""
     start = kit.start(kit.setup(NAMES[:people], {}))
     return isinstance(start, Board) and any(map(start.hides, start.kit.decks))
-
 
 
 ALL = [
@@ -83,5 +115,8 @@ ALL = [
     Case(FORBIDDEN_ISLAND, 2, seeds=3, most=80),
     Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, most=60),
     Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, most=60),
+    Case(FIRESHIP, 2, universe=at_sea, seeds=2, most=60),
+    Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, most=200, secrets=True),
+    Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, most=80),
     *(Case(kit, people, universe=of_a_kit, seeds=4, most=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
 ]

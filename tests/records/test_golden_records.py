@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.game import Game
+from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL
+from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
+from companion.games.fireship.facts import Turned
 from companion.library import REFEREES
 from companion.record import BadRecord, Record, read, replay
 
@@ -39,6 +42,24 @@ def test_there_are_ten_of_forbidden_island_with_wins_and_each_way_of_losing() ->
     )
     assert ends.total() == 10
     assert ends.keys() == {"won", "lost-treasure", "lost-landing", "lost-pawn", "lost-skull"}
+
+
+def test_those_of_fireship_have_each_ending_each_card_badge_and_segment() -> None:
+    ends, cards, badges, segments = set(), set(), set(), set()
+    for game, record in map(opened, FILES):
+        if game.slug != "fireship" or record.ending is None:
+            continue
+        ends.add(record.ending.end["reason"].removeprefix("fireship."))
+        for step in replay(game, record).steps:
+            for fact in step.facts:
+                if isinstance(fact, CardPlayed):
+                    (badges if fact.badge else cards).add(fact.card)
+                elif isinstance(fact, Answered | Turned):
+                    cards.add(fact.card)
+                elif isinstance(fact, WheelStopped):
+                    segments.add(fact.segment)
+    assert ends == {"won-islands", "won-last", "won-together", "won-time", "won-no-pawns"}
+    assert (cards, badges, segments) == (set(CARD_COUNTS), set(BADGES), set(WHEEL))
 
 
 def test_a_record_with_a_line_left_out_is_refused_with_its_rule() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.said import Said, Value
+from companion.engine.said import Said
 from companion.games.forbidden_island.components import (
     ACTIONS,
     ADVENTURERS,
@@ -28,7 +28,7 @@ from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
 from companion.games.forbidden_island.layouts import LAYOUTS
 from companion.games.forbidden_island.masks import names_of
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
-from companion.games.forbidden_island.wording import WORDS, now
+from companion.games.forbidden_island.wording import WORDS, now, title_of, why_of
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -189,26 +189,8 @@ def _end(state: Island) -> dict[str, Any] | None:
     if end is None or state.ending is None:
         return None
     reason = state.ending.reason
-    about: dict[str, Value] = {"what": name(state.ending.what)} if state.ending.what else {}
-    title, why = Said(f"island.end.{reason}", about), Said(f"island.end.{reason}-why", _why_values(state))
-    return {
-        "reason": reason,
-        "won": reason == "won",
-        "rule": end.values["rule"],
-        "text": end,
-        "title": title,
-        "why": why,
-    }
-
-
-def _why_values(state: Island) -> dict[str, Any]:
-    """What the sentence tells that says why the game is over: the tick of the water, and what has sunk or is lost."""
-    values: dict[str, Any] = {"tick": state.water}
-    if state.ending is not None and state.ending.reason == "treasure":
-        return {**values, "tiles": tuple(map(name, names_of(SHRINES[TREASURES.index(state.ending.what)])))}
-    if state.ending is not None and state.ending.reason == "pawn":
-        return {**values, "what": name(state.ending.what)}
-    return values
+    said = {"text": end, "title": title_of(state.ending), "why": why_of(state.ending, state.water)}
+    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], **said}
 
 
 def _button(button: str, line: str) -> dict[str, Any]:

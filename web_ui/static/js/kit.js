@@ -106,6 +106,7 @@ export class Kit {
   }
 
   #dice(dice) {
+    if (!dice.length) return [[], []];
     const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
     const numbers = dice.filter((each) => each.kind === 'number');
     const singles = numbers.filter((each) => each.count === 1);

@@ -1,7 +1,9 @@
 /** @file A kit on a television: the wheel or the tiles as large as they can be, dice above, cards and meters beside. */
 
 import { el } from './dom.js';
-import { Kit } from './kit.js';
+import { Kit, prepare } from './kit.js';
+
+await prepare();
 
 /** Nothing is picked from afar. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };

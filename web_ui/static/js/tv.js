@@ -25,7 +25,6 @@ class Television {
     this.kind = null;
     this.age = new Age(words, 'tv.out_of_touch_for');
     addEventListener('resize', fitPage);
-    this.show(table);
   }
 
   /** @param {import('./types.js').Table} table */

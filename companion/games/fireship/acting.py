@@ -1,0 +1,260 @@
+"""The actions after the moves: attacks, special cells, and what the wheel and cards ask for (FS-A, FS-P, FS-W)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.engine.pending import Settled
+from companion.engine.said import Said
+from companion.games.fireship import refusals
+from companion.games.fireship.boards import TEXTS, Board, name
+from companion.games.fireship.components import (
+    BATTLESHIP_CELL,
+    CELLS,
+    FIRST_ISLAND,
+    WHITE,
+    home_thing,
+    place_of,
+)
+from companion.games.fireship.deeds import Attacked, CellUsed
+from companion.games.fireship.masks import around, cells_of
+from companion.games.fireship.moving import AtCell
+from companion.games.fireship.owed import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.words import Thing
+
+ATTACKING = ("attacks",)
+USING = ("cells",)
+
+
+# ---------------------------------------------------------------------- attacks
+class Lead(Command, frozen=True):
+    """Attack *target* with *leader*, a pawn or island of one's own (FS-A1)."""
+
+    leader: Thing
+    target: Thing
+    verb: ClassVar[str] = "attack"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, ATTACKING)) is not None:
+            return no
+        if state.owner(self.leader) != self.seat:
+            return refusals.NO_SUCH_LEADER
+        side = state.owner(self.target)
+        if side is None:
+            return refusals.NO_SUCH_TARGET
+        if side == self.seat:
+            return refusals.OWN_TARGET
+        if not state.near(self.leader) & state.footprint(self.target):
+            return refusals.TARGET_FAR
+        if not state.may_lead(self.leader):
+            return refusals.LED_BEFORE
+        if state.fogged(side):
+            return refusals.IN_FOG
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return None if attack >= defence else refusals.too_weak(attack, defence)
+
+    def facts(self, state: Sea) -> Facts:
+        side = state.owner(self.target)
+        assert side is not None
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return (Attacked(self.seat, self.leader, self.target, attack, defence),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        found: list[Self] = []
+        defences: dict[int, int] = {}
+        for leader, targets in within_reach(state, seat):
+            if not state.may_lead(leader):
+                continue
+            attack = state.power(seat, leader)
+            for target, side in targets:
+                if target not in defences:
+                    defences[target] = state.power(side, target)
+                if attack >= defences[target] and not state.fogged(side):
+                    found.append(cls(seat, leader, target))
+        return found
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        near = within_reach(state, seat)
+        found = (cls(seat, leader, target) for leader, targets in near for target, _ in targets)
+        return [lead for lead in found if lead.why_not(state) is not None]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.leader), state.thing_name(self.target))
+
+
+Targets = list[tuple[int, int]]
+"""Things, each with the side it belongs to."""
+
+
+def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
+    """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
+    board, own = state.rules.board, state.side_at_sea(seat)
+    own_lands, lands = _lands(board, state.flags, seat)
+    within = around(own | own_lands | (state.square_of(seat) if any(state.home[seat]) else 0))
+    others = [side for side in range(state.rules.people) if side != seat]
+    at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & within)]
+    islands = [land for land in lands if land[1] & within]
+    homes = [side for side in others if state.square_of(side) & within and any(state.home[side])]
+    if not (at_sea or islands or homes):
+        return []
+    leaders = cells_of(own)
+    leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
+    leaders += [home_thing(state.colours[seat], n) for n, count in enumerate(state.home[seat]) if count]
+    found = []
+    for leader in leaders:
+        near = state.near(leader)
+        targets = [(cell, side) for side, cells in at_sea if cells & near for cell in cells_of(cells & near)]
+        targets += [(FIRST_ISLAND + n, state.flags[n]) for n, cells in islands if cells & near]
+        for side in homes:
+            if state.square_of(side) & near:
+                colour, counts = state.colours[side], enumerate(state.home[side])
+                targets += [(home_thing(colour, kind), side) for kind, count in counts if count]
+        if targets:
+            found.append((leader, targets))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _lands(board: Board, flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Return the cells of all islands of *seat*, and each other island with its cells."""
+    islands = board.islands
+    own = sum(cells for cells, flag in zip(islands, flags, strict=True) if flag == seat)
+    others = tuple(
+        (island, cells) for island, (cells, flag) in enumerate(zip(islands, flags, strict=True)) if flag != seat
+    )
+    return own, others
+
+
+# ---------------------------------------------------------------------- special cells
+class Use(Command, frozen=True):
+    """Use the special cell on which an own pawn stands (FS-P1)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "use"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, USING)) is not None:
+            return no
+        at = self.thing
+        if at >= CELLS or not state.side_at_sea(self.seat) & state.rules.board.specials & 1 << at:
+            return refusals.NO_SPECIAL
+        if state.usable >> at & 1:
+            return None
+        if (at, at) in state.used:
+            return refusals.USED_LAST
+        only_planes = state.rules.board.special_kind[at] == BATTLESHIP_CELL
+        return refusals.ONLY_PLANES if only_planes else refusals.NO_SPECIAL
+
+    def facts(self, state: Sea) -> Facts:
+        return (CellUsed(self.seat, self.thing),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [cls(seat, cell) for cell in cells_of(state.usable)] if state.usable else ()
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        standing = state.side_at_sea(seat) & state.rules.board.specials & ~state.usable
+        return [cls(seat, cell) for cell in cells_of(standing)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = place_of(self.thing)
+        kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
+        return (name(self.verb), Said("fireship.special-at", {"kind": kind, "column": column, "row": row}))
+
+
+# ---------------------------------------------------------------------- what is owed
+class Push(Command, frozen=True):
+    """Set in motion what chance owes the own turn."""
+
+    texts: ClassVar[str] = TEXTS
+    owed: ClassVar[type[Spinning | Drawing]] = Spinning
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        top = state.pending[-1] if state.pending else None
+        if isinstance(top, self.owed) and top.by == self.seat and not top.asked:
+            return None
+        if state.ending is not None:
+            return refusals.ENDED
+        return refusals.NO_SPIN if self.owed is Spinning else refusals.NO_DRAW
+
+    def facts(self, state: Sea) -> Facts:
+        return (InMotion(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class Spin(Push, frozen=True):
+    """Spin the wheel (FS-P4)."""
+
+    verb: ClassVar[str] = "spin"
+
+
+class Draw(Push, frozen=True):
+    """Draw a mystery card (FS-P5)."""
+
+    verb: ClassVar[str] = "draw"
+    owed: ClassVar[type[Spinning | Drawing]] = Drawing
+
+
+class Lose(Command, frozen=True):
+    """Choose the pawn that is lost (FS-W3, FS-W4)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "lose"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.pending[-1] if state.pending else None
+        if not isinstance(top, Losing) or top.by != self.seat:
+            return refusals.NOTHING_TO_LOSE
+        return None if self.thing in top.choices(state) else refusals.CANT_LOSE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), given_up(state, self.thing))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        top = state.pending[-1]
+        assert isinstance(top, Losing)
+        return [cls(seat, thing) for thing in top.choices(state)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.thing))
+
+
+class Call(AtCell, frozen=True):
+    """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+
+    verb: ClassVar[str] = "kraken"
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.pending[-1] if state.pending else None
+        if not isinstance(top, Calling) or top.by != self.seat:
+            return refusals.NO_KRAKEN
+        return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), *kraken_at(state, self.cell))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return cls.among(seat, state.rules.board.chance_cells)
+
+
+COMMANDS: tuple[type[Command], ...] = (Lead, Use, Spin, Draw, Lose, Call)

@@ -1,0 +1,97 @@
+"""What lies in the box, numbered as the rest of the game knows it (FS-C1 to FS-C7).
+
+A cell is a number, row by row, ``STRIDE`` numbers a row; a set of cells is a mask, one bit a cell. A *thing* is what
+leads or suffers an attack: a cell stands for the pawn on it, then come the islands, then each colour's kinds of pawn
+in its colour square.
+"""
+
+from __future__ import annotations
+
+from companion.engine.bags import Bag, bag
+
+STRIDE = 32
+"""Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""
+MOST_ROWS = STRIDE - 1
+CELLS = STRIDE * STRIDE
+
+ISLANDS = 9
+COLOURS = ("blue", "red", "green", "yellow")
+WHITE_WORD = "white"
+WHITE = -1
+"""The side that nobody plays: the last in every row by side."""
+PEOPLE = (2, 4)
+
+KINDS = ("boat", "plane", "battleship")
+BOAT, PLANE, BATTLESHIP = range(3)
+MOST_PAWNS = (15, 3, 2)
+"""How many pawns of each kind a colour has (FS-C6)."""
+START_HOME = (3, 1, 0)
+POWER = (1, 2, 4)
+ISLAND_POWER = 2
+
+FIRST_ISLAND = CELLS
+FIRST_HOME = FIRST_ISLAND + ISLANDS
+THINGS = (
+    *(f"{cell % STRIDE + 1}-{cell // STRIDE + 1}" for cell in range(CELLS)),
+    *(f"island-{number}" for number in range(1, ISLANDS + 1)),
+    *(f"{colour}-{kind}" for colour in COLOURS for kind in KINDS),
+)
+"""The word of each thing: ``7-5`` (column, row), ``island-3``, ``blue-boat``."""
+
+WON, LOST = "won", "lost"
+PLAIN, BLUE = "plain", "blue"
+DIE_FACES = 6
+DICE = 3
+FACES = {"1-10": tuple(range(1, 11)), "0-9": tuple(range(10))}
+
+BATTLESHIP_CELL, WHEEL_CELL, MYSTERY_CELL = "battleship-cell", "wheel-cell", "mystery-cell"
+
+GAIN_BOAT, GAIN_PLANE, LOSE_BOAT, LOSE_PLANE = "gain-boat", "gain-plane", "lose-boat", "lose-plane"
+DRAW_CARD, SPIN_AGAIN, KRAKEN = "draw-card", "spin-again", "kraken"
+BOOM, GULF_STREAM, FOG, UPDRAFT = "boom", "gulf-stream", "fog", "updraft"
+WHEEL = (
+    GAIN_BOAT, GAIN_PLANE, LOSE_BOAT, LOSE_PLANE, DRAW_CARD, SPIN_AGAIN, KRAKEN, BOOM, GULF_STREAM, FOG, UPDRAFT,
+)  # fmt: skip
+"""The eleven actions of the wheel (FS-C3)."""
+BADGES = (BOOM, GULF_STREAM, FOG, UPDRAFT)
+BADGE_STOCK = 6
+
+SPIN_WHEEL, NO, PLUS_ONE, HOLE, WHIRLPOOL = "spin-wheel", "no", "plus-one", "deep-hole-bermuda", "whirlpool"
+CARD_COUNTS = {
+    SPIN_WHEEL: 5, GAIN_BOAT: 6, GAIN_PLANE: 4, LOSE_BOAT: 5, LOSE_PLANE: 3, NO: 5, BOOM: 5, PLUS_ONE: 6, UPDRAFT: 4,
+    FOG: 4, GULF_STREAM: 4, HOLE: 2, WHIRLPOOL: 2,
+}  # fmt: skip
+"""The mystery cards (FS-C4)."""
+MOST_OF_A_CARD = 15
+KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
+"""The cards that are kept hidden and played later (FS-K13)."""
+
+FLIGHT = 4
+"""What it costs to fly over an island (FS-T3)."""
+ROUNDS, MINUTES = 20, 60
+
+
+def deck_of(counts: dict[str, int]) -> Bag:
+    """Return the deck that has each card as often as *counts* says."""
+    return bag(card for card, count in counts.items() for _ in range(count))
+
+
+def home_thing(colour: int, kind: int) -> int:
+    """Return the thing that is the pawns of *kind* in the square of *colour*."""
+    return FIRST_HOME + colour * len(KINDS) + kind
+
+
+def home_of(thing: int) -> tuple[int, int]:
+    """Return the colour and kind of *thing*, which is pawns in a colour square."""
+    return divmod(thing - FIRST_HOME, len(KINDS))
+
+
+def cell_at(column: int, row: int) -> int:
+    """Return the cell at *column* and *row*, both from 1."""
+    return (row - 1) * STRIDE + column - 1
+
+
+def place_of(cell: int) -> tuple[int, int]:
+    """Return the column and the row of *cell*, both from 1."""
+    row, column = divmod(cell, STRIDE)
+    return column + 1, row + 1

@@ -1,0 +1,47 @@
+"""Sets of cells as masks, one bit a cell: what is in them, and what lies around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import TypeVar
+
+from companion.games.fireship.components import CELLS, STRIDE
+
+_ONES = bytes.maketrans(b"01", b"\x00\x01")
+_CELLS = tuple(range(CELLS))
+Item = TypeVar("Item")
+
+
+_FEW = 16
+"""So many cells are found faster one by one than all at once."""
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of *mask*, ascending."""
+    if mask.bit_count() > _FEW:
+        return picked(_CELLS, mask)
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
+
+
+def picked(row: Sequence[Item], mask: int) -> list[Item]:
+    """Return what stands in *row*, a thing for each cell, at the cells of *mask*."""
+    skipped = (mask & -mask).bit_length() // STRIDE * STRIDE
+    bits = f"{mask >> skipped:b}"[::-1].encode().translate(_ONES)
+    return list(compress(row[skipped:], bits))
+
+
+def beside(mask: int) -> int:
+    """Return the cells that share a side with one of *mask*; some lie off the board."""
+    return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
+
+
+def around(mask: int) -> int:
+    """Return *mask* and the cells within one of it, corners too (FS-B4); some lie off the board."""
+    row = mask | mask << 1 | mask >> 1
+    return row | row << STRIDE | row >> STRIDE

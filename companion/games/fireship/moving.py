@@ -1,0 +1,244 @@
+"""The dice and the moves: roll, take a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import ClassVar, Self, TypeVar
+
+from companion.engine.command import Command, Refusal
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.games.fireship import refusals
+from companion.games.fireship.boards import TEXTS, name
+from companion.games.fireship.components import (
+    CELLS,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    cell_at,
+    home_of,
+    home_thing,
+    place_of,
+)
+from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
+from companion.games.fireship.masks import cells_of, picked
+from companion.games.fireship.owed import Fight, InMotion, Testing
+from companion.games.fireship.sea import NOBODY, NOTHING, Sea
+from companion.games.fireship.setting_up import first_roller
+from companion.games.fireship.ways import cost_of
+from companion.games.fireship.words import Column, Row, Thing
+
+
+def roller(state: Sea) -> int:
+    """Return who may roll now: for who begins, at the start of a turn, or the die that is owed; ``NOBODY`` if none."""
+    if state.pending:
+        top = state.pending[-1]
+        return top.by if isinstance(top, Fight | Testing) and not top.asked else NOBODY
+    if state.rolling:
+        return NOBODY
+    return state.turn if state.step == "roll" else first_roller(state)
+
+
+class Roll(Command, frozen=True):
+    """Roll the dice that are called for: the three, or the right win/lose die."""
+
+    verb: ClassVar[str] = "roll"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if self.seat == roller(state) and self.seat >= 0:
+            return None
+        if state.ending is not None:
+            return refusals.ENDED
+        return refusals.NOT_YOUR_TURN if roller(state) >= 0 else refusals.NO_ROLL
+
+    def facts(self, state: Sea) -> Facts:
+        return (InMotion(),) if state.pending else (DiceAsked(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+# ---------------------------------------------------------------------- moves
+MOVING = ("moves",)
+
+
+class Pick(Command, frozen=True):
+    """Take up an own pawn, at sea or from the colour square, to move it."""
+
+    thing: Thing
+    verb: ClassVar[str] = "pick"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if self.thing < FIRST_ISLAND:
+            if not state.side_at_sea(self.seat) >> self.thing & 1:
+                return refusals.NOT_YOURS
+        elif self.thing < FIRST_HOME:
+            return refusals.NOT_YOURS
+        else:
+            colour, kind = home_of(self.thing)
+            if colour != state.colours[self.seat]:
+                return refusals.NOT_YOURS
+            if not state.home[self.seat][kind]:
+                return refusals.NONE_AT_HOME
+        return None if state.units and self.thing != state.taken else refusals.NO_UNITS
+
+    def facts(self, state: Sea) -> Facts:
+        return (TakenUp(self.thing),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        if not state.units:
+            return ()
+        things = cells_of(state.side_at_sea(seat))
+        things += [home_thing(state.colours[seat], kind) for kind, count in enumerate(state.home[seat]) if count]
+        return [cls(seat, thing) for thing in things if thing != state.taken]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.thing))
+
+
+class AtCell(Command, frozen=True):
+    """A command that names a cell by its column and row."""
+
+    column: Column
+    row: Row
+    texts: ClassVar[str] = TEXTS
+
+    @property
+    def cell(self) -> int:
+        """The cell it names."""
+        return cell_at(self.column, self.row)
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
+        return (name(self.verb), column, row)
+
+    @classmethod
+    def among(cls, seat: int, cells: int) -> list[Self]:
+        """List the commands of *seat* that name one of *cells*, a mask."""
+        return picked(_at_each(cls, seat), cells)
+
+
+At = TypeVar("At", bound=AtCell)
+
+
+@cache
+def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
+    """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
+    return tuple(kind(seat, *place_of(cell)) for cell in range(CELLS))
+
+
+class Go(AtCell, frozen=True):
+    """Let the pawn that is taken up go to a cell, by the shortest free way."""
+
+    verb: ClassVar[str] = "go"
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if state.taken == NOTHING:
+            return refusals.NOTHING_TAKEN
+        bit = 1 << self.cell
+        if state.goals & bit:
+            return None
+        return refusals.too_far(state.units) if state.free() & bit else not_free(state, bit)
+
+    def facts(self, state: Sea) -> Facts:
+        bit = 1 << self.cell
+        cost = cost_of(state.ways(state.taken), bit)
+        remembers = any(at == state.taken for at, _ in state.used)
+        afresh = remembers and cost != cost_of(state.ways(state.taken, through_square=False), bit)
+        return (Went(self.cell, cost, afresh),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return cls.among(seat, state.goals) if state.goals else ()
+
+
+def not_free(state: Sea, bit: int) -> Refusal:
+    """Return why a pawn of the active player's can't enter the cell *bit*; it is known that it can't."""
+    board = state.rules.board
+    if not board.all & bit:
+        return refusals.NO_CELL
+    if any(cells & bit for cells in board.islands):
+        return refusals.ISLAND_CELL
+    if any(cells & bit for cells in board.squares):
+        return refusals.SQUARE_BY_HOME if state.square_of(state.turn) & bit else refusals.OTHERS_SQUARE
+    return refusals.CELL_OCCUPIED if state.occupied() & bit else refusals.WHIRL_THERE
+
+
+class GoHome(Command, frozen=True):
+    """Let the pawn that is taken up go back into its colour square (FS-B2)."""
+
+    verb: ClassVar[str] = "go-home"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if state.taken == NOTHING:
+            return refusals.NOTHING_TAKEN
+        if state.taken >= FIRST_HOME:
+            return refusals.HOME_ALREADY
+        return None if state.may_go_home else refusals.too_far(state.units)
+
+    def facts(self, state: Sea) -> Facts:
+        return (Went(HOME, cost_of(state.ways(state.taken), state.square_of(self.seat))),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),) if state.may_go_home else ()
+
+
+# ---------------------------------------------------------------------- the ends of steps
+class EndStep(Command, frozen=True):
+    """Say that a step of the own turn is over (FS-T4)."""
+
+    texts: ClassVar[str] = TEXTS
+    steps: ClassVar[tuple[str, ...]] = ()
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        return refusals.not_acting(state, self.seat, self.steps)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class EndMoves(EndStep, frozen=True):
+    """The moves are over; what is left of them is lost (FS-T1)."""
+
+    verb: ClassVar[str] = "end-moves"
+    steps: ClassVar[tuple[str, ...]] = MOVING
+
+    def facts(self, state: Sea) -> Facts:
+        return (StepBegan("attacks"),)
+
+
+class EndAttacks(EndStep, frozen=True):
+    """The attacks are over; who stands on a special cell now may use it (FS-P1)."""
+
+    verb: ClassVar[str] = "end-attacks"
+    steps: ClassVar[tuple[str, ...]] = ("attacks",)
+
+    def facts(self, state: Sea) -> Facts:
+        standing = cells_of(state.side_at_sea(self.seat) & state.rules.board.specials)
+        return (StepBegan("cells", tuple(cell for cell in standing if state.may_use(cell))),)
+
+
+class EndTurn(EndStep, frozen=True):
+    """The turn is over, and all that was left of it."""
+
+    verb: ClassVar[str] = "end-turn"
+    steps: ClassVar[tuple[str, ...]] = ("attacks", "cells", "last")
+
+    def facts(self, state: Sea) -> Facts:
+        return (StepBegan("over"),)
+
+
+COMMANDS: tuple[type[Command], ...] = (Roll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)

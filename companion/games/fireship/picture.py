@@ -1,0 +1,242 @@
+"""What the mirror shows of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
+
+A cell stands by its *column* and *row*, both from 1. ``cells`` are those that aren't open sea; pawns, islands and
+squares have lists of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.bags import HIDDEN, Bag
+from companion.engine.said import Said
+from companion.games.fireship.boards import name
+from companion.games.fireship.components import (
+    BADGES,
+    BATTLESHIP_CELL,
+    COLOURS,
+    ISLANDS,
+    KINDS,
+    MYSTERY_CELL,
+    POWER,
+    WHEEL_CELL,
+    WHITE,
+    place_of,
+)
+from companion.games.fireship.deeds import Deed
+from companion.games.fireship.masks import cells_of
+from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOTHING, Sea
+
+SIGNS = {
+    "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
+    "spin-again": "again", "spin-wheel": "again", "kraken": "kraken", "boom": "boom", "gulf-stream": "stream",
+    "fog": "fog", "updraft": "updraft", "no": "no", "plus-one": "plus", "deep-hole-bermuda": "hole",
+    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "ship", WHEEL_CELL: "again",
+    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "ship",
+}  # fmt: skip
+"""The small picture of each card, segment, badge, pawn and special cell."""
+OWED: Mapping[type[Owed], str] = {
+    Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", Calling: "kraken",
+}  # fmt: skip
+
+
+def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
+    """Return everything that lies on the table, and what the table's *buttons* do now."""
+    board = state.rules.board
+    set_out = bool(state.pawns)
+    return {
+        "kind": "sea",
+        "board": {"name": board.slug, "label": board.label, "rows": board.height, "columns": board.width},
+        "cells": [_special(cell, kind) for cell, kind in sorted(board.special_kind.items())],
+        "islands": [_island(state, island) for island in range(ISLANDS)],
+        "squares": [_square(state, colour) for colour in range(len(COLOURS))],
+        "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
+        "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
+        "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
+        "decks": [{"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)}],
+        "badges": [
+            {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
+            for badge, word in enumerate(BADGES)
+        ],
+        "wheel": [
+            {"name": word, "label": name(word), "sign": SIGNS[word], "weight": weight}
+            for word, weight in state.rules.wheel
+        ],
+        "turn": _turn(state),
+        "declared": [_declared(state, each) for each in state.pending if isinstance(each, Deed)],
+        "owed": [_owed(each) for each in reversed(state.pending) if isinstance(each, Owed)],
+        "end": _end(state),
+        "buttons": [
+            {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
+        ],
+    }
+
+
+def _at(cell: int) -> dict[str, int]:
+    column, row = place_of(cell)
+    return {"column": column, "row": row}
+
+
+def _special(cell: int, kind: str) -> dict[str, Any]:
+    return {**_at(cell), "kind": kind, "label": name(kind), "sign": SIGNS[kind]}
+
+
+def _island(state: Sea, island: int) -> dict[str, Any]:
+    board, side = state.rules.board, state.flags[island]
+    return {
+        "name": f"island-{island + 1}",
+        "label": board.island_name(island),
+        "cells": [_at(cell) for cell in cells_of(board.islands[island])],
+        "dot": _at(board.dots[island]),
+        "colour": state.colour_word(side),
+        "colour_label": state.colour(side),
+        "seat": None if side == WHITE else side,
+        "led": bool(state.led_islands >> island & 1),
+    }
+
+
+def _square(state: Sea, colour: int) -> dict[str, Any]:
+    seat = state.seat_of(colour)
+    counts = state.home[seat] if seat >= 0 and state.home else (0,) * len(KINDS)
+    return {
+        "colour": COLOURS[colour],
+        "label": name(COLOURS[colour]),
+        "cells": [_at(cell) for cell in cells_of(state.rules.board.squares[colour])],
+        "seat": None if seat < 0 else seat,
+        "pawns": [
+            {
+                "thing": f"{COLOURS[colour]}-{word}",
+                "kind": word,
+                "label": name(word),
+                "sign": SIGNS[word],
+                "count": count,
+            }
+            for word, count in zip(KINDS, counts, strict=True)
+        ],
+    }
+
+
+def _pawn(state: Sea, cell: int) -> dict[str, Any]:
+    side, kind = state.pawn_at(cell)
+    column, row = place_of(cell)
+    return {
+        **_at(cell),
+        "thing": f"{column}-{row}",
+        "label": state.thing_name(cell),
+        "colour": state.colour_word(side),
+        "seat": None if side == WHITE else side,
+        "kind": KINDS[kind],
+        "sign": SIGNS[KINDS[kind]],
+        "power": POWER[kind],
+        "taken": cell == state.taken,
+        "led": bool(state.led >> cell & 1),
+        "used": next((_at(used) for at, used in state.used if at == cell), None),
+        "may_use": bool(state.usable >> cell & 1),
+    }
+
+
+def _person(state: Sea, seat: int) -> dict[str, Any]:
+    cards = state.hands[seat]
+    return {
+        "seat": seat,
+        "colour": state.colour_word(seat),
+        "label": state.colour(seat),
+        "islands": state.islands_of(seat),
+        "power": state.strength(seat),
+        "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
+        "cards": [] if HIDDEN in cards else _cards(cards),
+        "count": len(cards),
+        "badges": [
+            {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}
+            for word, count in zip(BADGES, state.badges[seat], strict=True)
+            if count
+        ],
+        "misses": state.holes[seat],
+        "rests": name(state.resting[seat]) if state.resting[seat] else None,
+        "fog": state.fogged(seat),
+        "out": bool(state.out >> seat & 1),
+    }
+
+
+def _cards(cards: Bag) -> list[dict[str, Any]]:
+    return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+
+
+def _turn(state: Sea) -> dict[str, Any]:
+    rules = state.rules
+    timed = rules.win == MOST_ISLANDS
+    minutes = timed and rules.limit == IN_MINUTES
+    return {
+        "step": state.step,
+        "label": name(state.step),
+        "seat": state.turn if state.turn >= 0 else None,
+        "first": state.first if state.first >= 0 else None,
+        "round": state.round,
+        "rounds": rules.rounds if timed and not minutes else None,
+        "minutes": rules.minutes if minutes else None,
+        "time_over": state.time_over,
+        "dice": list(state.dice),
+        "totals": [total - 1 if total > 0 else None for total in state.totals],
+        "units": state.units,
+        "doubled": [word for word, on in (("planes", state.planes_double), ("ships", state.ships_double)) if on],
+        "taken": None if state.taken == NOTHING else state.thing_name(state.taken),
+        "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
+        "may_go_home": state.may_go_home,
+        "led_home": dict(zip(KINDS, state.led_home, strict=True)),
+        "rolling": state.rolling,
+    }
+
+
+def _declared(state: Sea, deed: Deed) -> dict[str, Any]:
+    return {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
+
+
+def _owed(owed: Owed) -> dict[str, Any]:
+    found = {"what": OWED[type(owed)], "seat": owed.by, "asked": owed.asked}
+    if isinstance(owed, Fight):
+        return {**found, "die": owed.die, "attack": owed.attack, "defence": owed.defence}
+    return found
+
+
+def _end(state: Sea) -> dict[str, Any] | None:
+    end = state.end()
+    if end is None or state.ending is None:
+        return None
+    return {
+        "reason": state.ending.reason,
+        "winners": list(state.ending.winners),
+        "rule": end.values["rule"],
+        "text": end,
+    }
+
+
+def differences(start: Sea, state: Sea) -> tuple[Said, ...]:
+    """Return what the real board shows that it didn't at the start: flags, pawns, squares, whirlpools, badges."""
+    if not state.pawns:
+        return ()
+    found = [
+        Said("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
+        for n, flag in enumerate(state.flags)
+        if flag != WHITE
+    ]
+    dots = set(state.rules.board.dots)
+    for cell in cells_of(state.occupied()):
+        if cell not in dots or state.pawn_at(cell)[0] != WHITE:
+            found.append(Said("fireship.shows-pawn", {"pawn": state.thing_name(cell)}))
+    gone = [dot for dot in state.rules.board.dots if not state.pawns[WHITE][0] >> dot & 1]
+    found += [Said("fireship.shows-gone", {"pawn": state.thing_name(dot)}) for dot in gone if state.owner(dot) is None]
+    for seat, counts in enumerate(state.home):
+        for kind, count in zip(KINDS, counts, strict=True):
+            who: dict[str, Any] = {"kind": name(kind), "colour": state.colour(seat)}
+            found.append(Said("fireship.shows-home", {**who, "count": count}))
+    for cell, _ in state.whirls:
+        column, row = place_of(cell)
+        found.append(Said("fireship.shows-whirl", {"column": column, "row": row}))
+    for seat, row_of in enumerate(state.badges):
+        for word, count in zip(BADGES, row_of, strict=True):
+            if count:
+                told: dict[str, Any] = {"colour": state.colour(seat), "badge": name(word)}
+                found.append(Said("fireship.shows-badges", {**told, "count": count}))
+    return tuple(found)

@@ -1,0 +1,247 @@
+"""The course of Fireship: who is asked, what chance owes and what follows by itself; and the game declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.engine.chance import Answer, Dice, Request
+from companion.engine.command import Command
+from companion.engine.corrections import Correct, Correctable
+from companion.engine.fact import Fact, Facts
+from companion.engine.game import BadSetup, Game, Setup
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask
+from companion.games.fireship import acting, cards, deeds, facts, moving, outcomes, owed, setting_up
+from companion.games.fireship.boards import SHIPPED, Board, name
+from companion.games.fireship.components import DICE, PEOPLE, PLANE, WHITE
+from companion.games.fireship.corrections import Shifted, correctables, faults
+from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
+from companion.games.fireship.options import options_with, rules_of
+from companion.games.fireship.owed import Kinds
+from companion.games.fireship.picture import differences, picture
+from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHING, Sea
+
+BY_STEP: Mapping[str, Kinds] = {
+    "roll": (moving.Roll,),
+    "moves": (moving.Pick, moving.EndMoves),
+    "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
+    "cells": (acting.Use, moving.EndTurn),
+    "last": (moving.EndTurn,),
+}
+"""What the active player can do at each step of the turn."""
+WITH_CARDS: Mapping[str, Kinds] = {
+    "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
+    "moves": BY_STEP["moves"],
+    "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
+    "cells": (acting.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moving.EndTurn),
+    "last": (cards.PlayFog, moving.EndTurn),
+}
+"""The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
+WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves)
+CORRECTING: Kinds = (Correct,)
+WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
+
+
+class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
+    """The sea, with the course of the game."""
+
+    def asks(self) -> tuple[Ask, ...]:
+        questions = self.questions
+        if self.rolling or self.ending is not None:
+            return ()
+        if self.pending:
+            return self.pending[-1].asks(self)
+        if self.turn < 0:
+            return self._asks_setting_up()
+        timed = self.rules.limit == IN_MINUTES and not self.time_over
+        table = WITH_A_CLOCK if timed else CORRECTING
+        seat = self.turn
+        if self.taken != NOTHING:
+            kinds = WITH_A_PAWN
+        else:
+            kinds = (WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP)[self.step]
+        return (Ask(seat, kinds, questions), Ask(TABLE, table, questions))
+
+    def _asks_setting_up(self) -> tuple[Ask, ...]:
+        questions = self.questions
+        if setting_up.chooses(self):
+            choosing = tuple(
+                Ask(seat, (setting_up.TakeColour,), questions)
+                for seat, colour in enumerate(self.colours)
+                if colour == NOBODY
+            )
+            return (*choosing, Ask(TABLE, (setting_up.GiveColours,), questions))
+        return (Ask(setting_up.first_roller(self), (moving.Roll,), questions), Ask(TABLE, CORRECTING, questions))
+
+    # ------------------------------------------------------------------ chance
+    def due(self) -> Request | None:
+        if self.pending:
+            return self.pending[-1].due(self)
+        if not self.rolling:
+            return None
+        return Dice("dice", "FS-C1", dice=(self.rules.faces,) * DICE)
+
+    def open_chosen(self, answer: Answer) -> Facts:
+        dice = tuple(map(int, answer))
+        if self.turn < 0:
+            return (setting_up.TotalRolled(setting_up.first_roller(self), dice),)
+        return (Rolled(dice),)
+
+    # ------------------------------------------------------------------ what follows by itself
+    def then(self) -> Facts:
+        if self.ending is not None:
+            return ()
+        if self.unjudged:
+            return self._judged()
+        if self.pending:
+            return self.pending[-1].then(self)
+        if self.step == "over":
+            return self._next_turn()
+        if self.step == "roll":
+            return (Missed(self.turn),) if self.holes[self.turn] and not self.rolling else ()
+        return self._set_up() if self.turn < 0 else ()
+
+    def _set_up(self) -> Facts:
+        if setting_up.chooses(self):
+            return ()
+        if not self.pawns:
+            return (setting_up.SeaSet(),)
+        if self.first >= 0:
+            return (TurnBegan(self.first, 1),)
+        return () if setting_up.TO_ROLL in self.totals else setting_up.contest(self)
+
+    def _next_turn(self) -> Facts:
+        """The next one's turn; or, where the round is over with the time, the end (FS-E3)."""
+        people = self.rules.people
+        order = [(self.turn + steps) % people for steps in range(1, people + 1)]
+        seat = next(each for each in order if not self.out >> each & 1)
+        over = (seat - self.first) % people <= (self.turn - self.first) % people
+        if over and self.time_is_up():
+            return (Ended("time", self.leaders()),)
+        whirls = [cell for cell, owner in self.whirls if owner == seat]
+        turn: Facts = (TurnBegan(seat, self.round + over),)
+        for cell in whirls:
+            turn += self._whirled(cell, seat)
+        return turn
+
+    def _whirled(self, cell: int, seat: int) -> Facts:
+        """What a whirlpool takes when its owner's turn begins: ships of every colour within one cell (FS-K12)."""
+        near, fog = self.rules.board.near[cell], self.fog & ~(1 << seat)
+        sides = [side for side in range(self.rules.people) if not fog >> side & 1]
+        lost = [
+            pawn for side in (*sides, WHITE) for pawn in owed.lost_in(self, side, near)
+            if pawn[0] != HOME and pawn[2] != PLANE
+        ]  # fmt: skip
+        others = [whirl for whirl, owner in self.whirls if owner == seat and whirl < cell]
+        taken = 0
+        for other in others:
+            taken |= self.rules.board.near[other]
+        left = tuple(pawn for pawn in lost if not taken >> pawn[0] & 1)
+        gone = (facts.Destroyed("fireship.lost-whirlpool", left),) if left else ()
+        return (*gone, facts.WhirlGone(cell))
+
+    # ------------------------------------------------------------------ the end
+    def time_is_up(self) -> bool:
+        """Tell whether the game ends with this round (FS-E3)."""
+        if self.rules.win != MOST_ISLANDS:
+            return False
+        return self.time_over if self.rules.limit == IN_MINUTES else self.round >= self.rules.rounds
+
+    def leaders(self) -> tuple[int, ...]:
+        """Return who has most islands, and of those the most power on the board (FS-E3)."""
+        worth = {seat: (self.islands_of(seat), self.strength(seat)) for seat in self.living()}
+        best = max(worth.values())
+        return tuple(seat for seat, each in worth.items() if each == best)
+
+    def _judged(self) -> Facts:
+        """Judge what has happened, as it lies: all islands, who is out, and a sea without pawns."""
+        if self.shifts or any(cell < 0 for cell, _ in self.whirls):
+            return (Shifted(),)
+        first = self.flags[0]
+        if first != WHITE and self.flags.count(first) == len(self.flags):
+            return (Judged(), Ended("islands", (first,)))
+        living = self.living()
+        lost = [seat for seat in living if self._has_nothing(seat)]
+        left = tuple(seat for seat in living if seat not in lost)
+        outs: Facts = tuple(map(Out, lost))
+        if len(left) == 1 and lost:
+            return (Judged(), *outs, Ended("last", left))
+        if not left:
+            return (Judged(), *outs, Ended("together", tuple(lost)))
+        if not any(self.on_board(seat, kind) for seat in left for kind in range(3)):
+            return (Judged(), *outs, Ended("no-pawns", self.leaders()))
+        return (Judged(), *outs)
+
+    def _has_nothing(self, seat: int) -> bool:
+        return not (any(self.home[seat]) or any(self.pawns[seat]) or seat in self.flags)
+
+    # ------------------------------------------------------------------ setting right
+    def correctables(self) -> Mapping[str, Correctable]:
+        return correctables(self)
+
+    def faults(self) -> tuple[Said, ...]:
+        return faults(self)
+
+
+# ---------------------------------------------------------------------- the game declared
+deeds.Deed.answers = (cards.SayNo, cards.PassUntil)
+deeds.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
+owed.Fight.answers = (moving.Roll,)
+owed.Testing.answers = (moving.Roll,)
+owed.Spinning.answers = (acting.Spin,)
+owed.Drawing.answers = (acting.Draw,)
+owed.Losing.answers = (acting.Lose,)
+owed.Calling.answers = (acting.Call,)
+
+SLUG = "fireship"
+KINDS: tuple[type[Command], ...] = (*setting_up.COMMANDS, *moving.COMMANDS, *acting.COMMANDS, *cards.COMMANDS)
+FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *owed.FACTS, *deeds.FACTS, Shifted)
+
+
+def buttons(state: SeaInPlay) -> Mapping[str, str]:
+    """Return what the table's buttons do now: ROLL the dice called for, SPIN the wheel, DRAW a card."""
+    if setting_up.chooses(state):
+        return {"draw": setting_up.GiveColours.verb}
+    if moving.roller(state) >= 0:
+        return {"roll": moving.Roll.verb}
+    top = owed.on_top(state)
+    if isinstance(top, owed.Spinning) and not top.asked:
+        return {"spin": acting.Spin.verb}
+    return {"draw": acting.Draw.verb} if isinstance(top, owed.Drawing) and not top.asked else {}
+
+
+def hand(state: SeaInPlay, seat: int) -> tuple[Said, ...]:
+    """Return the cards in *seat*'s hand, by their names."""
+    return tuple(map(name, state.hands[seat])) if 0 <= seat < len(state.hands) else ()
+
+
+def fireship(boards: Iterable[Board] = SHIPPED) -> Game:
+    """Return the game, to be played on any of *boards*; the first is the usual one."""
+    known = {board.slug: board for board in boards}
+
+    def start(setup: Setup) -> SeaInPlay:
+        rules = rules_of(setup, known)
+        if not any(weight for _, weight in rules.wheel):
+            raise BadSetup(Said("fireship.no-wheel"))
+        people = rules.people
+        return SeaInPlay(rules=rules, colours=(NOBODY,) * people)
+
+    return Game(
+        slug=SLUG,
+        mode="referee",
+        name=name("name"),
+        seats=PEOPLE,
+        kinds=KINDS,
+        known_facts=FACTS,
+        start=start,
+        picture=lambda state: picture(state, buttons(state)),
+        options=options_with(known),
+        buttons=buttons,
+        differences=differences,
+        hand=hand,
+    )
+
+
+FIRESHIP = fireship()
+assert outcomes

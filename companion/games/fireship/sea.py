@@ -1,0 +1,388 @@
+"""The sea: the whole position, and the questions that ``why_not`` and ``tries`` both ask of it.
+
+People are seats, and so are sides; the white side, which nobody plays, stands last in rows by side (``WHITE``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.bags import Bag, bag, face_down
+from companion.engine.chance import Below
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import State
+from companion.games.fireship.boards import SHIPPED, Board, name
+from companion.games.fireship.components import (
+    BADGE_STOCK,
+    BATTLESHIP,
+    BOAT,
+    CARD_COUNTS,
+    CELLS,
+    COLOURS,
+    DIE_FACES,
+    FACES,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    FLIGHT,
+    ISLAND_POWER,
+    ISLANDS,
+    KINDS,
+    LOST,
+    MINUTES,
+    MOST_PAWNS,
+    PLANE,
+    POWER,
+    ROUNDS,
+    WHEEL,
+    WHITE,
+    WHITE_WORD,
+    WON,
+    deck_of,
+    home_of,
+    place_of,
+)
+from companion.games.fireship.ways import ways
+
+Pawns = tuple[int, int, int]
+"""The cells of a side's boats, planes and battleships, as masks."""
+Counts = tuple[int, int, int]
+NOBODY = -1
+NOTHING = -1
+NO_COUNTS: Counts = (0, 0, 0)
+ONLY_TARGET, DEFENDERS = "target", "defenders"
+MOST_ISLANDS, ALL_ISLANDS = "most", "all"
+IN_ROUNDS, IN_MINUTES = "rounds", "minutes"
+
+
+class Rules(Struct, frozen=True):
+    """What was chosen before the game: how many *people* play, on which board, and its options.
+
+    *plain_wins* and *blue_wins* are faces of six, *wheel* segments with their weights, *deck* all mystery cards.
+    """
+
+    people: int
+    board: Board = SHIPPED[0]
+    win: str = MOST_ISLANDS
+    limit: str = IN_ROUNDS
+    rounds: int = ROUNDS
+    minutes: int = MINUTES
+    answer_s: int = 8
+    faces: tuple[int, ...] = FACES["1-10"]
+    plain_wins: int = 3
+    blue_wins: int = 4
+    leads_once: bool = True
+    casualties: str = ONLY_TARGET
+    wheel: tuple[tuple[str, int], ...] = tuple((segment, 1) for segment in WHEEL)
+    deck: Bag = deck_of(CARD_COUNTS)
+
+    def die(self, wins: int) -> tuple[str, ...]:
+        """Return the faces of a win/lose die that wins on *wins* of them."""
+        return (WON,) * wins + (LOST,) * (DIE_FACES - wins)
+
+
+class Ending(Struct, frozen=True, gc=False):
+    """How the game ended: the *reason*, a key of ``ENDINGS``, and who won."""
+
+    reason: str
+    winners: tuple[int, ...] = ()
+
+
+ENDINGS: Mapping[str, tuple[str, str]] = {
+    "islands": ("fireship.won-islands", "FS-E1"),
+    "last": ("fireship.won-last", "FS-E2"),
+    "together": ("fireship.won-together", "FS-E2"),
+    "time": ("fireship.won-time", "FS-E3"),
+    "no-pawns": ("fireship.won-no-pawns", "FS-E4"),
+}
+"""For each reason, its sentence and its rule."""
+
+
+class Shift(Struct, frozen=True, gc=False):
+    """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
+
+    cell: int
+    column: int
+    row: int
+    pawn: str
+
+
+class Sea(State, frozen=True, kw_only=True, gc=False):
+    """The whole position.
+
+    *colours* by seat, ``NOBODY`` while not chosen; *totals* of the dice for who begins: -1 to be rolled, 0 out of it.
+    *pawns* and *flags* are by side, *home* (what stands in each colour square) by seat. *whirls* are cells with their
+    owners. *hands* are hidden bags; *unplaced* is empty in the true state, and in one seen by a viewer holds every
+    card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
+    until when each seat lets answer windows pass.
+
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, the
+    cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home*, who led an
+    attack; *usable*, the pawns that may still use their special cell. *used* pairs the cell of a pawn with the special
+    cell it used last. *rolling*: chance is asked for the three dice. *unjudged*: something happened that may put
+    somebody out or end the game. *shifts* are of a correction (see there).
+    """
+
+    rules: Rules
+    colours: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    pawns: tuple[Pawns, ...] = ()
+    home: tuple[Counts, ...] = ()
+    flags: tuple[int, ...] = (WHITE,) * ISLANDS
+    whirls: tuple[tuple[int, int], ...] = ()
+    hands: tuple[Bag, ...] = ()
+    deck: Bag = ()
+    discard: Bag = ()
+    unplaced: Bag = ()
+    badges: tuple[tuple[int, int, int, int], ...] = ()
+    holes: tuple[int, ...] = ()
+    fog: int = 0
+    out: int = 0
+    resting: tuple[str, ...] = ()
+    first: int = NOBODY
+    turn: int = NOBODY
+    round: int = 1
+    step: str = "set-up"
+    units: int = 0
+    dice: tuple[int, ...] = ()
+    planes_double: bool = False
+    ships_double: bool = False
+    taken: int = NOTHING
+    goals: int = 0
+    may_go_home: bool = False
+    led: int = 0
+    led_islands: int = 0
+    led_home: Counts = NO_COUNTS
+    usable: int = 0
+    used: tuple[tuple[int, int], ...] = ()
+    rolling: bool = False
+    time_over: bool = False
+    unjudged: bool = False
+    shifts: tuple[Shift, ...] = ()
+    ending: Ending | None = None
+
+    def seats(self) -> int:
+        return self.rules.people
+
+    def end(self) -> Said | None:
+        if self.ending is None:
+            return None
+        key, rule = ENDINGS[self.ending.reason]
+        return Said(key, {"rule": rule, "who": tuple(self.colour(seat) for seat in self.ending.winners)})
+
+    # ------------------------------------------------------------------ names
+    def colour_word(self, side: int) -> str:
+        """Return the word of *side*'s colour."""
+        return WHITE_WORD if side == WHITE else COLOURS[self.colours[side]]
+
+    def colour(self, side: int) -> Said:
+        """Return the name of *side*'s colour."""
+        return name(self.colour_word(side))
+
+    def seat_of(self, colour: int) -> int:
+        """Return who plays *colour*, ``NOBODY`` if nobody does."""
+        return self.colours.index(colour) if colour in self.colours else NOBODY
+
+    def thing_name(self, thing: int) -> Said:
+        """Return the name of *thing*, with the pawn if it is one."""
+        if thing >= FIRST_HOME:
+            colour, kind = home_of(thing)
+            return Said("fireship.pawns-home", {"kind": name(KINDS[kind]), "colour": name(COLOURS[colour])})
+        if thing >= FIRST_ISLAND:
+            return self.rules.board.island_name(thing - FIRST_ISLAND)
+        column, row = place_of(thing)
+        side, kind = self.pawn_at(thing)
+        if kind < 0:
+            return Said("fireship.cell", {"column": column, "row": row})
+        who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
+        return Said("fireship.pawn-at", {**who, "column": column, "row": row})
+
+    # ------------------------------------------------------------------ who is where
+    def side_at_sea(self, side: int) -> int:
+        """Return the cells of all pawns of *side* outside its colour square."""
+        boats, planes, battleships = self.pawns[side]
+        return boats | planes | battleships
+
+    def occupied(self) -> int:
+        """Return every cell with a pawn."""
+        cells = 0
+        for boats, planes, battleships in self.pawns:
+            cells |= boats | planes | battleships
+        return cells
+
+    def free(self) -> int:
+        """Return the cells outside the squares that a pawn may enter (FS-B3, FS-K12)."""
+        cells = self.rules.board.open & ~self.occupied()
+        for cell, _ in self.whirls:
+            cells &= ~(1 << cell)
+        return cells
+
+    def pawn_at(self, cell: int) -> tuple[int, int]:
+        """Return the side and the kind of the pawn on *cell*; kind -1 if there is none."""
+        for side, masks in enumerate(self.pawns):
+            for kind, mask in enumerate(masks):
+                if mask >> cell & 1:
+                    return (WHITE if side == len(self.pawns) - 1 else side), kind
+        return NOBODY, -1
+
+    def on_board(self, side: int, kind: int) -> int:
+        """Count the pawns of *kind* that *side* has on the board, colour square included (FS-C6)."""
+        return self.pawns[side][kind].bit_count() + (self.home[side][kind] if side != WHITE else 0)
+
+    def reserve(self, seat: int, kind: int) -> int:
+        """Count the pawns of *kind* that *seat* has left beside the board (FS-C6)."""
+        return MOST_PAWNS[kind] - self.on_board(seat, kind)
+
+    def islands_of(self, side: int) -> int:
+        """Count the islands with the flag of *side*."""
+        return self.flags.count(side)
+
+    def strength(self, side: int) -> int:
+        """Return the power of all pawns of *side* on the board (FS-A3)."""
+        return sum(POWER[kind] * self.on_board(side, kind) for kind in range(len(KINDS)))
+
+    def living(self) -> tuple[int, ...]:
+        """Return the seats that aren't out."""
+        return tuple(seat for seat in range(self.rules.people) if not self.out >> seat & 1)
+
+    def badge_stock(self, badge: int) -> int:
+        """Count the badges of a kind that nobody has."""
+        return BADGE_STOCK - sum(row[badge] for row in self.badges)
+
+    def holders(self) -> tuple[int, ...]:
+        """Return the seats with hidden cards: everybody sees how many (FS-K15)."""
+        return tuple(seat for seat, cards in enumerate(self.hands) if cards)
+
+    # ------------------------------------------------------------------ attacks
+    def square_of(self, seat: int) -> int:
+        """Return the cells of *seat*'s colour square."""
+        return self.rules.board.squares[self.colours[seat]]
+
+    def near(self, thing: int) -> int:
+        """Return the cells of *thing* and those within one of it (FS-B4)."""
+        if thing < FIRST_ISLAND:
+            return self.rules.board.near[thing]
+        if thing < FIRST_HOME:
+            return self.rules.board.near_islands[thing - FIRST_ISLAND]
+        return self.rules.board.near_squares[home_of(thing)[0]]
+
+    def footprint(self, thing: int) -> int:
+        """Return the cells on which *thing* lies."""
+        if thing < FIRST_ISLAND:
+            return 1 << thing
+        if thing < FIRST_HOME:
+            return self.rules.board.islands[thing - FIRST_ISLAND]
+        return self.rules.board.squares[home_of(thing)[0]]
+
+    def owner(self, thing: int) -> int | None:
+        """Return the side that *thing* belongs to, None if there is no such thing on the board now."""
+        if thing < CELLS:
+            side, kind = self.pawn_at(thing)
+            return None if kind < 0 else side
+        if thing < FIRST_HOME:
+            return self.flags[thing - FIRST_ISLAND]
+        colour, kind = home_of(thing)
+        seat = self.seat_of(colour)
+        return seat if seat >= 0 and self.home[seat][kind] else None
+
+    def power(self, side: int, thing: int) -> int:
+        """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
+        near = self.near(thing)
+        boats, planes, battleships = self.pawns[side]
+        power = (boats & near).bit_count() + POWER[PLANE] * (planes & near).bit_count()
+        power += POWER[BATTLESHIP] * (battleships & near).bit_count()
+        for island in self.rules.board.islands_near[thing]:
+            if self.flags[island] == side:
+                power += ISLAND_POWER
+        if side != WHITE and self.square_of(side) & near:
+            power += sum(POWER[kind] * count for kind, count in enumerate(self.home[side]))
+        return power
+
+    def may_lead(self, thing: int) -> bool:
+        """Tell whether *thing*, the active player's own, may still lead an attack in this turn (FS-T5)."""
+        if not self.rules.leads_once:
+            return True
+        if thing < FIRST_ISLAND:
+            return not self.led >> thing & 1
+        if thing < FIRST_HOME:
+            return not self.led_islands >> thing - FIRST_ISLAND & 1
+        _, kind = home_of(thing)
+        return self.led_home[kind] < self.home[self.turn][kind]
+
+    def fogged(self, side: int) -> bool:
+        """Tell whether *side* lies in fog (FS-K10)."""
+        return side != WHITE and bool(self.fog >> side & 1)
+
+    # ------------------------------------------------------------------ moves
+    def taken_kind(self) -> int:
+        """Return the kind of the pawn that is taken up."""
+        return home_of(self.taken)[1] if self.taken >= FIRST_HOME else self.kind_of_own(self.taken)
+
+    def kind_of_own(self, cell: int) -> int:
+        """Return the kind of the active player's pawn on *cell*."""
+        boats, planes, _ = self.pawns[self.turn]
+        return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
+
+    def ways(self, thing: int, through_square: bool = True) -> tuple[int, ...]:
+        """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
+        board, square = self.rules.board, self.square_of(self.turn)
+        home = thing >= FIRST_HOME
+        kind = home_of(thing)[1] if home else self.kind_of_own(thing)
+        start = square if home else 1 << thing
+        doubled = self.planes_double if kind == PLANE else self.ships_double
+        return ways(
+            start,
+            self.free(),
+            square if through_square or start == square else 0,
+            self.units,
+            doubled,
+            board if kind == PLANE else None,
+            FLIGHT // 2 if doubled else FLIGHT,
+        )
+
+    def may_use(self, cell: int) -> bool:
+        """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""
+        by_any = self.rules.board.chance_cells | self.pawns[self.turn][PLANE]
+        return bool(by_any >> cell & 1) and (cell, cell) not in self.used
+
+    def planes_left(self, seat: int) -> int:
+        """Count the planes that *seat* has on the board, colour square included."""
+        return self.on_board(seat, PLANE)
+
+    def boats_left(self, seat: int) -> int:
+        """Count the boats that *seat* has on the board, colour square included."""
+        return self.on_board(seat, BOAT)
+
+    # ------------------------------------------------------------------ who sees what
+    def drawable(self) -> Bag:
+        """Return the cards that the next one drawn may be, as far as the viewer can tell."""
+        return self.unplaced or self.deck
+
+    def seen_by(self, viewer: int) -> Self:
+        if viewer == ALL_SEEING:
+            return self
+        hidden = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand]
+        return replace(
+            super().seen_by(viewer),
+            hands=tuple(hand if seat == viewer else face_down(hand) for seat, hand in enumerate(self.hands)),
+            deck=face_down(self.deck),
+            unplaced=bag([*hidden, *self.deck]),
+            resting=tuple(until if seat == viewer else "" for seat, until in enumerate(self.resting)),
+        )
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        """Deal anew, as many as there are, all cards that *viewer* can't place.
+
+        Who rests isn't imagined anew: a window that nobody need be waited for closes at once, and so tells it.
+        """
+        pool = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand] + list(self.deck)
+
+        def some(count: int) -> Bag:
+            return bag(pool.pop(below(len(pool))) for _ in range(count))
+
+        hands = tuple(hand if seat == viewer else some(len(hand)) for seat, hand in enumerate(self.hands))
+        return replace(super().imagined_by(viewer, below), hands=hands, deck=bag(pool))

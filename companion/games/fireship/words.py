@@ -1,0 +1,18 @@
+"""The words of the notation that stand for a thing, a colour, a kind of pawn and a cell's column and row."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from companion.engine.notation import Names
+from companion.games.fireship.components import COLOURS, KINDS, MOST_ROWS, THINGS
+
+Thing = Annotated[int, Names(THINGS)]
+Colour = Annotated[int, Names(COLOURS)]
+Kind = Annotated[int, Names(KINDS)]
+Column = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
+Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
+Source = Literal["card", "badge"]
+"""Whether a card from the hand is played, or a badge."""

@@ -1,0 +1,19 @@
+"""A small, crowded board: islands of one cell, and special cells everywhere, so that much happens in few moves."""
+
+from __future__ import annotations
+
+from companion.engine.said import Said
+from companion.games.fireship.boards import Board
+
+POND_ROWS = (
+    "BB@.1a.2b@RR",
+    "BB?......?RR",
+    "@?.#.@?..?@.",
+    "3c..4d..5e..",
+    ".?@......@?.",
+    "f6..?#@..g7.",
+    "@?.......?@.",
+    "YY?..8h..?GG",
+    "YY@.9i...@GG",
+)
+POND = Board("pond", POND_ROWS, Said("referee.fireship.archipelago"))
