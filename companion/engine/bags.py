@@ -7,6 +7,7 @@ put it on top" prepends a bag; a card that everybody knows is a bag of one.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 
 Bag = tuple[str, ...]
@@ -35,7 +36,8 @@ def less(cards: Bag, card: str) -> Bag:
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    return tuple(sorted((*cards, card)))
+    at = bisect(cards, card)
+    return cards[:at] + (card,) + cards[at:]
 
 
 def take(pile: Pile, card: str) -> Pile:

@@ -136,8 +136,8 @@ class Deal(Request, frozen=True):
         return tuple(((name,), ways) for name, ways in Counter(self.cards).items())
 
     def sample(self, below: Below) -> Answer:
-        left = list(self.cards)
-        return tuple([left.pop(below(len(left))) for _ in range(self.count)])
+        left, size = list(self.cards), len(self.cards)
+        return tuple([left.pop(below(size - taken)) for taken in range(self.count)])
 
     def form(self) -> tuple[Field, ...]:
         return tuple(_field("card", number, self.cards) for number in range(1, self.count + 1))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar, Self
 
+from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.games.forbidden_island import refusals
@@ -21,9 +23,12 @@ from companion.games.forbidden_island.components import (
 from companion.games.forbidden_island.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
 from companion.games.forbidden_island.island import TEXTS, Island
 from companion.games.forbidden_island.masks import tiles_of
-from companion.games.forbidden_island.onto import onto
+from companion.games.forbidden_island.onto import alone, onto
 from companion.games.forbidden_island.owed import DiscardOwed
 from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
+
+
+ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 
 class Action(Command, frozen=True):
@@ -153,7 +158,8 @@ class ShoreTwo(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.roles[seat] != ENGINEER:
             return ()
-        tiles = tiles_of(state.shorable(seat))
+        wet = state.shorable(seat)
+        tiles = tiles_of(wet) if wet & wet - 1 else ()
         return [cls(seat, tile, other) for tile in tiles for other in tiles if other != tile]
 
 
@@ -192,12 +198,17 @@ class Give(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         pawns = state.pawns
         at, far = pawns[seat], state.roles[seat] == MESSENGER
-        if not far and pawns.count(at) == 1:
-            return ()
         hand = state.hands[seat]
+        if not hand or not far and pawns.count(at) == 1:
+            return ()
         others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
-        cards = [card for card, word in enumerate(TREASURES) if word in hand]
-        return [cls(seat, role, card) for role in others for card in cards]
+        return [cls(seat, role, card) for role in others for card in _treasures_of(hand)]
+
+
+@lru_cache(1 << 8)
+def _treasures_of(hand: Bag) -> tuple[int, ...]:
+    """Return the treasures of which *hand* has a card."""
+    return tuple(card for card, word in enumerate(TREASURES) if word in hand)
 
 
 class Capture(Action, frozen=True):
@@ -219,6 +230,8 @@ class Capture(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if len(state.hands[seat]) < CARDS_TO_CAPTURE:
+            return ()
         treasure = TREASURE_ON[state.pawns[seat]]
         return (cls(seat, treasure),) if treasure >= 0 and cls(seat, treasure).refused(state) is None else ()
 
@@ -239,11 +252,11 @@ class EndActions(Action, frozen=True):
         return None
 
     def facts(self, state: Island) -> Facts:
-        return (ActionsEnded(),)
+        return ACTIONS_ENDED
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return (cls(seat),)
+        return alone(cls, seat)
 
 
 COMMON: tuple[type[Command], ...] = (Move, Shore, Give, Capture, EndActions)

@@ -22,9 +22,12 @@ from companion.games.forbidden_island.components import (
 from companion.games.forbidden_island.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
 from companion.games.forbidden_island.island import TEXTS, Island, name
 from companion.games.forbidden_island.masks import PARTS
-from companion.games.forbidden_island.onto import onto
+from companion.games.forbidden_island.onto import alone, onto
 from companion.games.forbidden_island.owed import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.words import Card, Pawns, Tile
+
+
+CARD_ASKED: Facts = (CardAsked(),)
 
 
 class Draw(Command, frozen=True):
@@ -47,11 +50,11 @@ class Draw(Command, frozen=True):
         return refusals.CARD_FIRST if state.asked else None
 
     def facts(self, state: Island) -> Facts:
-        return (CardAsked(),)
+        return CARD_ASKED
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return (cls(seat),)
+        return alone(cls, seat)
 
 
 class Discard(Command, frozen=True):
@@ -240,4 +243,4 @@ class NoLift(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return (cls(seat),)
+        return alone(cls, seat)

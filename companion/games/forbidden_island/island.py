@@ -158,16 +158,16 @@ class Island(State, frozen=True, kw_only=True, gc=False):
 
     def lift_held(self) -> bool:
         """Tell whether anybody holds a Helicopter Lift."""
-        return any(LIFT in cards for cards in self.specials)
+        return any([LIFT in cards for cards in self.specials])
 
     def in_turn(self) -> tuple[int, ...]:
         """Return the seats in order, the active player's first."""
-        people = len(self.pawns)
-        return tuple((self.turn + steps) % people for steps in range(people))
+        seats = tuple(range(len(self.pawns)))
+        return seats[self.turn :] + seats[: self.turn]
 
     def swimmers(self) -> tuple[int, ...]:
         """Return the seats whose pawns stand on no tile, in the order in which they swim (FI-F4)."""
-        return tuple(seat for seat in self.in_turn() if not self.stands(self.pawns[seat]))
+        return tuple([seat for seat in self.in_turn() if not self.land >> self.pawns[seat] & 1])
 
     # ------------------------------------------------------------------ where a pawn may go
     def reach(self, seat: int) -> int:

@@ -104,12 +104,14 @@ def spread(mask: int, near: Row) -> int:
 
 def dive(start: int, through: int, beside: Row) -> int:
     """Return where paths from *start* may end whose inner tiles are all in *through* (FI-A5), *start* left out."""
-    reached, edge, seen = 0, 1 << start, 1 << start
+    seen = 1 << start
+    reached = beside[start]
+    edge = reached & through
     while edge:
+        seen |= edge
         near = spread(edge, beside)
         reached |= near
         edge = near & through & ~seen
-        seen |= edge
     return reached & ~(1 << start)
 
 

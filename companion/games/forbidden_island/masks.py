@@ -1,4 +1,4 @@
-"""Sets of tiles as masks, one bit a tile: what is in them, by two look-ups instead of a loop."""
+"""Sets of tiles as masks, one bit a tile: what is in them, by a look-up for each eight tiles instead of a loop."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from itertools import combinations
 from companion.engine.bags import Bag
 from companion.games.forbidden_island.components import TILES
 
-_HALF = len(TILES) // 2
-_LOW = tuple(tuple(tile for tile in range(_HALF) if half >> tile & 1) for half in range(1 << _HALF))
-_HIGH = tuple(tuple(tile + _HALF for tile in tiles) for tiles in _LOW)
-_LOW_NAMES = tuple(tuple(TILES[tile] for tile in tiles) for tiles in _LOW)
-_HIGH_NAMES = tuple(tuple(TILES[tile] for tile in tiles) for tiles in _HIGH)
-_LOWER = (1 << _HALF) - 1
+_BYTES = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+_FIRST, _SECOND, _THIRD = (tuple(tuple([bit + start for bit in bits]) for bits in _BYTES) for start in (0, 8, 16))
+_FIRST_NAMES, _SECOND_NAMES, _THIRD_NAMES = (
+    tuple(tuple([TILES[tile] for tile in tiles]) for tiles in each) for each in (_FIRST, _SECOND, _THIRD)
+)
 
 
 def tiles_of(mask: int) -> tuple[int, ...]:
     """Return the tiles of *mask*, ascending."""
-    return _LOW[mask & _LOWER] + _HIGH[mask >> _HALF]
+    return _FIRST[mask & 255] + _SECOND[mask >> 8 & 255] + _THIRD[mask >> 16]
 
 
 def names_of(mask: int) -> Bag:
     """Return the names of the tiles of *mask*, as a bag."""
-    return _LOW_NAMES[mask & _LOWER] + _HIGH_NAMES[mask >> _HALF]
+    return _FIRST_NAMES[mask & 255] + _SECOND_NAMES[mask >> 8 & 255] + _THIRD_NAMES[mask >> 16]
 
 
 def mask_of(tiles: tuple[int, ...]) -> int:

@@ -86,19 +86,21 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             return self.pending[-1].asks(self)
         if self.turn < 0:
             return (Ask(TABLE, SETTING, self.questions),)
-        kinds = ACTING[self.roles[self.turn]] if self.actions else DRAWING
+        seat, questions = self.turn, self.questions
+        kinds = ACTING[self.roles[seat]] if self.actions else DRAWING
         if any(self.specials):
-            return self.askers(self.turn, kinds)
-        return (Ask(self.turn, kinds, self.questions), Ask(TABLE, CORRECTING, self.questions))
+            return self.askers(seat, kinds)
+        return (Ask(seat, kinds, questions), Ask(TABLE, CORRECTING, questions))
 
     def askers(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
         """Return the questions: *kinds* to *seat*, special cards to whoever holds some, corrections to the table."""
         questions = self.questions
         asks = []
         for holder, cards in enumerate(self.specials):
-            its = (*(kinds if holder == seat else ()), *HELD[LIFT in cards, SANDBAGS in cards])
-            if its:
-                asks.append(Ask(holder, its, questions))
+            if holder == seat:
+                asks.append(Ask(seat, kinds + HELD[LIFT in cards, SANDBAGS in cards], questions))
+            elif cards:
+                asks.append(Ask(holder, HELD[LIFT in cards, SANDBAGS in cards], questions))
         return (*asks, Ask(TABLE, CORRECTING, questions))
 
     # ------------------------------------------------------------------ chance: only the open course asks for it

@@ -212,8 +212,8 @@ class NameFirst(SetUp, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        found = (cls(seat, number) for number in range(1, state.rules.people + 1))
-        return [command for command in found if command.why_not(state) is None]
+        found = [cls(seat, number) for number in range(1, state.rules.people + 1)]
+        return () if found[0].why_not(state) else found
 
 
 class Entry(SetUp, frozen=True):
