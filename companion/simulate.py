@@ -8,9 +8,10 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -28,6 +29,7 @@ from companion.games.forbidden_island.players import PLAYERS as ON_THE_ISLAND
 from companion.record import FORMAT, Ending, Header, Line, Record
 
 Choose = Callable[[Any, Sequence[Command]], Command]
+Tries = Callable[[Any, int], Iterable[Command]]
 PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND, "fireship": AT_SEA}
 """The players that a game brings along, by name; every game has the ``random`` one too."""
 RANDOM = "random"
@@ -69,9 +71,15 @@ def listed(state: State) -> list[Command]:
     found: list[Command] = []
     for ask in state.asks():
         seat = ask.seat
-        for kind in ask.kinds:
-            found += kind.tries(state, seat)
+        for tries in _tries_of(ask.kinds):
+            found += tries(state, seat)
     return found
+
+
+@cache
+def _tries_of(kinds: tuple[type[Command], ...]) -> tuple[Tries, ...]:
+    """Return what lists each of *kinds*: a method that is bound once is called sooner. Entries aren't listed."""
+    return tuple(kind.tries for kind in kinds if not kind.entry)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:

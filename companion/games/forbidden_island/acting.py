@@ -27,7 +27,6 @@ from companion.games.forbidden_island.onto import alone, onto
 from companion.games.forbidden_island.owed import DiscardOwed
 from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
 
-
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 

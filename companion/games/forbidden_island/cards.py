@@ -26,7 +26,6 @@ from companion.games.forbidden_island.onto import alone, onto
 from companion.games.forbidden_island.owed import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.words import Card, Pawns, Tile
 
-
 CARD_ASKED: Facts = (CardAsked(),)
 
 

@@ -158,7 +158,7 @@ class Island(State, frozen=True, kw_only=True, gc=False):
 
     def lift_held(self) -> bool:
         """Tell whether anybody holds a Helicopter Lift."""
-        return any([LIFT in cards for cards in self.specials])
+        return any(LIFT in cards for cards in self.specials)
 
     def in_turn(self) -> tuple[int, ...]:
         """Return the seats in order, the active player's first."""
