@@ -77,8 +77,6 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-
-
 @main.command()
 @config_option
 @data_option

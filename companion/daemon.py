@@ -29,7 +29,8 @@ from companion.kits.reader import BadKit
 from companion.library import Library
 from companion.pairing import Window
 from companion.phones import Phones
-from companion.session import TABLE, Request, Session
+from companion.roster import Light
+from companion.session import TABLE, Published, Request, Session
 from companion.stage import TableStage
 from companion.stage_devices import StageDevices
 from firmware_host.choice import TrayChoice
@@ -46,6 +47,8 @@ from hardware.together import BuzzersTogether, LampsTogether
 from hardware.wiring import Wiring
 from web_ui.app import create_app
 from web_ui.hosts import machine_addresses
+from web_ui.lights import Lights
+from web_ui.parts import parts_of
 from web_ui.server import PortTaken, Server
 from web_ui.source import PanelSource, WebSettings
 
@@ -94,6 +97,7 @@ class Daemon:
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self._announcer: Announcer | None = None
+        self._phones_lights: Lights | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -118,7 +122,8 @@ class Daemon:
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
-        self._stage = stage = TableStage(StageDevices(display, by_name, sounds, chosen.tray), texts, self._where)
+        edge = StageDevices(display, by_name, sounds, chosen.tray)
+        self._stage = stage = TableStage(edge, texts, self._where, lights=self._lights)
         self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
@@ -150,6 +155,8 @@ class Daemon:
         own = display.own_picture if pins.simulated else None
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
         app = create_app(self.session, panel, texts, web, self.phones)
+        self._phones_lights = parts_of(app).views.lights
+        self._phones_lights.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
@@ -288,6 +295,10 @@ class Daemon:
         if self._announcer is not None and self._announcer.host and self.window.shown is not None:
             shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
         return shown, address if self._answers else ""
+
+    def _lights(self, published: Published) -> Sequence[Light]:
+        """Return how the phone of each seat is; nothing before there is a mirror."""
+        return self._phones_lights.of(published) if self._phones_lights is not None else ()
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""

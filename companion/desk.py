@@ -284,7 +284,7 @@ class Desk:
             self.version = self.journal.last_version()
             changes = {**self._settings(), "trouble": None}
             if self.journal.set_aside != aside:
-                changes["notice"] = Said("session.set-aside")
+                changes["notice"] = Said("session.mended" if self.journal.games() else "session.set-aside")
             if not self._has_started:
                 changes["taken_up"] = self._has_started = True
             self._take_up_last(min(shown, self.version), changes)
@@ -334,13 +334,12 @@ class Desk:
         self, game: Game, row: GameRow, version: int, shown: int
     ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
         """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``."""
-        rows = self.journal.lines(row.id)
         try:
-            return take_up(game, row, rows, version, shown)
+            return take_up(game, row, self.journal.each_line(row.id), version, shown)
         except DOES_NOT_FIT as error:
             # All of it: facts of two programs that look alike may mean different things.
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
-            return take_up(game, row, rows, version, shown, by_rules=True)
+            return take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
 
     def have_trouble(self, error: JournalUnwritable) -> Said:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""

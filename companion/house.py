@@ -17,6 +17,7 @@ from companion.engine.game import Game, Mode, Option, OptionValue
 from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
+from companion.roster import Light
 
 MOST_SAVED = 20
 """How many games of the journal are offered, the newest ones."""
@@ -26,6 +27,8 @@ BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Said] = {"kit": Said("menu.mode-kit"), "referee": Said("menu.mode-referee")}
 TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang-fr")}
 """Each language by its own name, whatever the table speaks."""
+LIGHTS: Mapping[Light, str] = {"here": "menu.phone-here", "asleep": "menu.phone-asleep", "gone": "menu.phone-gone"}
+"""What is said of a person by how their phone is. Who has none plays at the table."""
 
 
 class Saved(Struct, frozen=True):
@@ -55,7 +58,8 @@ class House(Struct, frozen=True):
     """What the table's own rows are made of.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
-    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws.
+    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
+    *lights* tells of each person how their phone is, as far as known.
     """
 
     library: tuple[Game, ...]
@@ -67,6 +71,7 @@ class House(Struct, frozen=True):
     bad_kits: tuple[BadKitRow, ...] = ()
     lang: str = "en"
     commitment: str = ""
+    lights: tuple[tuple[str | Said, Light], ...] = ()
 
 
 def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
@@ -183,15 +188,22 @@ def _table_rows(house: House) -> list[Play]:
     if house.commitment:
         about.append(Play("fair", Said("menu.fair", {"digits": house.commitment[:16]})))
     saved = [Play("saved", Said("menu.saved"), below=_saved(house.saved))] if house.saved else []
-    out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
     return [
         *saved,
         Play("lang", Said("menu.language"), below=tongues),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
-        Play("phones", Said("menu.sign-out"), below=out),
+        Play("phones", Said("menu.phones"), below=_phones(house)),
         Play("about", Said("menu.about"), below=about),
     ]
+
+
+def _phones(house: House) -> list[Play]:
+    out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
+    people = [
+        Play(str(number), Said(LIGHTS[light], {"name": name})) for number, (name, light) in enumerate(house.lights, 1)
+    ]
+    return [*people, Play("sign-out", Said("menu.sign-out"), below=out)]
 
 
 def _saved(games: Sequence[Saved]) -> list[Play]:

@@ -14,12 +14,13 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from companion.mending import finish, mend, readable, sync_folder
 from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
 PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+RECEIPTS_KEPT = 10_000
+"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
@@ -38,6 +41,7 @@ SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
 """
 """The highest number a game ever had: receipts of deleted ones still hold theirs."""
+_TRIAL_BYTES = 16384
 _REASONS_BY_CODE = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -46,6 +50,7 @@ _REASONS_BY_CODE = {
 _REASONS_BY_ERRNO = {
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",
+    errno.EFBIG: "full",
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
     errno.EPERM: "read-only",
@@ -91,7 +96,7 @@ class Journal:
         try:
             _make_folder(self._folder)
             self._take_lock()
-            with _sqlite_errors():
+            with _sqlite_errors(self._folder):
                 self._database = self._connect()
                 _prove(self._database)
         except JournalTooNew:
@@ -117,7 +122,7 @@ class Journal:
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
         """
         database = self._opened()
-        with _sqlite_errors(), database:
+        with _sqlite_errors(self._folder), database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
             game = batch.game
@@ -174,12 +179,17 @@ class Journal:
 
     def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order."""
+        return list(self.each_line(game))
+
+    def each_line(self, game: int) -> Iterator[LineRow]:
+        """Give the lines of *game* in order, reading as they are taken."""
         columns = ", ".join(LineRow.__struct_fields__)
-        rows = self._rows(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", game)
-        return [LineRow(*row) for row in rows]
+        with _sqlite_errors(self._folder):
+            for row in self._opened().execute(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", (game,)):
+                yield LineRow(*row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with _sqlite_errors():
+        with _sqlite_errors(self._folder):
             return self._opened().execute(query, values).fetchall()
 
     def _opened(self) -> sqlite3.Connection:
@@ -213,13 +223,14 @@ class Journal:
 
     def _connect(self) -> sqlite3.Connection:
         path = self._folder / FILE
+        self.set_aside = finish(path) or self.set_aside
         try:
             return _open_database(path)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
-            self.set_aside = _set_aside(path)
-            log.error("journal damaged (%s): set aside as %s, a new one begins", error, self.set_aside)
+            self.set_aside = mend(path)
+            log.error("journal damaged (%s): set aside as %s", error, self.set_aside)
             return _open_database(path)
 
 
@@ -234,7 +245,7 @@ def open_for_reading(folder: Path) -> Journal:
     if not path.exists():
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
-    with _sqlite_errors():
+    with _sqlite_errors(folder):
         journal._database = _read_only(path)
     return journal
 
@@ -277,6 +288,7 @@ def _checked(path: Path) -> sqlite3.Connection:
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
+    database.text_factory = readable
     try:
         version = schema_of(database)
         if version > newest():
@@ -294,6 +306,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
     if path.exists():
         _checked(path).close()
     database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    database.text_factory = readable
     try:
         for pragma in PRAGMAS:
             database.execute(f"PRAGMA {pragma}")
@@ -308,13 +321,14 @@ def _open_database(path: Path) -> sqlite3.Connection:
 
 
 def _prove(database: sqlite3.Connection) -> None:
-    """Write something, and make durable what others may have written without knowing whether it was.
+    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
 
     After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
     of the log's pages once more, into the main file.
     """
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
 
 
 def _make_folder(folder: Path) -> None:
@@ -322,40 +336,33 @@ def _make_folder(folder: Path) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
-        _sync_folder(made.parent)
-
-
-def _sync_folder(path: Path) -> None:
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _set_aside(path: Path) -> Path:
-    """Move a damaged journal and its side files out of the way, under the first free name."""
-    number = 1
-    while (aside := path.with_name(f"journal.damaged-{number}.sqlite")).exists():
-        number += 1
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    _sync_folder(path.parent)
-    return aside
+        sync_folder(made.parent)
 
 
 @contextmanager
-def _sqlite_errors() -> Iterator[None]:
-    """Turn SQLite's refusals to write into :class:`JournalUnwritable`."""
+def _sqlite_errors(folder: Path) -> Iterator[None]:
+    """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        raise JournalUnwritable(_REASONS_BY_CODE.get(code & 0xFF, "broken"), str(error)) from error
+        reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
+        raise JournalUnwritable(reason, str(error)) from error
+
+
+def _reason_by_trying(folder: Path) -> str:
+    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
+    trial = folder / "trial"
+    try:
+        trial.write_bytes(bytes(_TRIAL_BYTES))
+    except OSError as error:
+        return _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+    finally:
+        with suppress(OSError):
+            trial.unlink(missing_ok=True)
+    return "broken"
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:

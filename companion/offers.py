@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from companion.roster import Light
 from companion.session import TABLE, WATCHER, Play, Published, Said, leaves
 from hardware.ports import LampName
 
@@ -18,15 +19,25 @@ def table_seats(published: Published) -> tuple[int, ...]:
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Published, address: str = "") -> Sequence[Play]:
+def tree_for_table(published: Published, address: str = "", lights: Iterable[Light] = ()) -> Sequence[Play]:
     """Return what can be done with the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
-    with just that below it, then corrections, then the rows of the table itself, with its *address*.
+    with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
+    *address* and *lights*.
     """
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
-    return (*sorted([*open_to_all, *hands], key=lambda play: play.named), *published.house(address))
+    plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
+    return (*plays, *_board(published), *published.house(address, lights))
+
+
+def _board(published: Published) -> list[Play]:
+    """Return the row below which stands what lies on the board, none for a game that has none to be laid out."""
+    if published.game is None or published.state is None:
+        return []
+    below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
+    return [Play("board", Said("menu.board"), below=below)] if below else []
 
 
 def _hand(published: Published, seat: int, open_to_all: Sequence[Play]) -> Play | None:

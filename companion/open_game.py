@@ -53,6 +53,10 @@ MOST_BEATS = 200
 """What one command sets going is over by then; a game whose wheels spin wheels for ever must not stop the table."""
 
 
+STEPS_KEPT = 1000
+"""How many steps can be taken back at least. What came before lies in the journal alone, however long a game is."""
+
+
 class OpenGame:
     """One game of the journal, as far as it has come. *id* is its number there.
 
@@ -66,7 +70,7 @@ class OpenGame:
         self.id = number
         self.seed = seed
         self.draws = 0
-        self.table = Table(game.start(setup))
+        self.table = Table(game.start(setup), STEPS_KEPT)
 
     @property
     def state(self) -> State:
@@ -260,31 +264,39 @@ def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[Li
 
 
 def take_up(
-    game: Game, row: GameRow, rows: Sequence[LineRow], version: int, shown: int, by_rules: bool = False
+    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
     journal's last. Beats up to version *shown* have been revealed by this very process already. *by_rules* is as for
-    ``OpenGame.fold``.
+    ``OpenGame.fold``. No more than a batch of the rows is held at a time.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
     seed = None if row.seed is None else bytes.fromhex(row.seed)
     opened = OpenGame(game, game.setup(row.seats, row.options), row.id, seed)
-    opened.draws = sum(line.seat == CHANCE and line.by == "dealer" for line in rows)
-    first = len(rows)
-    last = [line for line in rows if line.batch == rows[-1].batch]
-    if any(line.seat == CHANCE and line.by == "dealer" for line in last) and last[-1].version == version:
+    log: Iterable[LogLine] = ()
+    last: list[LineRow] = []
+    for _, batch in groupby(rows, key=lambda line: line.batch):
+        log = _past(opened, log, last, by_rules)
+        last = list(batch)
+        opened.draws += sum(map(_is_dealt, last))
+    first = len(last)
+    if any(map(_is_dealt, last)) and last[-1].version == version:
         first -= sum(line.version > shown for line in last)
-    log: deque[LogLine] = deque(maxlen=LOG_KEPT)
-    for _, batch in groupby(rows[:first], key=lambda line: line.batch):
-        lines = list(batch)
-        if lines[0].undo is not None or lines[0].redo is not None:
-            back = opened.turn_back(lines[0])
-            log = deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
-            continue
-        for beat in opened.fold(lines, by_rules):
-            if opened.is_noticed(beat):
-                log.extend(log_lines(beat))
-    return opened, list(log), opened.state, opened.fold(rows[first:], by_rules)
+    log = _past(opened, log, last[:first], by_rules)
+    return opened, list(log), opened.state, opened.fold(last[first:], by_rules)
+
+
+def _is_dealt(line: LineRow) -> bool:
+    return line.seat == CHANCE and line.by == "dealer"
+
+
+def _past(opened: OpenGame, log: Iterable[LogLine], lines: Sequence[LineRow], by_rules: bool) -> Iterable[LogLine]:
+    """Fold *lines* of one batch, which has been revealed, into *opened*. Returns *log* with what it says of them."""
+    if lines and (lines[0].undo is not None or lines[0].redo is not None):
+        back = opened.turn_back(lines[0])
+        return deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
+    told = [entry for beat in opened.fold(lines, by_rules) if opened.is_noticed(beat) for entry in log_lines(beat)]
+    return deque((*log, *told), LOG_KEPT)

@@ -25,7 +25,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State, asked
 from companion.house import BadKitRow, House, Saved, bad_kit_rows, idle_rows, playing_rows
-from companion.roster import NOBODY, Roster
+from companion.roster import NOBODY, Light, Roster
 
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
@@ -238,12 +238,14 @@ class Published:
         for seat in seats:
             yield seat, self.state_for(seat) if shared is None else shared
 
-    def house(self, address: str = "") -> list[Play]:
-        """Return the rows of the table itself, which only the table may choose; About tells *address*, if given."""
-        house = House(
-            self.library, self.saved, self.muted, self.brightness, self.program, address, self.bad_kits, self.lang,
-            self.commitment or "",
-        )  # fmt: skip
+    def house(self, address: str = "", lights: Iterable[Light] = ()) -> list[Play]:
+        """Return the rows of the table itself, which only the table may choose.
+
+        About tells *address*, if given; *lights* tells how each seat's phone is, as far as known.
+        """
+        told = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
+        lit = tuple(zip(self.names, lights, strict=False))
+        house = House(self.library, self.saved, self.muted, self.brightness, *told, lit)
         if self.game is None or self.state is None:
             return idle_rows(house)
         return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)

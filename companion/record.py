@@ -215,17 +215,21 @@ def _plain(said: Said) -> str:
 
 def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
     """Return the record of one game of the journal."""
-    promised = None if row.seed is None else commitment(bytes.fromhex(row.seed))
     header = Header(
         tidetable=FORMAT,
         game=row.slug,
         mode=row.mode,
         options=row.options,
         seats=list(row.seats),
-        commitment=promised,
+        commitment=promise_of(row),
     )
     ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
     return Record(header, tuple(map(_line, lines)), ending)
+
+
+def promise_of(row: GameRow) -> str | None:
+    """Return what was promised of the draws of the game in *row*."""
+    return None if row.seed is None else commitment(bytes.fromhex(row.seed))
 
 
 def _line(row: LineRow) -> Line:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from companion.cues import Speaker, showing
+from companion.house import LIGHTS
 from companion.menu import Menu
 from companion.offers import doing
 from companion.pairing import Shown
-from companion.session import TABLE, Published, Said
-from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue
+from companion.roster import Light
+from companion.session import TABLE, WATCHER, Published, Said
+from hardware.ports import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue, TurnCue
+
+_LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
+"""The light that a menu's row tells of, by its words."""
+
+Where = Callable[[], tuple[str, str]]
+"""Gives the address as people read it, and what its QR code says, "" for none yet."""
 
 
-def resting(published: Published, page: int, door: Shown | None, where: tuple[str, str], say: Speaker) -> StageCue:
+def resting(published: Published, page: int, door: Shown | None, where: Where, say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
@@ -22,8 +32,8 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
     if published.wish is not None:
         who = published.name_of(published.wish.seat) or Said("stage.somebody")
         return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
-    address, code = where
     if door is not None:
+        address, code = where()
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
     if published.compare:
         at, of = page % len(published.compare), len(published.compare)
@@ -38,11 +48,47 @@ def resting(published: Published, page: int, door: Shown | None, where: tuple[st
             return cue
     if published.notice is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+    address, code = where()  # which asks the machine for its addresses: not for every roll
     pressed = doing(published)
     hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    promised = (say(Said("stage.fair", {"digits": published.commitment[:8]})),) if published.commitment else ()
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def asleep(published: Published, lights: Sequence[Light]) -> int | None:
+    """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
+
+    Where several may speak, nobody is waited for alone.
+    """
+    if published.game is None or published.game.mode != "referee" or published.state is None:
+        return None
+    waited_for = [ask.seat for ask in published.state_for(WATCHER).asks() if ask.seat >= 0]
+    if len(waited_for) != 1 or waited_for[0] >= len(lights):
+        return None
+    return waited_for[0] if lights[waited_for[0]] == "asleep" else None
+
+
+def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
+    """Return *cue* as it is while the phone of *name* sleeps, whose turn it is: how to play on without it.
+
+    A result stays as it is; it is for all.
+    """
+    if isinstance(cue, TurnCue):
+        foot = say(Said("stage.asleep"))
+        return TurnCue(
+            title=cue.title,
+            step=cue.step,
+            left=cue.left,
+            of=cue.of,
+            foot=foot,
+            level=cue.level,
+            levels=cue.levels,
+        )
+    if isinstance(cue, StartCue):
+        lines = (say(Said("stage.sleeps", {"name": name})), say(Said("stage.act-for", {"name": name})))
+        return MessageCue(title="", lines=lines)
+    return cue
 
 
 def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
@@ -57,6 +103,7 @@ def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
         before=say(before.label) if before else "",
         after=say(after.label) if after else "",
         title=say(above.label) if above else "",
+        lights=tuple(_LIGHT_OF.get(each.label.key) if each else None for each in (before, play, after)),
         private=private,
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +18,8 @@ from companion.request import Refusal
 
 log = logging.getLogger(__name__)
 
+Light = Literal["here", "asleep", "gone"]
+"""How a seat's phone is: a page of its in view, joined but no page in view, or no phone at all."""
 SETTING = "phones"
 """Under which name the roster stands in the journal's settings."""
 MOST_PHONES = 64

@@ -33,6 +33,7 @@ from companion.fairness import moment
 from companion.house import BadKitRow, preset
 from companion.journal import Journal, JournalUnwritable
 from companion.open_game import rows_of
+from companion.past import Past
 from companion.published import Motion, Published
 from companion.request import Answered, Refusal, Request, busy, give
 from companion.reveal import Mirror, NoStage, Shower, Stage
@@ -131,6 +132,13 @@ class Session:
         :raises Refusal: there is no such game, or it can't be read now.
         """
         return self._read(lambda desk: shelf.record(desk, number))
+
+    def past(self, number: int) -> Past:
+        """Return game *number*, which is over, to be looked at on any thread.
+
+        :raises Refusal: there is no such game, it goes on, or it can't be read now.
+        """
+        return self._read(lambda desk: shelf.past(desk, number))
 
     def _read(self, look: Callable[[Desk], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""

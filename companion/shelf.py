@@ -17,12 +17,16 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.journal import GameRow, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT
-from companion.record import SEALED, Record, of_journal, write
+from companion.past import Past
+from companion.record import SEALED, Record, of_journal, promise_of, write
 from companion.request import Refusal
 
 
 class Kept(Struct, frozen=True):
-    """A game of the journal as people are told of it, and whether it *is_over* as far as everybody knows."""
+    """A game of the journal as people are told of it, and whether it *is_over* as far as everybody knows.
+
+    *commitment* is what was promised of its draws.
+    """
 
     number: int
     name: Said
@@ -31,6 +35,7 @@ class Kept(Struct, frozen=True):
     slug: str
     mode: str
     is_over: bool
+    commitment: str | None = None
 
 
 def kept(desk: Desk) -> tuple[Kept, ...]:
@@ -51,6 +56,28 @@ def record(desk: Desk, number: int) -> str:
     :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
         what is hidden; the journal can't be read now.
     """
+    row, lines = _found(desk, number)
+    if _is_over(desk, row):
+        return "".join(write(of_journal(row, lines)))
+    try:
+        return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
+    except (Refusal, *DOES_NOT_FIT) as error:
+        raise Refusal(Said("record.sealed"), "sealed") from error
+
+
+def past(desk: Desk, number: int) -> Past:
+    """Return game *number*, which is over, to be looked at.
+
+    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here; the
+        journal can't be read now.
+    """
+    row, lines = _found(desk, number)
+    if not _is_over(desk, row):
+        raise Refusal(Said("record.goes-on"), "sealed")
+    return Past(desk.find(row.slug, row.mode), of_journal(row, lines))
+
+
+def _found(desk: Desk, number: int) -> tuple[GameRow, list[LineRow]]:
     try:
         row = desk.journal.game(number)
         lines = desk.journal.lines(number)
@@ -60,12 +87,7 @@ def record(desk: Desk, number: int) -> str:
         raise Refusal(Said("record.unknown"), "unknown") from error
     if _is_open(desk, row):
         lines = [line for line in lines if line.version <= desk.published.version]
-    if _is_over(desk, row):
-        return "".join(write(of_journal(row, lines)))
-    try:
-        return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
-    except (Refusal, *DOES_NOT_FIT) as error:
-        raise Refusal(Said("record.sealed"), "sealed") from error
+    return row, lines
 
 
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
@@ -78,7 +100,8 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
 
 def _kept(desk: Desk, row: GameRow) -> Kept:
     saved = desk.saved_row(row)
-    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, _is_over(desk, row))
+    is_over, promised = _is_over(desk, row), promise_of(row)
+    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
 
 
 def _unreadable(error: JournalUnwritable) -> Refusal:

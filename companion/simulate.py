@@ -68,8 +68,9 @@ def listed(state: State) -> list[Command]:
     """Return every play of everybody who is asked in *state*."""
     found: list[Command] = []
     for ask in state.asks():
+        seat = ask.seat
         for kind in ask.kinds:
-            found += kind.tries(state, ask.seat)
+            found += kind.tries(state, seat)
     return found
 
 

@@ -17,7 +17,8 @@ from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
 from companion.pairing import Shown
 from companion.peek import Peek
-from companion.resting import asking, choosing, resting
+from companion.resting import asking, asleep, choosing, resting, waiting
+from companion.roster import Light
 from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Said, State
 from companion.sounds import sound_of
 from companion.stage_devices import StageDevices
@@ -41,7 +42,7 @@ class TableStage:
     """The devices in the table's edge as one stage.
 
     *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
-    stays on show, in seconds.
+    stays on show, in seconds; *lights* tells how the seats' phones are.
     """
 
     def __init__(
@@ -50,11 +51,13 @@ class TableStage:
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
+        lights: Callable[[Published], Sequence[Light]] = lambda published: (),
     ) -> None:
         self._devices = devices
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
+        self._lights = lights
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Published()
@@ -70,6 +73,7 @@ class TableStage:
         self._page = 0
         self._is_over = False
         self._refusal: threading.Timer | None = None
+        self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
     def started(self, motion: Motion) -> None:
@@ -118,9 +122,10 @@ class TableStage:
             self._light()
 
     def know(self, published: Published) -> None:
-        """Let names count from now on; what is on show stays."""
+        """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
             self._published = published
+            self._look_at_phones()
 
     # ------------------------------------------------------------------ the table's hands
     @property
@@ -262,6 +267,11 @@ class TableStage:
             if not self._in_motion and self._refusal is None:
                 self._show_below()
 
+    def look_at_phones(self) -> None:
+        """Say so when the phone has fallen asleep whose person is waited for, and no longer when it wakes."""
+        with self._lock:
+            self._look_at_phones()
+
     def goodbye(self) -> None:
         """Say that the table may be unplugged, and nothing after it."""
         with self._lock:
@@ -289,7 +299,7 @@ class TableStage:
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
-        tree = tree_for_table(published, self._where()[0])
+        tree = tree_for_table(published, self._where()[0], self._lights(published))
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)
@@ -358,7 +368,16 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        return resting(self._published, self._page, self._door, self._where(), self._speaker())
+        cue = resting(self._published, self._page, self._door, self._where, self._speaker())
+        self._sleeper = asleep(self._published, self._lights(self._published))
+        if self._sleeper is None or self._door is not None:
+            return cue
+        return waiting(cue, self._published.name_of(self._sleeper), self._speaker())
+
+    def _look_at_phones(self) -> None:
+        busy = self._in_motion or self._menu.is_open or self._peek is not None or self._refusal is not None
+        if not busy and asleep(self._published, self._lights(self._published)) != self._sleeper:
+            self._put(self._at_rest())
 
     def _light(self) -> None:
         goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Greeting
-from firmware_host.link import LOOK_S, PING_S, Link
+from firmware_host.link import HINTS, LOOK_S, PING_S, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from firmware_host.port import Port, SerialPort, plugged_in
 from hardware.ports import (
@@ -201,6 +201,7 @@ class DiceTray:
         """It is gone: whoever waits for it to land waits no longer."""
         with self._lock:
             self._greeting, self._trouble = None, trouble
+            self._seen = self._seen or trouble in HINTS
             landed = self._taken_landing()
         landed()
 

@@ -7,6 +7,7 @@ what it would show.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import select
@@ -31,6 +32,14 @@ PING_S = 2.0
 CLOSE_S = 3.0
 LATE_S = 1.0
 """A press that is heard later than this isn't what its finger meant any more."""
+
+ABSENT = "device.dicetray.absent"
+SILENT, CLOSED = "device.dicetray.silent", "device.dicetray.closed"
+HINTS = {
+    SILENT: "a Pico is plugged in that isn't a dice tray yet: run `tidetable dicetray flash`",
+    CLOSED: "the dice tray's port can't be opened: another program has it, or your user isn't in the group dialout",
+}
+"""What may be wrong where a port is, and no tray."""
 
 FAULTS = (OSError, tlink.Refused)
 """What a port that vanishes, a line without end of noise, and a stranger at the other end raise."""
@@ -86,6 +95,7 @@ class Link:
         self._closing = self._closed = False
         # What follows belongs to the thread.
         self._trouble = ""
+        self._hint = ""
         self._last_event = 0
         self._presses: list[int] = []
         self._down: list[bool] = []
@@ -134,15 +144,22 @@ class Link:
     def _run(self) -> None:
         lost_s = self._clock()
         while not self._closing:
+            self._hint = ""
             for path in self._paths():
                 if self._serves(path):
                     lost_s = self._clock()
                 if self._closing:
                     return
-            if not self._trouble:
-                self._lose("device.dicetray.absent", logging.INFO, "no dice tray is plugged in: it is looked for")
             soon = self._clock() - lost_s < OFTEN_FOR_S
+            self._say_what_is_missing(soon)
             self._rest(self._look_s if soon else RARELY_S)
+
+    def _say_what_is_missing(self, soon: bool) -> None:
+        """Tell why there is no tray; a Pico that is *soon* ready, having just been plugged in, is no trouble yet."""
+        if self._hint and not soon:
+            self._lose(self._hint, logging.WARNING, HINTS[self._hint])
+        elif not self._trouble or (self._trouble in HINTS and not self._hint):
+            self._lose(ABSENT, logging.INFO, "no dice tray is plugged in: it is looked for")
 
     def _paths(self) -> Sequence[str]:
         try:
@@ -173,6 +190,7 @@ class Link:
             port = self._open(path)
         except OSError as fault:
             log.debug("%s can't be opened: %s", path, fault)
+            self._hint = self._hint if fault.errno == errno.ENOENT else CLOSED
             return False
         greeted = False
         try:
@@ -196,6 +214,7 @@ class Link:
             self._lose("device.dicetray.gone", logging.WARNING, f"the dice tray at {path} is gone ({fault})")
         else:
             log.debug("%s is no dice tray: %s", path, fault)
+            self._hint = SILENT
 
     def _begin(self, line: Line, greeting: Greeting, path: str) -> None:
         state = line.state()

@@ -25,6 +25,7 @@ from hardware.ports import (
     StageCue,
     StartCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -96,8 +97,18 @@ def _wheel(cue: WheelCue) -> Picture:
 
 
 def _meter(cue: MeterCue) -> Picture:
-    ticks = len(cue.ticks)
-    return _gauge(ticks, cue.at, "coral" if cue.at == ticks - 1 else "sea") if ticks <= MOST else DARK
+    return _level(cue.at + 1, len(cue.ticks))
+
+
+def _turn(cue: TurnCue) -> Picture | None:
+    return _level(cue.level, cue.levels) if cue.levels else None
+
+
+def _level(level: int, levels: int) -> Picture:
+    """Return the ring filled to *level* of *levels*; at the last one it is coral."""
+    if not 1 <= level <= levels <= MOST:
+        return DARK
+    return _gauge(levels, level - 1, "coral" if level == levels else "sea")
 
 
 def _token(cue: TokenCue) -> Picture:
@@ -109,7 +120,7 @@ def _gauge(ticks: int, at: int, tint: str) -> Picture:
     return Picture(tlink.GAUGE, ticks, bytes((at, tlink.TINTS.index(tint))))
 
 
-_PICTURES: Mapping[type[StageCue], Callable[[Any], Picture]] = {
+_PICTURES: Mapping[type[StageCue], Callable[[Any], Picture | None]] = {
     StartCue: lambda cue: DARK,
     RollingCue: _rolling,
     RollCue: _roll,
@@ -121,4 +132,5 @@ _PICTURES: Mapping[type[StageCue], Callable[[Any], Picture]] = {
     CardCue: lambda cue: DARK,
     TokenCue: _token,
     MeterCue: _meter,
+    TurnCue: _turn,
 }

@@ -137,12 +137,16 @@ class MessageCue(StageCue):
 
 
 class MenuCue(StageCue):
-    """A place in a menu: the row that is *selected*, its neighbours *before* and *after* (empty: none), a *title*."""
+    """A place in a menu: the row that is *selected*, its neighbours *before* and *after* (empty: none), a *title*.
+
+    *lights* has a sign for each of before, selected and after: ``here``, ``asleep`` or ``gone``, None for none.
+    """
 
     selected: str
     before: str = ""
     after: str = ""
     title: str = ""
+    lights: tuple[str | None, ...] = (None, None, None)
 
 
 class SpinningCue(StageCue):

@@ -48,20 +48,24 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
-    "companion.house": frozenset({"companion.engine"}),
+    "companion.house": frozenset({"companion.engine", "companion.roster"}),
     "companion.importing": frozenset(
         {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
+    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.library": frozenset(
         {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
     ),
+    "companion.mending": frozenset({"companion.schema"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
-    "companion.offers": frozenset({"companion.session", "hardware.ports"}),
+    "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
+    "companion.past": frozenset(
+        {"companion.engine", "companion.published", "companion.record", "companion.verifying"}
+    ),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
@@ -75,7 +79,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.resting": frozenset(
         {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
-        | {"hardware.ports"}
+        | {"companion.house", "companion.roster", "hardware.ports"}
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
@@ -83,13 +87,15 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.sea_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
-    | {"companion.chores", "companion.desk", "companion.house", "companion.shelf", "companion.worker"},
-    "companion.shelf": KEEPING | {"companion.desk", "companion.open_game", "companion.record", "companion.request"},
+    | {"companion.chores", "companion.desk", "companion.house", "companion.past", "companion.shelf"}
+    | {"companion.worker"},
+    "companion.shelf": KEEPING
+    | {"companion.desk", "companion.open_game", "companion.past", "companion.record", "companion.request"},
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.peek", "companion.resting", "companion.session", "companion.sounds", "companion.texts"}
-    | {"companion.stage_devices", "hardware.ports"},
+    | {"companion.peek", "companion.resting", "companion.roster", "companion.session", "companion.sounds"}
+    | {"companion.stage_devices", "companion.texts", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
     "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),
@@ -100,7 +106,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "hardware.cues": frozenset(),
     "hardware.ports": frozenset({"hardware.cues"}),
     "web_ui": frozenset(
-        {"companion.session", "companion.phones", "companion.record", "companion.roster", "companion.shelf"}
+        {"companion.session", "companion.past", "companion.phones", "companion.record", "companion.roster"}
+        | {"companion.shelf"}
         | {"companion.texts"}
         | {"hardware.ports"}
     ),

@@ -219,7 +219,10 @@ def _screen(parts: Parts) -> Response:
 
 
 def _tray(parts: Parts) -> Response:
-    return answer_json({"lights": parts.panel.tray() if parts.panel else None})
+    """Give the emulated tray's lights to the panel, which shows them, and to nobody else."""
+    hands_for_caller(parts, elsewhere=404)
+    assert parts.panel is not None
+    return answer_json({"lights": parts.panel.tray()})
 
 
 def _healthz(parts: Parts) -> Response:

@@ -12,7 +12,7 @@ from typing import Any
 KIT, ISLAND, MENU = "kit", "island", "menu"
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
-    ISLAND: ("island", "island-board", "island-parts", "tiles", "lettering", "signs", "decks"),
+    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks"),
 }
 """For each kind its module with all that it imports."""
 KIT_MODULES: Mapping[str, tuple[str, ...]] = {
@@ -29,7 +29,7 @@ KIT_SHEETS: Mapping[str, tuple[str, ...]] = {"dice": ("chance",), "wheels": ("ch
 
 def kind_of(table: Mapping[str, Any]) -> str:
     """Return the kind of what *table* shows, "" for nothing."""
-    return MENU if table["menu"] else str(table["state"]["kind"]) if table["state"] else ""
+    return MENU if table["menu"] else str((table["state"] or {}).get("kind", ""))
 
 
 def drawn_by(table: Mapping[str, Any]) -> tuple[list[str], list[str]]:

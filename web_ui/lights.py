@@ -8,11 +8,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Literal
 
+from companion.roster import Light
 from web_ui.source import Published
 
-Light = Literal["here", "asleep", "gone"]
 BEAT_LASTS_S = 6.0
 """How long a beat that went out counts: two may be late."""
 AWAY_S = 1.5
@@ -29,6 +28,22 @@ class Lights:
         self._clock = clock
         self._lock = threading.Lock()
         self._until_s: dict[str, float] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Call *changed* whenever a light has changed, on the thread that sees it; it must not wait."""
+        self._listeners.append(changed)
+
+    def tell(self) -> None:
+        """Say that a light has changed."""
+        for changed in self._listeners:
+            changed()
+
+    def lasts_s(self) -> float | None:
+        """Return in how many seconds a phone will be asleep if nothing more is heard of it; None while all are."""
+        with self._lock:
+            left_s = [until_s - self._clock() for until_s in self._until_s.values()]
+        return min((each for each in left_s if each > 0), default=None)
 
     def beat(self, phone: str) -> None:
         """Something went out to *phone*, as the roster knows it, or to nobody's ("")."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from web_ui.openapi_owner import MORE_PATHS, MORE_SCHEMAS
+from web_ui.openapi_past import PAST_FIELDS, PAST_PATHS, PAST_SCHEMAS
 
 _LANG = {
     "name": "lang",
@@ -173,6 +174,7 @@ _SCHEMAS: dict[str, Any] = {
             "menu": {**_or_null(_ref("Menu")), "description": "What can be started, while no game is on."},
             "house": {**_list(_ref("Play")), "description": "The rows of the table itself, for who speaks for it."},
             "compare": {**_list(_TEXT), "description": "What the real board has to show of a game just taken up."},
+            **PAST_FIELDS,
         },
         "version",
         "page",
@@ -251,7 +253,7 @@ for _name in ("Join", "Leave", "Press"):
 
 _VERSION = _object({"version": _NUMBER})
 
-_SCHEMAS |= MORE_SCHEMAS
+_SCHEMAS |= MORE_SCHEMAS | PAST_SCHEMAS
 DESCRIPTION: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {
@@ -359,6 +361,7 @@ DESCRIPTION: dict[str, Any] = {
             }
         },
         **MORE_PATHS,
+        **PAST_PATHS,
         "/api/v1/press": {
             "post": {
                 "summary": "Press buttons or turn the knob of simulated hardware, from this computer.",
@@ -387,10 +390,11 @@ DESCRIPTION: dict[str, Any] = {
         },
         "/api/v1/tray": {
             "get": {
-                "summary": "The lights of an emulated dice tray, as far as everybody may see them.",
+                "summary": "The lights of an emulated dice tray, without a result before its reveal; for the panel.",
                 "responses": {
                     "200": _json(_object({"lights": _or_null(_ref("Lights"))}), "null where none is emulated."),
                     "400": _BAD_HOST,
+                    "404": _problem("The hardware is real, or the caller another computer."),
                 },
             }
         },

@@ -53,6 +53,7 @@ MORE_SCHEMAS: dict[str, Any] = {
             "seats": {"type": "array", "items": _TEXT},
             "at": _TEXT,
             "ended": {"type": "boolean", "description": "Whether it is over; until then what is hidden is sealed."},
+            "commitment": {"anyOf": [_TEXT, {"type": "null"}], "description": "What was promised of its draws."},
         }
     ),
 }

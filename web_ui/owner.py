@@ -66,7 +66,7 @@ def _page(parts: Parts) -> str:
         languages=[(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages],
         window=parts.phones.window.shown is not None,
         phones=_phones(parts) if owns else [],
-        records=_rows(parts, lang) if owns else [],
+        records=game_rows(parts, lang) if owns else [],
         start=_start(parts, lang) if owns else "",
     )
 
@@ -133,12 +133,13 @@ def _records(parts: Parts) -> Response:
     if not parts.may_read():
         raise Problem(403, "not-in")
     try:
-        return Response(msgspec.json.encode(_rows(parts, parts.lang())), mimetype="application/json")
+        return Response(msgspec.json.encode(game_rows(parts, parts.lang())), mimetype="application/json")
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
 
 
-def _rows(parts: Parts, lang: str) -> list[dict[str, Any]]:
+def game_rows(parts: Parts, lang: str) -> list[dict[str, Any]]:
+    """Return the games that were played, the newest first, said in *lang*."""
     return [
         {
             "id": game.number,
@@ -148,6 +149,7 @@ def _rows(parts: Parts, lang: str) -> list[dict[str, Any]]:
             "seats": list(game.people),
             "at": game.at,
             "ended": game.is_over,
+            "commitment": game.commitment,
         }
         for game in parts.source.records()
     ]

@@ -17,7 +17,7 @@ from web_ui.lean import unindented
 from web_ui.parts import Parts
 from web_ui.seats import Caller
 
-_PAGE_WORDS: dict[str, tuple[str, ...]] = {
+PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
     "page.out_of_touch": (),
@@ -64,8 +64,9 @@ _PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.light.asleep": (),
     "page.light.gone": (),
 }
+"""What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
-    **_PAGE_WORDS,
+    **PAGE_WORDS,
     "friend.title": (),
     "friend.link": (),
     "friend.closed": (),
@@ -87,7 +88,7 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.asked-late": (),
 }
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
-    **_PAGE_WORDS,
+    **PAGE_WORDS,
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
@@ -122,11 +123,11 @@ def _door(parts: Parts) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
     published, lang = parts.source.published, parts.lang()
     say = partial(parts.texts.say, lang)
-    spoken = words_of(parts.texts, lang, _PHONE_WORDS)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
-    start = {"table": {**table, "people": people, "taken": taken}, "words": spoken, "chosen": parts.chosen_lang()}
+    words = words_of(parts.texts, lang, _PHONE_WORDS)
+    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": parts.chosen_lang()}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     return render_template("door.html", lang=lang, say=say, start=start_json)
 
@@ -178,7 +179,7 @@ def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
 def draw_page(
     parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
 ) -> str:
-    """Return *template* drawn for *caller*, for who asks if none is given; its modules get *words*, with their places."""
+    """Return *template* drawn for *caller*, else for who asks; its modules get *words* with their places open."""
     published = parts.source.published
     view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
     lang = view.lang

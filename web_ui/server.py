@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import math
 import socket
 import threading
 import time
@@ -103,7 +104,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: _Waitress, *more: Any, **named: Any) -> None:
         self.arriving: object = self
-        self.since_s = server.clock()
+        self._clock = server.clock
+        self.since_s = self._active_s = server.clock()
         super().__init__(server, *more, **named)
 
     def received(self, data: bytes) -> Any:
@@ -113,24 +115,38 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return answer
 
     @property
+    def last_activity(self) -> float:
+        """When something last came or went, in monotonic seconds: waitress goes by the calendar, which may jump."""
+        return self._active_s
+
+    @last_activity.setter
+    def last_activity(self, moment: float) -> None:
+        self._active_s = self._clock()
+
+    @property
     def is_idle(self) -> bool:
         """Whether nothing is being answered here."""
         return not self.requests and not self.total_outbufs_len
 
 
 class _Waitress(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress, which also ends requests that never end, and shares its connections out among addresses."""
+    """Waitress, which also ends requests that never end, and shares its connections out among addresses.
+
+    It looks after connections by a clock that can't jump; waitress's own look, by the calendar, never comes.
+    """
 
     channel_class = _Channel
     describe_error: Callable[[int], bytes]
     clock: Callable[[], float] = staticmethod(time.monotonic)
     looked_s = 0.0
+    next_channel_cleanup = math.inf
 
     def readable(self) -> bool:
         now_s = self.clock()
         if now_s - self.looked_s >= _LOOK_S:
             self.looked_s = now_s
             self._end_unfinished(now_s)
+            self.maintenance(now_s)
         return bool(super().readable())
 
     def _end_unfinished(self, now_s: float) -> None:
@@ -235,9 +251,18 @@ class Server:
         if self._waitress is None or self._workers is None or self._loop is None or not self._map:
             return
         self._workers.shutdown(timeout=_CLOSING_S)
-        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        self._close_connections()
         for thread in (self._loop, *self._workers.started):
             thread.join(max(0.0, deadline_s - time.monotonic()))
+
+    def _close_connections(self) -> None:
+        assert self._waitress is not None
+        try:
+            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        except OSError as fault:
+            # A request that ends just now wakes the loop too: then all is closed before it could be woken for that.
+            if fault.errno != errno.EBADF:
+                raise
 
     def _describe_error(self, code: int) -> bytes:
         lang = self._parts.source.published.lang

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.past import Past
 from companion.roster import Roster
 from companion.session import Request
 from companion.shelf import Kept
@@ -83,6 +84,12 @@ class TableSource(Protocol):
         """Return the record file of game *number*, which tells nothing that isn't known to everybody.
 
         :raises companion.session.Refusal: there is none, or it can't be read now.
+        """
+
+    def past(self, number: int) -> Past:
+        """Return game *number*, which is over, to be looked at.
+
+        :raises companion.session.Refusal: there is none, it goes on, or it can't be read now.
         """
 
     def subscribe(self, mirror: Mirror) -> None:

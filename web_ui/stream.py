@@ -300,6 +300,7 @@ class Stream:
         lights = self._views.lights.of(self._newest.published)
         if lights != self._lights:
             self._lights = lights
+            self._views.lights.tell()
             self.nudge()
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
@@ -331,7 +332,7 @@ class Stream:
 
     def _pause_s(self) -> float | None:
         if not self._listeners:
-            return None
+            return self._views.lights.lasts_s()  # the last page has gone, and its light is yet to change
         now = self._clock()
         due = [self._devices_s, *(each.sent_s for each in self._listeners.values() if not each.rest)]
         pause = max(0.0, min(due) + self._settings.heartbeat_s - now)

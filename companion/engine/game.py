@@ -83,6 +83,8 @@ class Game:
     """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
     hand: Callable[[Any, int], tuple[Said, ...]] = lambda state, seat: ()
     """The cards in a seat's hand, by their names; the state as that seat sees it."""
+    board: Callable[[Any], tuple[Said, ...]] = lambda state: ()
+    """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return a complete set-up from what was chosen.

@@ -62,22 +62,23 @@ def fold(state: State, facts: Facts) -> State:
 
 
 class Table:
-    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer."""
+    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer.
 
-    def __init__(self, start: State) -> None:
+    With *kept* it remembers that many steps at least, and less than twice as many; the others can't be taken back.
+    """
+
+    def __init__(self, start: State, kept: int | None = None) -> None:
+        self.state = start
+        """The state now."""
+        self._kept = kept
         self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
 
     @property
-    def state(self) -> State:
-        """The state now."""
-        return self._states[-1]
-
-    @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that led here, those undone left out."""
+        """The steps that led here and are remembered, those undone left out."""
         return tuple(self._steps)
 
     def latest(self) -> Iterator[Step]:
@@ -104,7 +105,7 @@ class Table:
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        state = self._states[-1]
+        state = self.state
         refused = command.why_not(state)
         if refused is not None:
             raise Refused(refused, command)
@@ -126,6 +127,7 @@ class Table:
         taken = tuple(self._steps[at:])
         del self._steps[at:]
         del self._states[at + 1 :]
+        self.state = self._states[-1]
         self._last_n = line if line is not None else self._last_n + 1
         self._undone[self._last_n] = taken
         return taken
@@ -140,7 +142,8 @@ class Table:
         steps = self._undone.pop(undo)
         for step in steps:
             self._steps.append(step)
-            self._states.append(fold(self.state, step.facts))
+            self.state = fold(self.state, step.facts)
+            self._states.append(self.state)
         self._last_n = line if line is not None else self._last_n + 1
         return steps
 
@@ -150,11 +153,16 @@ class Table:
         return max(self._undone, default=None)
 
     def _stand(self, step: Step, state: State) -> Step:
+        self.state = state
         self._states.append(state)
         self._steps.append(step)
         self._last_n = step.n
         if self._undone:
             self._undone.clear()
+        if self._kept is not None and len(self._steps) >= 2 * self._kept:
+            # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
+            del self._steps[: self._kept]
+            del self._states[: self._kept]
         return step
 
     def _place(self, n: int) -> int | None:

@@ -47,7 +47,9 @@ WORDS_RIGHT_OF_CODE = 66
 SMALL = 12
 START_SIZES: tuple[int, ...] = (20, 16, SMALL)
 LARGEST_GAP = 6
+MENU_LEFT = 6
 MENU_ROOM = 110
+LIGHT_ROOM = 13
 
 Row = tuple[str, int, bool]
 """Words, their size, and whether they are part of the address."""
@@ -213,20 +215,37 @@ def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
     canvas.line(cue.title, 2, 5, WIDTH - 4, (SMALL,))
     canvas.box(0, middle - 11, WIDTH - 1, middle + 12)
     bar_sizes = (SMALL,) if first else TITLE_SIZES
-    canvas.line(cue.selected[first:], 6, middle, MENU_ROOM, bar_sizes, bold=True, ink=0)
+    light_before, light, light_after = cue.lights
+    left = MENU_LEFT + _draw_light(canvas, light, middle, 0)
+    canvas.line(cue.selected[first:], left, middle, _menu_room(light), bar_sizes, bold=True, ink=0)
+    for words, row, lit in ((cue.before, before, light_before), (cue.after, after, light_after)):
+        canvas.line(words, MENU_LEFT + _draw_light(canvas, lit, row, 1), row, _menu_room(lit), sizes)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)
-    canvas.line(cue.before, 6, before, MENU_ROOM, sizes)
-    canvas.line(cue.after, 6, after, MENU_ROOM, sizes)
     if cue.before:
         canvas.draw.polygon(((121, before + 1), (125, before + 1), (123, before - 2)), fill=1)
     if cue.after:
         canvas.draw.polygon(((121, after - 1), (125, after - 1), (123, after + 2)), fill=1)
 
 
+def _menu_room(light: str | None) -> int:
+    return MENU_ROOM if light is None else MENU_ROOM - LIGHT_ROOM
+
+
+def _draw_light(canvas: Canvas, light: str | None, middle: int, ink: int) -> int:
+    """Draw a phone's light at the row *middle*: full, half or a ring; return how much room it takes (pixels)."""
+    if light is None:
+        return 0
+    box = (MENU_LEFT, middle - 4, MENU_LEFT + 8, middle + 4)
+    canvas.draw.ellipse(box, outline=ink, fill=ink if light == "here" else None)
+    if light == "asleep":
+        canvas.draw.pieslice(box, 90, 270, fill=ink)
+    return LIGHT_ROOM
+
+
 def menu_letters_hidden(cue: MenuCue) -> int:
     """Return how many letters of the selected row have no room, even in small ones."""
-    words = cue.selected
-    fits = (first for first in range(len(words)) if fonts.width(words[first:], SMALL) <= MENU_ROOM)
+    words, room = cue.selected, _menu_room(cue.lights[1])
+    fits = (first for first in range(len(words)) if fonts.width(words[first:], SMALL) <= room)
     return next(fits, 0)
 
 

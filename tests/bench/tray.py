@@ -50,8 +50,8 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
             Row("a roll of three dice", "ms", roll, _beside(roll, firmata_roll, wire)),
             Row("a roll of three dice: Firmata", "ms", firmata_roll),
         ],
-        "Ours is checked by CRC-32 and done once if it is asked again, and then lights the windows; Firmata's is "
-        "neither, and says the dice back.",
+        "Ours is checked by CRC-32 and done once if it is asked again, and lights the windows when it has answered; "
+        "Firmata's is neither, and says the dice back.",
     )
     yield _bytes()
 
@@ -61,15 +61,20 @@ def _beside(ours: list[float], theirs: list[float], wire: list[float]) -> str:
     return f"{times(own, Row('', '', theirs).middle)} times Firmata's; {times(own, Row('', '', wire).middle)} the limit"
 
 
-def _measured(count: int, trip: Callable[[int], object]) -> list[float]:
-    """Make *count* round trips, after one that isn't counted; return how long each took, in ms."""
-    trip(0)
+def _measured(
+    count: int, trip: Callable[[int], object], settle: Callable[[], object] = lambda: None
+) -> list[float]:
+    """Make *count* round trips, after one that isn't counted; return how long each took, in ms.
+
+    Whatever comes of one is over before the next, when *settle* returns.
+    """
     taken = []
-    for number in range(1, count + 1):
+    for number in range(count + 1):
         begun_s = time.perf_counter()
         trip(number)
         taken.append(1000 * (time.perf_counter() - begun_s))
-    return taken
+        settle()
+    return taken[1:]
 
 
 @contextmanager
@@ -100,7 +105,18 @@ def _ours(count: int) -> tuple[list[float], list[float]]:
         line = Line(port, try_s=PATIENCE_S)
         greet(line, 1)
         pings = _measured(count, lambda number: line.ping())
-        return pings, _measured(count, lambda number: line.request(tlink.LAND, _roll(number + 1)))
+        rolls = _measured(
+            count,
+            lambda number: line.request(tlink.LAND, _roll(number + 1)),
+            lambda: _await_landed(line),
+        )
+        return pings, rolls
+
+
+def _await_landed(line: Line) -> None:
+    """Wait until the tray has drawn the dice, which it does after it has answered."""
+    if not any(kind == tlink.LANDED for kind, _, _ in line.events(PATIENCE_S)):
+        raise RuntimeError("the emulated tray doesn't land")
 
 
 def _roll(motion: int) -> bytes:

@@ -45,7 +45,7 @@ OPTIONS = {
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
 KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
-REFEREES = ["forbidden-island"]
+REFEREES = ["forbidden-island", "fireship"]
 
 
 @pytest.fixture(autouse=True)
@@ -103,12 +103,12 @@ def test_games_are_listed_for_people_and_for_programs() -> None:
     assert games["fireship", "kit"] == {
         "slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options,
     }  # fmt: skip
-    for mode, text in (("kit", "Difficulty"), ("referee", "How high the water starts")):
+    for mode in ("kit", "referee"):
         assert games["forbidden-island", mode]["options"]["difficulty"] == {
-            "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": text,
+            "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": "Difficulty",
         }  # fmt: skip
     assert games["forbidden-island", "referee"]["options"]["rescue_by_lift"] == {
-        "default": True, "choices": [True, False], "text": "Lifts may take pawns off a tile that has just sunk",
+        "default": True, "choices": [True, False], "text": "Rescue by Helicopter Lift",
     }  # fmt: skip
 
 
@@ -349,3 +349,112 @@ def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(
     assert [row["slug"] for row in rows] == [*KITS, "ferry", *REFEREES]
     refused = call("run", "--simulate", "--data", str(tmp_path / "other"), "--kit", "ferry")
     assert (refused.exit_code, str(tmp_path / "other" / "kits") in refused.stderr) == (1, True)
+
+
+# ---------------------------------------------------------------------- records: verified, sealed, taken in, reported
+@pytest.fixture
+def fair(tmp_path: Path) -> Path:
+    """The record of a game with three rolls that people closed, and its data folder beside it."""
+    with Table(tmp_path, opening=Opening("fireship", "kit", ("Ann",))) as table:
+        for name in ("dice", "blue", "dice"):
+            assert table.command(f"roll {name}").status == 200
+            eventually(lambda: table.table["reveal"] is None)
+        assert table.command("finish").status == 200
+    file = tmp_path / "evening.tide"
+    file.write_text(call("records", "export", "1", "--data", str(tmp_path / "data")).stdout, encoding="utf-8")
+    return file
+
+
+def test_a_finished_record_is_verified_draw_by_draw(fair: Path) -> None:
+    result = call("verify", str(fair))
+    assert result.exit_code == 0
+    rows = result.stdout.splitlines()
+    assert [row.rsplit(maxsplit=1)[-1] for row in rows[:3]] == ["ok"] * 3
+    commitment = json.loads(fair.read_text("utf-8").splitlines()[0])["commitment"]
+    assert rows[3:] == [f"All 3 draws come from the seed that was promised: {commitment}"]
+    told = json.loads(call("verify", str(fair), "--json").stdout)
+    assert (told["ok"], told["commitment"], [draw["draw"] for draw in told["draws"]]) == (True, commitment, [0, 1, 2])
+
+
+def test_the_first_draw_that_differs_is_named_and_nothing_is_said_to_be_well(fair: Path) -> None:
+    lines = fair.read_text("utf-8").splitlines()
+    other = "roll lost" if "roll won" in lines[4] else "roll won"
+    lines[4] = json.dumps({**json.loads(lines[4]), "do": other})
+    fair.write_text("\n".join(lines), encoding="utf-8")
+    result = call("verify", str(fair))
+    assert result.exit_code == 1
+    assert f"{fair}, line 5: it says {other!r}, but the seed leads to" in result.stderr
+    assert "All " not in result.stdout
+    told = json.loads(call("verify", str(fair), "--json").stdout)
+    assert (told["ok"], [draw["ok"] for draw in told["draws"]]) == (False, [True, False])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda lines: lines[:-1], "the seed isn't in it: it is told once the game is over"),
+        (lambda lines: [lines[0].replace('"commitment"', '"commit"'), *lines[1:]], "line 1: not a line of a record"),
+        (lambda lines: [*lines[:-1], '{"end":{"reason":"closed"},"seed":"00"}'], "the seed isn't the one that line 1"),
+        (lambda lines: [*lines[:3], lines[-1]], "line 3"),
+        (lambda lines: [], "the file is empty"),
+    ],
+)
+def test_a_record_that_cannot_be_verified_says_why(fair: Path, change: Any, sentence: str) -> None:
+    lines = change(fair.read_text("utf-8").splitlines())
+    if sentence == "line 3":
+        lines[2] = lines[2].replace('"n":2', '"n":7')
+    fair.write_text("\n".join(lines), encoding="utf-8")
+    result = call("verify", str(fair))
+    assert result.exit_code == 1
+    assert sentence in told(result)
+
+
+def test_a_game_that_goes_on_is_exported_without_what_is_hidden_and_without_its_seed(tmp_path: Path) -> None:
+    with Table(tmp_path, opening=Opening("fireball-island", "kit", ("Ann", "Ben"))) as table:
+        table.command("roll die")
+        eventually(lambda: table.table["reveal"] is None)
+        promised = table.table["commitment"]
+        text = call("records", "export", "1", "--data", str(tmp_path / "data")).stdout
+    assert json.loads(text.splitlines()[0])["commitment"] == promised
+    assert '"seed"' not in text
+
+
+def test_a_record_is_taken_into_another_tables_memory_and_comes_out_the_same(tmp_path: Path, fair: Path) -> None:
+    other = tmp_path / "other"
+    for number in (1, 2):
+        result = call("records", "import", str(fair), "--data", str(other))
+        assert (result.exit_code, result.stdout) == (0, f"{fair} is game {number} now.\n")
+    assert call("records", "export", "2", "--data", str(other)).stdout == fair.read_text("utf-8")
+    with Table(tmp_path / "third", opening=None) as table:
+        refused = call("records", "import", str(fair), "--data", str(tmp_path / "third" / "data"))
+        assert table.table["game"] is None
+    assert (refused.exit_code, "another tidetable" in refused.stderr) == (1, True)
+
+
+def test_a_game_that_was_taken_in_unfinished_goes_on_and_the_one_on_the_table_stays(tmp_path: Path, fair: Path) -> None:
+    lines = fair.read_text("utf-8").splitlines()
+    fair.write_text("\n".join(lines[:5]), encoding="utf-8")
+    with Table(tmp_path / "other", opening=Opening("fireship", "kit", ("Zoe",))):
+        pass
+    assert call("records", "import", str(fair), "--data", str(tmp_path / "other" / "data")).exit_code == 0
+    with Table(tmp_path / "other", opening=None) as table:
+        assert [person["name"] for person in table.table["people"]] == ["Zoe"]
+        assert table.command("resume 2").status == 200
+        seen = table.table
+        assert ([person["name"] for person in seen["people"]], seen["commitment"]) == (["Ann"], None)
+        assert dice(seen)["roll"] == 1
+
+
+def test_a_record_that_the_rules_refuse_leaves_the_memory_alone(tmp_path: Path, fair: Path) -> None:
+    lines = fair.read_text("utf-8").replace("roll dice", "roll moon", 1)
+    fair.write_text(lines, encoding="utf-8")
+    result = call("records", "import", str(fair), "--data", str(tmp_path / "other"))
+    assert (result.exit_code, "line 2" in told(result)) == (1, True)
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_report_of_a_fault_is_one_document(tmp_path: Path, fair: Path) -> None:
+    report = json.loads(call("records", "report", "1", "--data", str(tmp_path / "data")).stdout)
+    assert set(report) == {"versions", "devices", "record"}
+    assert report["record"] == fair.read_text("utf-8")
+    assert set(report["versions"]) == {"tidetable", "python", "system"}

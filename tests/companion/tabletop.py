@@ -13,10 +13,11 @@ from companion.engine.game import Game, Setup
 from companion.library import Library
 from companion.open_game import OpenGame, log_lines
 from companion.published import LogLine, Motion, Published, motion_of
+from companion.roster import Light
 from companion.session import TABLE, State
 from companion.stage import TableStage
 from companion.stage_devices import StageDevices
-from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue
+from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue, Tray
 from tests.engine.games.duel import DUEL
 
 LIBRARY = Library()
@@ -110,13 +111,15 @@ class Keys:
 class Edge:
     """The table's edge: its stage with a pretend screen, lamps and buzzer."""
 
-    def __init__(self, refusal_s: float = 1000.0, texts: Any = TEXTS) -> None:
+    def __init__(self, refusal_s: float = 1000.0, texts: Any = TEXTS, tray: Tray | None = None) -> None:
         self.screen = Screen()
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
-        devices = StageDevices(self.screen, self.lamps, self.buzzer)
-        self.stage = TableStage(devices, texts, lambda: (ADDRESS, self.code), refusal_s)
+        devices = StageDevices(self.screen, self.lamps, self.buzzer, tray)
+        self.lights: tuple[Light, ...] = ()
+        where, lights = lambda: (ADDRESS, self.code), lambda published: self.lights
+        self.stage = TableStage(devices, texts, where, refusal_s, lights)
 
     @property
     def lit(self) -> list[str]:

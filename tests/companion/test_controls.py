@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.consent import Wish
 from companion.controls import Controls
 from companion.house import Saved
 from companion.session import CHANCE, TABLE, Published, Refusal, Request, Said
@@ -133,6 +134,27 @@ def test_exactly_ok_and_back_held_together_switch_the_table_off(hands: Hands) ->
     assert hands.switched_off == 1
 
 
+def test_two_buttons_held_together_agree_to_what_somebody_wants_taken_back_and_do_nothing_else(hands: Hands) -> None:
+    hands.session.published = replace(hands.session.published, wish=Wish(1, 0, "phone", 10.0))
+    assert hands.do(pressed("roll"), pressed("draw")) == []
+    for buttons in ({"roll", "back"}, {"roll", "push"}, {"spin", "draw", "ok"}):
+        assert hands.do(ChordHeld(frozenset(buttons), 3.0)) == []  # type: ignore[arg-type]
+    assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 3.0)) == ["consent"]
+    (request,) = hands.session.requests
+    assert (request.seat, request.by, request.phone) == (TABLE, "button", "")
+    hands.session.published = replace(hands.session.published, wish=None)
+    assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 9.0), pressed("roll")) == ["consent", "roll dice"]
+
+
+def test_a_press_gives_its_own_moment_to_chance(hands: Hands) -> None:
+    hands.do(ButtonEvent("roll", ButtonEdge.PRESSED, 12.000000345))
+    hands.do(turned(1), ButtonEvent("ok", ButtonEdge.PRESSED, 13.5))
+    hands.do(ButtonEvent("ok", ButtonEdge.PRESSED, 14.25))
+    assert [int.from_bytes(request.entropy, "big") for request in hands.session.requests] == [
+        12_000_000_345, 14_250_000_000,
+    ]  # fmt: skip
+
+
 def test_a_button_speaks_for_the_table_and_all_who_sit_at_it_each_time_by_a_new_id(hands: Hands) -> None:
     hands.do(pressed("roll"), pressed("roll"))
     first, second = hands.session.requests
@@ -240,6 +262,8 @@ def test_by_knob_alone_a_game_is_set_up_and_started() -> None:
     hands = Hands(menu_of_games())
     hands.turn_to("Fireship")
     hands.do(pressed("push"))
+    assert hands.selected == "Dice, wheel and cards"
+    hands.do(pressed("push"))
     assert hands.selected == "Start"
     hands.turn_to("People: 2")
     hands.do(pressed("push"), turned(1), pressed("push"))
@@ -288,7 +312,7 @@ def test_a_new_game_asks_before_it_leaves_the_one_under_way_and_no_goes_back(han
     assert hands.selected == "New game?"
     hands.do(pressed("push"), pressed("push"))
     hands.turn_to("Fireship")
-    assert hands.do(pressed("push"), pressed("push")) == ["new fireship kit"]
+    assert hands.do(pressed("push"), pressed("push"), pressed("push")) == ["new fireship kit"]
 
 
 def test_undo_is_greyed_with_its_reason_and_done_where_anybody_may(hands: Hands) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.consent import Wish
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
 from companion.session import TABLE, Play, Published, Said
@@ -65,6 +66,21 @@ def nothing(holder: str) -> None:
 
 def test_before_the_first_roll_the_screen_says_where_the_table_is_and_what_to_press(edge: Edge) -> None:
     edge.stage.show(published(opened()))
+    assert edge.screen.cue == START
+
+
+def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge: Edge) -> None:
+    edge.stage.show(published(opened(), commitment="3f9a41c2" * 8))
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Fair 3f9a…", "Press ROLL"), qr=CODE)
+
+
+@pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
+def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
+    at_rest = published(opened(("Ann", "Ben")))
+    edge.stage.show(replace(at_rest, wish=Wish(1, seat, "phone", 10.0)))
+    how = "Agree: hold two of ROLL, SPIN, DRAW, or tap on another phone."
+    assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
+    edge.stage.show(at_rest)
     assert edge.screen.cue == START
 
 

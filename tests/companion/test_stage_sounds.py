@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,7 +11,18 @@ from companion.engine.chance import Answer
 from companion.session import TABLE, Published, Said
 from companion.sounds import sound_of
 from companion.stage import Chosen
-from hardware.ports import CardCue, IdleCue, MenuCue, MeterCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.ports import (
+    Brightness,
+    CardCue,
+    IdleCue,
+    MenuCue,
+    MeterCue,
+    RollCue,
+    StageCue,
+    TokenCue,
+    VerdictCue,
+    WheelCue,
+)
 from tests.companion.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 from tests.companion.test_stage import REFUSED, nothing, rolled
 
@@ -135,3 +146,58 @@ def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> Non
     assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after="The table rolls")
     edge.stage.turn(1, before)
     assert edge.stage.push(before) == Chosen("dealer", TABLE, 1)
+
+
+# ---------------------------------------------------------------------- the dice tray beside the screen
+class PretendTray:
+    """A dice tray that keeps what it is told, and holds the reveal of dice alone."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def show(self, cue: StageCue) -> None:
+        self.told.append(cue)
+
+    def clear(self) -> None:
+        self.told.append("clear")
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
+        self.told.append(("land", cue))
+        if isinstance(cue, RollCue):
+            landed()
+        return isinstance(cue, RollCue)
+
+    def set_brightness(self, level: Brightness) -> None:
+        self.told.append(level)
+
+
+@pytest.mark.parametrize(
+    ("do", "answer", "holders"),
+    [("roll dice", (3, 7, 10), ("screen", "dicetray")), ("roll blue", ("won",), ("screen",))],
+)
+def test_a_tray_is_told_all_that_the_screen_is_and_holds_the_reveal_of_what_it_can_show(
+    do: str, answer: Answer, holders: tuple[str, ...]
+) -> None:
+    tray = PretendTray()
+    edge = Edge(tray=tray)
+    roll, before = rolled(do, answer)
+    edge.stage.show(replace(before, brightness=4))
+    edge.stage.started(roll.motion)
+    tumbling = edge.screen.cue
+    heard: list[str] = []
+    assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == holders
+    assert heard == [holder for holder in holders if holder == "dicetray"]
+    assert tray.told[0] == 4
+    assert tray.told[-2:] == [tumbling, ("land", edge.screen.cue)]
+    edge.stage.close()
+
+
+def test_another_game_takes_what_lies_in_the_tray_away() -> None:
+    tray = PretendTray()
+    edge = Edge(tray=tray)
+    game = opened()
+    for shown in (game, game, opened()):
+        edge.stage.show(published(shown))
+    assert tray.told.count("clear") == 1
+    assert tray.told[-2:] == ["clear", edge.screen.cue]
+    edge.stage.close()

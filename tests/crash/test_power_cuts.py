@@ -98,9 +98,10 @@ def calls_of_writer(name: str, tmp_path: Path) -> list[Call]:
     return traced(folder, "tests.crash.writers", (name, str(folder)))
 
 
-SOUND = [name for name, writer in WRITERS.items() if not writer.faults]
+MEASURED = "rolls"
+"""What is measured for its wear; its many calls show nothing new here."""
+SOUND = [name for name, writer in WRITERS.items() if not writer.faults and name != MEASURED]
 UNSOUND = [name for name, writer in WRITERS.items() if writer.faults]
-
 
 DISKS = ("journalled", "bare")
 

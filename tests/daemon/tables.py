@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -217,15 +217,18 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 class Process(Phone):
-    """``tidetable run`` as a process of its own, from its READY on. What it logs is in *log*."""
+    """``tidetable run`` as a process of its own, from its READY on. What it logs is in *log*.
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    It is started by the command *under*, if that is given.
+    """
+
+    def __init__(self, folder: Path, *words: str, under: Sequence[str] = ()) -> None:
         self.folder = folder
         self.log = folder / "log.txt"
         words = ("run", "--data", str(folder / "data"), "--port", "0", "--host", "127.0.0.1", "--simulate", *words)
         own = {**environment(folder), "PYTHONPATH": str(ROOT)}
         with self.log.open("ab") as log:
-            line = command_line(*words)
+            line = [*under, *command_line(*words)]
             self.process = subprocess.Popen(line, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log)
         ready = self._out.readline().decode()
         if not ready.startswith("READY http://127.0.0.1:"):
@@ -255,9 +258,9 @@ class Process(Phone):
 
 
 @contextmanager
-def running(folder: Path, *words: str) -> Iterator[Process]:
+def running(folder: Path, *words: str, under: Sequence[str] = ()) -> Iterator[Process]:
     """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind."""
-    process = Process(folder, *(words or ("--kit", "fireship")))
+    process = Process(folder, *(words or ("--kit", "fireship")), under=under)
     try:
         yield process
     finally:

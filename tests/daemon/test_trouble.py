@@ -166,7 +166,7 @@ def test_a_disk_that_is_full_stops_play_with_a_sentence_and_nothing_is_lost_or_d
         now = table.table
         assert now["trouble"] == refused.json["text"]
         assert dice(now) == first
-        table.shows(of_trouble("session.unwritable.broken"))
+        table.shows(of_trouble("session.unwritable.full"))
         assert table.get("/api/v1/healthz").status == 503
         limit(table, resource.RLIM_INFINITY)
         assert table.command("roll dice", id="while-full").status == 200

@@ -322,3 +322,22 @@ def test_a_seat_is_written_as_a_number_or_a_word(seat: int, word: int | str) -> 
 def test_anything_else_is_no_seat(word: int | str) -> None:
     with pytest.raises(ValueError, match="a seat is a number from 0, 'chance' or 'table'"):
         read_seat(word)
+
+
+def test_a_table_that_keeps_few_steps_forgets_the_oldest_and_nothing_else() -> None:
+    few, all_of_it = Table(spinner_table().state, kept=2), spinner_table()
+    for turn in range(4):
+        for command in (Roll(turn % 2), SEVEN):
+            few.do(command)
+            all_of_it.do(command)
+        assert few.state == all_of_it.state
+        assert 2 <= len(few.steps) < 4
+        assert few.steps == all_of_it.steps[-len(few.steps) :]
+        assert few.state_before(few.steps[0].n) == all_of_it.state_before(few.steps[0].n)
+    with pytest.raises(Refused):
+        few.undo(5)
+    with pytest.raises(KeyError):
+        few.state_before(5)
+    few.undo(7)
+    all_of_it.undo(7)
+    assert (few.steps, few.state, few.last_n) == ((), all_of_it.state, 9)

@@ -123,7 +123,13 @@ def test_a_wheel_lights_the_sector_it_lands_on_whatever_ring_is_there(
 
 @pytest.mark.parametrize(
     ("ticks", "at", "tint", "leds", "strongest"),
-    [(10, 0, "sea", 3, 2), (10, 9, "coral", 33, 0), (24, 11, "kelp", 16, 1), (1, 0, "brass", 33, 0), (100, 0, "sea", 0, 2)],
+    [
+        (10, 0, "sea", 3, 2),
+        (10, 9, "coral", 33, 0),
+        (24, 11, "kelp", 16, 1),
+        (1, 0, "brass", 33, 0),
+        (100, 0, "sea", 0, 2),
+    ],
 )
 def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(
     emulator: Emulator, line: Line, ticks: int, at: int, tint: str, leds: int, strongest: int
@@ -151,7 +157,7 @@ def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
 
 @pytest.mark.parametrize("ring_leds", [22, 33, 60, 255])
 def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: int) -> None:
-    board, drawn = Board(), [0.0]
+    board, drawn, pins = Board(), [0.0], (*wiring.WINDOWS, wiring.RING)
 
     def see(event: Any) -> None:
         board.take(event)
@@ -164,7 +170,6 @@ def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: i
             for request, leds in greedy(ring_leds):
                 line.request(LAND, request)
                 events(line, 1)
-                pins = (*wiring.WINDOWS, wiring.RING)
                 eventually(lambda leds=leds: sum(len(lit(board, pin)) for pin in pins) == leds)  # type: ignore[misc]
                 for level in (1, 5):
                     line.request(tlink.BRIGHTNESS, bytes((level,)))

@@ -14,7 +14,6 @@ from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
 
-
 BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeError"
 STARTS = ("boot", "crash", "prompt", "watchdog")
 

@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
+from firmware_host import link as linking
 from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.line import Greeting, Line
 from firmware_host.link import Link
-from hardware.ports import DeviceStatus
+from firmware_host.port import SerialPort
+from hardware.ports import CardCue, DeviceStatus, DrawingCue, RollCue, RollingCue, VerdictCue
 from tests.firmware_host.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
 from tests.web.waiting import eventually
 
@@ -252,6 +254,87 @@ def test_a_late_landed_is_dropped(usual: Rig) -> None:
     usual.tray.landed(number)
     usual.tray.landed(number)
     assert usual.landed == ["dice"]
+
+
+def test_what_a_tray_cannot_show_leaves_it_dark_rather_than_as_it_was(usual: Rig) -> None:
+    for wheels in (False, True):
+        assert usual.rolls(3, 7, 10)
+        eventually(lambda: windows(usual.board) == ["3", "7", "10"])
+        assert not (usual.stops(34, 7) if wheels else usual.rolls(1, 2, 3, 4))
+        eventually(lambda: windows(usual.board) == ["", "", ""] and lit(usual.board, wiring.RING) == [])
+    usual.tray.show(DrawingCue(caption=""))
+    usual.tray.show(CardCue(title="Kraken"))
+    usual.tray.lamps["roll"].set(True)
+    eventually(lambda: usual.board.levels[wiring.LAMPS[0]] == 1 and lit(usual.board, wiring.RING) == [])
+
+
+def test_what_is_private_reaches_no_light(usual: Rig) -> None:
+    assert usual.rolls(3, 7, 10)
+    eventually(lambda: windows(usual.board) == ["3", "7", "10"])
+    usual.tray.show(VerdictCue(won=True, title="", private=True))
+    assert not usual.tray.land(RollCue(values=(8, 8, 8), caption="", private=True), lambda: None)
+    usual.tray.lamps["roll"].set(True)
+    eventually(lambda: usual.board.levels[wiring.LAMPS[0]] == 1)
+    assert (windows(usual.board), lit(usual.board, wiring.VERDICT)) == (["3", "7", "10"], [])
+
+
+def test_an_idol_that_stands_is_not_taken_for_dice_that_lie(usual: Rig) -> None:
+    usual.tray.show(RollingCue(count=3, caption=""))
+    usual.tray.aim(45, push=False)
+    eventually(lambda: usual.board.duty[wiring.IDOL_TURNS] == 4095)
+    assert usual.lands(3, 7, 10)
+    eventually(lambda: usual.landed == ["dice"])
+    assert windows(usual.board) == ["3", "7", "10"]
+    with pytest.raises(ValueError, match="0 to 180 degrees, not to 181"):
+        usual.tray.aim(181, push=False)
+
+
+def test_an_idol_that_was_aimed_while_no_tray_was_there_does_not_move_later(usual: Rig) -> None:
+    usual.socket.unplug()
+    eventually(lambda: usual.tray.greeting is None)
+    usual.tray.aim(45, push=True)
+    usual.socket.plug()
+    usual.await_tray()
+    usual.tray.lamps["roll"].set(True)
+    eventually(lambda: usual.board.levels[wiring.LAMPS[0]] == 1)
+    assert {usual.board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES)} == {0}
+
+
+def test_a_muted_tray_is_silent_at_once_and_stays_so() -> None:
+    files = disk_files()
+    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    with rig(files=files) as made:
+        made.tray.play("win")
+        eventually(lambda: made.board.duty[wiring.BUZZER] > 0)
+        made.tray.set_muted(True)
+        eventually(lambda: made.board.duty[wiring.BUZZER] == 0)
+        made.tray.play("win")
+        made.tray.lamps["roll"].set(True)
+        eventually(lambda: made.board.levels[wiring.LAMPS[0]] == 1)
+        assert made.board.duty[wiring.BUZZER] == 0
+        made.tray.set_muted(False)
+        made.tray.play("win")
+        eventually(lambda: made.board.duty[wiring.BUZZER] > 0)
+
+
+@pytest.mark.parametrize("trouble", ["silent", "closed"])
+def test_a_pico_that_is_there_and_is_no_tray_is_told_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    monkeypatch.setattr(linking, "OFTEN_FOR_S", 0.2)
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    other = SerialPort(os.ttyname(slave)) if trouble == "closed" else None
+    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], look_s=0.05, try_s=0.01)
+    tray.start()
+    try:
+        eventually(lambda: tray.status == DeviceStatus("dicetray", False, False, f"device.dicetray.{trouble}"))
+    finally:
+        tray.close()
+        if other is not None:
+            other.close()
+        os.close(slave)
+        os.close(master)
 
 
 def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() -> None:

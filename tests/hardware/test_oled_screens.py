@@ -13,7 +13,7 @@ from hardware.oled import fonts, png
 from hardware.oled.canvas import Canvas
 from hardware.oled.motion import showing
 from hardware.oled.qr import MODULES, qr_modules
-from hardware.oled.screens import FACES, placeholder, still
+from hardware.oled.screens import FACES, menu_letters_hidden, placeholder, still
 from hardware.oled.signs import SIGNS, draw_sign
 from hardware.ports import (
     CardCue,
@@ -237,6 +237,24 @@ def test_the_selected_row_is_a_lit_bar_between_its_neighbours() -> None:
     assert lit(image, 0, 20, 128, 43) > 128 * 23 / 2
     only = still(MenuCue(selected="Fireship"))
     assert lit(only, 0, 0, 128, 20) == lit(only, 0, 44, 128, 64) == 0
+
+
+def test_a_phones_light_is_told_by_a_shape_before_its_row() -> None:
+    def sign(light: str | None) -> int:
+        """How many pixels are lit before the words of the row below the bar."""
+        cue = MenuCue(title="Phones", selected="Ann", after="Ben", lights=(None, None, light))
+        return lit(still(cue), 6, 50, 16, 64)
+
+    assert sign("here") > sign("asleep") + 10 > sign("gone") + 20
+    plain = still(MenuCue(title="Phones", selected="Ann"))
+    here = still(MenuCue(title="Phones", selected="Ann", lights=(None, "here", None)))
+    assert lit(plain, 6, 30, 15, 40) - lit(here, 6, 30, 15, 40) > 0, "dark in the lit bar"
+
+
+def test_a_row_with_a_light_has_less_room_before_it_is_read_bit_by_bit() -> None:
+    row = "x" * 18
+    assert menu_letters_hidden(MenuCue(selected=row)) == 0
+    assert menu_letters_hidden(MenuCue(selected=row, lights=(None, "gone", None))) == 2
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

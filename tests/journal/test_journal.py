@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion import journal as journal_module
 from companion.journal import (
     FILE,
     Batch,
@@ -105,6 +106,18 @@ def test_a_game_that_cannot_be_read_is_left_out_of_the_list_alone(journal: Journ
     assert journal._database is not None
     journal._database.execute("UPDATE game SET seats = '7' WHERE id = 1")
     assert [game.id for game in journal.games()] == [2]
+
+
+def test_the_oldest_receipts_are_forgotten_by_their_place_in_the_order_when_it_is_opened(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "RECEIPTS_KEPT", 3)
+    for version in range(1, 8):
+        journal.commit(Batch(id=f"a-{version}", version=version))
+    assert journal.receipt("a-1") == 1
+    journal.open()
+    assert [version for version in range(1, 8) if journal.receipt(f"a-{version}") is not None] == [4, 5, 6, 7]
+    assert journal.last_version() == 7
 
 
 # ---------------------------------------------------------------------- the folder and its lock

@@ -128,6 +128,7 @@ class Forgetful(Table):
         steps = super().redo(undo, line)
         self._steps.pop()
         self._states.pop()
+        self.state = self._states[-1]
         return steps
 
 

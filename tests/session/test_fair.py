@@ -11,7 +11,7 @@ import pytest
 
 from companion import fairness, record
 from companion.dealers import FairDealer
-from companion.engine.chance import Answer, Outcome
+from companion.engine.chance import Answer, Dice, Outcome
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.record import Line, Record
@@ -86,7 +86,7 @@ def test_who_gives_nothing_gives_the_moment(tmp_path: Path) -> None:
     assert bench.lines()[0].entropy == moment.hex()
     request = bench.state.kit  # the draw is the first of this game
     assert bench.state.result("dice").faces == fairness.answer(
-        fairness.Dice("dice", dice=(request.dice_named["dice"].faces,) * 3), SEED, "fireship", 0, moment
+        Dice("dice", dice=(request.dice_named["dice"].faces,) * 3), SEED, "fireship", 0, moment
     )
 
 
@@ -103,7 +103,7 @@ def test_an_undone_draw_is_never_drawn_again(tmp_path: Path) -> None:
         bench = bench.again(dealer=FairDealer(lambda count: SEED[:count]))
     faces = [line.do for line in bench.lines() if line.seat == CHANCE]
     assert len(set(faces)) == len(faces) == 3
-    dice = fairness.Dice("dice", dice=(tuple(range(1, 11)),) * 3)
+    dice = Dice("dice", dice=(tuple(range(1, 11)),) * 3)
     assert faces == [
         "roll " + " ".join(map(str, fairness.answer(dice, SEED, "fireship", number, entropy))) for number in range(3)
     ]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import journal as journal_module
 from companion.dealers import FairDealer, TypedDealer
 from companion.journal import Journal
 from companion.session import CHANCE, TABLE, Refusal, Request, Session
@@ -74,6 +75,22 @@ def test_an_accepted_id_is_remembered_across_a_restart(tmp_path: Path) -> None:
     again.pass_time(1)
     assert again.say("roll dice", id="mine", seen=0) == 2
     assert len(again.lines()) == 2
+
+
+def test_a_command_asked_again_when_its_receipt_is_long_gone_is_stale_and_never_done_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "RECEIPTS_KEPT", 3)
+    bench = Bench(tmp_path, [(3, 7, 10)] * 9).new()
+    seen = bench.published.version
+    for number in range(6):
+        bench.roll("roll dice", id=f"id-{number}")
+    again = bench.again()
+    again.pass_time(3)
+    assert again.say("roll dice", id="id-5", seen=seen) == 7
+    with pytest.raises(Refusal) as caught:
+        again.say("roll dice", id="id-0", seen=seen)
+    assert (caught.value.reason, len(again.lines())) == ("stale", 12)
 
 
 @pytest.mark.parametrize("do", ["undo", "redo", "lang fr", "new fireship kit"])

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.said import Said
+from companion.past import Past
+from companion.record import read
 from companion.roster import NOBODY, Roster
 from companion.session import TABLE, Refusal, Request
 from companion.shelf import Kept
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
+from tests.engine.games.spinner import SPINNER
 from web_ui.source import Mirror, PanelSource, WebSettings
 
 TEXTS = {
@@ -139,6 +142,9 @@ class FakePublished:
     """What else lies on the table, or instead, for a viewer."""
     house: tuple[dict[str, Any], ...] = ()
     compare: tuple[str, ...] = ()
+    undo: dict[str, Any] = field(default_factory=dict)
+    """What of taking back isn't as usual."""
+    put_back: tuple[str, ...] = ()
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
 
@@ -163,6 +169,10 @@ class FakePublished:
             "menu": MENU if self.menu else None,
             "house": self.house if TABLE in speaks_for else (),
             "compare": self.compare,
+            "commitment": None,
+            "seed": None,
+            "undo": {"why": None, "two": False, "redo": False, "wish": None, **self.undo},
+            "put_back": self.put_back,
         }
 
     def _state(self) -> dict[str, Any]:
@@ -230,6 +240,13 @@ class FakeTable:
             raise Refusal(Said("record.unknown"), "unknown")
         return f'{{"tidetable":{number}}}\n'
 
+    def past(self, number: int) -> Past:
+        if number not in [each.number for each in self.kept]:
+            raise Refusal(Said("record.unknown"), "unknown")
+        game = replace(SPINNER, name=said("title"), picture=lambda state: {"kind": "spinner"})
+        header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
+        return Past(game, read([header]))
+
     def subscribe(self, mirror: Mirror) -> None:
         self._mirrors.append(mirror)
 
@@ -275,6 +292,7 @@ class FakePanel:
         ]
         self.picture = bytes(1024)
         self.own = bytes(1024)
+        self.tray: dict[str, object] | None = None
         self.lamps = {"roll"}
         self.source = PanelSource(
             public_picture=lambda: bytes(bytearray(self.picture)),
@@ -283,6 +301,7 @@ class FakePanel:
             hands=self.hands if simulated else None,
             lamps=lambda: self.lamps,
             own_picture=lambda: bytes(bytearray(self.own)),
+            tray=lambda: self.tray,
         )
 
 

@@ -21,6 +21,8 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/"): ALL,
     ("GET", "/J/<token>"): ALL,
     ("GET", "/owner"): IN,
+    ("GET", "/verify"): ALL,
+    ("GET", "/records"): ALL,
     ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
     ("GET", "/tv"): ALL,
     ("GET", "/manifest.webmanifest"): ALL,
@@ -35,15 +37,22 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/records"): IN,
     ("GET", "/api/v1/records/<int:number>"): IN,
+    ("GET", "/api/v1/records/<int:number>/draws"): IN,
+    ("GET", "/api/v1/records/<int:number>/moves/<int:at>"): IN,
+    ("GET", "/api/v1/records/<int:number>/report"): IN,
+    ("GET", "/api/v1/words"): ALL,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
-    ("GET", "/api/v1/tray"): ALL,
+    ("GET", "/api/v1/tray"): (200, 404, 404, 404, 404, 404),
     ("GET", "/api/v1/openapi.json"): ALL,
     ("GET", "/api/v1/healthz"): ALL,
 }
 # What else there is where only who is in may watch; all other cells are as above.
 NOT_WATCHED = {
     ("GET", "/panel"): 403,
+    ("GET", "/verify"): 403,
+    ("GET", "/records"): 403,
+    ("GET", "/api/v1/words"): 403,
     ("GET", "/tv"): 403,
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
@@ -92,7 +101,7 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 def address(app: Flask, path: str) -> str:
     """Return *path* as somebody asks for it."""
     if not path.startswith("/static/"):
-        return path.replace("<int:number>", "7").replace("<token>", "A" * 11)
+        return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11)
     with app.test_request_context():
         return url_for("static", filename="js/phone.js")
 

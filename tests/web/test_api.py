@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,6 +32,16 @@ def test_the_table_is_told_in_the_tables_language(client: FlaskClient, table: Fa
 @pytest.mark.parametrize(("asked", "told"), [("fr", "fr"), ("en", "en"), ("de", "en"), ("", "en"), (MARK, "en")])
 def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: str) -> None:
     assert client.get(f"/api/v1/table?lang={asked}").get_json()["lang"] == told
+
+
+def test_the_panel_and_nobody_else_gets_the_lights_of_an_emulated_tray(client: FlaskClient, panel: FakePanel) -> None:
+    assert client.get("/api/v1/tray").get_json() == {"lights": None}
+    dark = {"windows": [["000000"] * 14] * 3, "verdict": ["000000"] * 2, "ring": ["180a00"] * 33, "lamps": [True] * 4}
+    panel.tray = {**dark, "moves": False}
+    assert client.get("/api/v1/tray").get_json() == {"lights": panel.tray}
+    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Lights"]["properties"])
+    told = call(client, "watcher", "GET", "/api/v1/tray")
+    assert (told.status_code, b"180a00" in told.data) == (404, False)
 
 
 def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, panel: FakePanel) -> None:
@@ -272,7 +283,7 @@ def test_the_description_names_every_route_and_method(app: Flask, client: FlaskC
     described = client.get("/api/v1/openapi.json").get_json()
     assert described == DESCRIPTION
     routes = {
-        (method.lower(), rule.rule.replace("<int:number>", "{number}"))
+        (method.lower(), re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule))
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD"}
         if rule.rule.startswith("/api/")

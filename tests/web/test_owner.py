@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
@@ -16,7 +17,9 @@ from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_down
 from tests.web.fakes import FakeTable
 from tests.web.sse import Reader
+from tests.web.waiting import eventually
 from web_ui.lights import AWAY_S, BEAT_LASTS_S, Lights
+from web_ui.parts import parts_of
 from web_ui.seats import COOKIE
 from web_ui.server import Server
 
@@ -91,7 +94,8 @@ def test_the_owner_signs_a_phone_out(client: FlaskClient, table: FakeTable) -> N
 
 def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
     row = {"id": 7, "game": "fireship", "mode": "kit", "name": "Fireship", "seats": ["Ada", "<b>"]}
-    assert call(client, "seat", "GET", "/api/v1/records").get_json() == [{**row, "at": "21.11. 20:15", "ended": True}]
+    told = {**row, "at": "21.11. 20:15", "ended": True, "commitment": None}
+    assert call(client, "seat", "GET", "/api/v1/records").get_json() == [told]
     response = call(client, "seat", "GET", "/api/v1/records/7")
     assert response.get_data(as_text=True) == '{"tidetable":7}\n'
     assert response.headers["Content-Disposition"] == 'attachment; filename="tidetable-7.tide"'
@@ -143,6 +147,31 @@ def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualCl
     assert lights.of(table.published) == ("gone", "here"), "a page that opens its next stream was never away"
     clock.advance(AWAY_S)
     assert lights.of(table.published) == ("gone", "asleep")
+
+
+def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualClock) -> None:
+    lights = Lights(clock.monotonic_s)
+    assert lights.lasts_s() is None
+    first, second = (hash_of(seat_down(table, who, seat)) for seat, who in enumerate(("phone", "other")))
+    lights.beat(first)
+    clock.advance(1.0)
+    lights.beat(second)
+    assert lights.lasts_s() == BEAT_LASTS_S - 1.0
+    lights.ended(second)
+    assert lights.lasts_s() == AWAY_S
+    clock.advance(BEAT_LASTS_S)
+    assert lights.lasts_s() is None
+
+
+def test_who_wants_to_know_is_told_that_the_last_phone_went_away(server: Server, app: Flask, table: FakeTable) -> None:
+    cookie = seat_down(table, "phone", 0)
+    told: list[tuple[str, ...]] = []
+    lights = parts_of(app).views.lights
+    lights.subscribe(lambda: told.append(lights.of(table.published)))
+    with Reader(server.port, Cookie=f"{COOKIE}={cookie}", Host="table.local") as own:
+        own.next("table")
+        eventually(lambda: told[-1:] == [("here", "gone")])
+    eventually(lambda: told[-2:] == [("here", "gone"), ("asleep", "gone")])
 
 
 def test_everybody_is_told_who_is_here_and_no_version_passes(server: Server, table: FakeTable) -> None:

@@ -35,7 +35,9 @@ def linked(html: str) -> set[str]:
     return set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
 
 
-@pytest.mark.parametrize("path", ["/", "/panel", "/tv", "/nowhere", "/api/v1/table", "/api/v1/screen.png", "/api/v1/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", "/panel", "/tv", "/nowhere", "/api/v1/table", "/api/v1/screen.png", "/api/v1/nowhere"]
+)
 def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["Content-Security-Policy"] == POLICY

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from waitress import server as waitress_server
 
 from companion.clock import ManualClock
 from tests.web.fakes import FakeTable, settings
@@ -173,9 +174,7 @@ def is_open(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", b"POST /api/v1/join HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
-def test_a_request_that_never_ends_is_ended_after_twenty_seconds(
-    app: Flask, clock: ManualClock, sent: bytes
-) -> None:
+def test_a_request_that_never_ends_is_ended_after_twenty_seconds(app: Flask, clock: ManualClock, sent: bytes) -> None:
     server = Server(app, settings(clock=clock.monotonic_s))
     server.start()
     try:
@@ -205,6 +204,30 @@ def test_a_connection_that_rests_between_requests_is_no_unfinished_one(app: Flas
             clock.advance(25.0)
             assert http_status(server.port) == 200
         kept.close()
+    finally:
+        server.close()
+
+
+def test_a_resting_connection_is_closed_by_a_clock_that_cannot_jump(
+    app: Flask, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calendar_s = 1_800_000_000.0
+    monkeypatch.setattr(waitress_server.time, "time", lambda: calendar_s)
+    server = Server(app, settings(clock=clock.monotonic_s))
+    server.start()
+    try:
+        resting = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        resting.request("GET", "/api/v1/healthz")
+        assert resting.getresponse().read()
+        assert resting.sock is not None
+        for jumped_s in (+631_000_000.0, -1_262_000_000.0):
+            calendar_s += jumped_s
+            clock.advance(10.0)
+            assert http_status(server.port) == 200
+            assert is_open(resting.sock)
+        clock.advance(31.0)
+        assert is_closed(resting.sock)
+        resting.close()
     finally:
         server.close()
 

@@ -55,7 +55,6 @@ def test_whoever_opens_it_a_television_shows_what_a_watcher_may_see(
 
 def test_only_who_asks_as_a_seat_is_shown_its_cards(client: FlaskClient, secrets: FakeTable) -> None:
     assert SECRET in call(client, "seat", "GET", "/api/v1/table").get_data(as_text=True)
-    assert SECRET in page(client, "/", "seat")
 
 
 def test_a_stream_without_a_seat_is_a_watchers(client: FlaskClient, secrets: FakeTable) -> None:

@@ -2,271 +2,32 @@
 
 Each world is a session with a mirror on a real port: the same commands, the same people, but cards that the viewer
 can't see fall differently. Compared is all that a watcher, another seat and the table's own page are sent: pages,
-tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors.
+tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors,
+the owner's page, and the table's own screen as it is mirrored, after every step and while things move.
 """
 
 from __future__ import annotations
 
-import http.client
-import json
-import re
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.asking import Asking
-from companion.clock import ManualClock
-from companion.dealers import ScriptedDealer
-from companion.engine.chance import Answer
-from companion.engine.game import Game
-from companion.engine.seats import TABLE
-from companion.journal import Journal
-from companion.pairing import Window
-from companion.phones import Phones
+from companion.cues import Speaker
+from companion.engine.windows import Window
+from companion.peek import Peek
 from companion.published import Published
-from companion.roster import Phone, Roster
-from companion.session import Request, Session
-from companion.texts.say import Texts
-from tests.engine.games.duel import DUEL
-from tests.kits.sample import SAMPLE, names_in
-from tests.kits.sample import SAMPLE_KIT as KIT
-from tests.web.callers import cookie_of, hash_of
-from tests.web.fakes import settings
-from tests.web.sse import Reader
-from tests.web.waiting import TIMEOUT_S, eventually
-from web_ui.app import create_app
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from companion.session import Session
+from hardware.ports import HandCue
+from tests.engine.games.duel import Duel
+from tests.web.waiting import eventually
+from tests.web.worlds import DUELS, KITS, Story, differing
+from web_ui import owner, pages
 from web_ui.stream import Listener, Stream
 from web_ui.views import Views
 
 pytestmark = pytest.mark.whole
-
-MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
-PEOPLE = ("Ann", "Ben", "Cleo")
-Line = tuple[int, str]
-"""A seat and what it says."""
-BEATS = len(PEOPLE) + 1
-"""So many things move one after the other at most: a hand for each."""
-BEAT_S = 3.0
-"""Longer than anything moves where no stage holds it, shorter than a window stays open."""
-
-
-class AnyWords(Texts):
-    """Says what the games of tests have no words for by its key and all its values, so that a leak is in the bytes."""
-
-    def say(self, lang: str, key: str, /, **values: Any) -> str:
-        try:
-            return super().say(lang, key, **values)
-        except LookupError:
-            return f"{key} {sorted(values.items())}"
-
-
-@dataclass(frozen=True)
-class Story:
-    """What is played, and the answers of chance in two worlds, which differ in nothing that *viewers* may know."""
-
-    game: Game
-    lines: Sequence[Line]
-    worlds: tuple[Sequence[Answer], Sequence[Answer]]
-    viewers: Sequence[str]
-
-
-def dealt(*hands: str) -> list[Answer]:
-    cards = {"s": "strike", "g": "guard", "c": "charm"}
-    return [tuple(cards[card] for card in hand) for hand in hands]
-
-
-DUELS = Story(
-    DUEL,
-    (
-        (0, "strike 1"),
-        (2, "guard"),
-        (1, "pass"),
-        (0, "pass"),
-        (2, "pass"),
-        (1, "rob 0"),
-        (0, "strike 9"),
-        (2, "strike 0"),
-        (TABLE, "undo"),
-    ),
-    # Ann's and Ben's hands, what Ann draws and what Ben robs and draws; Cleo's hand is the same.
-    (
-        [*dealt("sgc", "gcs", "scg"), ("charm",), (1,), ("guard",), ("guard",)],
-        [*dealt("scg", "ssg", "scg"), ("guard",), (1,), ("strike",), ("strike",)],
-    ),
-    ("watcher", "Cleo", "table"),
-)
-KITS = Story(
-    SAMPLE,
-    (
-        (0, "draw mystery"),
-        (1, "draw mystery"),
-        (0, "give mystery {0} 2"),
-        (2, "draw nothing"),
-        (TABLE, "lang fr"),
-        (TABLE, "undo"),
-    ),
-    ([("boom",), ("no",)], [("no",), ("boom",)]),
-    ("watcher", "table", "Cleo"),
-)
-
-
-def seated(who: str, phone: Phone, roster: Roster) -> Roster:
-    return roster.with_phone(hash_of(cookie_of(who)), phone)
-
-
-class World:
-    """One of the two: play and listen, then ask for everything."""
-
-    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer]) -> None:
-        self.clock = ManualClock()
-        self.story = story
-        self.first = str(answers[0][0])
-        dealers = {"dealer": ScriptedDealer(answers)}
-        self.session = Session((story.game,), Journal(folder), dealers, self.clock)
-        words = {f"kit.test.{name}": name for name in names_in(KIT)}
-        texts = AnyWords.load({"en": words, "fr": words})
-        self.phones = Phones(self.session, Window(self.clock), Asking(self.clock))
-        chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
-        self.app = create_app(self.session, None, texts, chosen, self.phones)
-        self.server = Server(self.app, chosen)
-        self.session.load()
-        self.server.start()
-        self.session.start()
-        self.heard: dict[str, bytes] = {}
-
-    def close(self) -> None:
-        self.server.close()
-        self.session.close()
-
-    def headers(self, who: str) -> dict[str, str]:
-        here = f"127.0.0.1:{self.server.port}" if who == "table" else f"table:{self.server.port}"
-        cookie = {} if who in ("table", "watcher") else {"Cookie": f"{COOKIE}={cookie_of(who)}"}
-        return {"Host": here, **cookie}
-
-    def rest(self) -> None:
-        """Let what is in motion come to its end, always in the same steps.
-
-        The clock moves only as far as reveals need: no window's time runs out between two lines.
-        """
-        self.settle()
-        for _ in range(BEATS):
-            if not self.moves():
-                break
-            self.clock.advance(BEAT_S)
-            self.settle()
-        assert not self.moves()
-
-    def settle(self) -> None:
-        """Wait until the session has done all that it was given and all that is due by the clock."""
-        for _ in range(2):  # the first wakes it for what is due; that is done before the second
-            done = threading.Event()
-            assert self.session._worker.put(done.set)
-            assert done.wait(TIMEOUT_S)
-
-    def moves(self) -> bool:
-        """Whether anything waits to be revealed."""
-        return self.session._shower.in_motion
-
-    def play(self) -> None:
-        published = self.session.published
-        opening = f"new {self.story.game.slug} {self.story.game.mode} seats={len(PEOPLE)}"
-        self.session.submit(Request("new", published.version, TABLE, opening, "button", frozenset({TABLE})))
-        self.rest()
-        for seat, who in enumerate(PEOPLE):
-            self.session.keep(partial(seated, who, Phone((seat,), who)))
-        readers = {who: Reader(self.server.port, **self.headers(who)) for who in self.story.viewers}
-        try:
-            here = [who for who in PEOPLE if who in readers]
-            for who, reader in readers.items():
-                while [each["name"] for each in reader.next("table").json["people"] if each["light"] == "here"] != here:
-                    pass
-                reader.next("heartbeat")
-                self.heard[who] = b""
-            for number, (seat, line) in enumerate(self.story.lines):
-                self.say(number, seat, line.format(self.first), readers)
-        finally:
-            for reader in readers.values():
-                reader.close()
-
-    def say(self, number: int, seat: int, line: str, readers: Mapping[str, Reader]) -> None:
-        """Have the table's page say *line*; each viewer's stream is read as far as that goes.
-
-        Only when all have seen that something moves may it land, so that no frame is left out for a newer one.
-        """
-        begins = {who: reader._read for who, reader in readers.items()}
-        before = self.session.published.version
-        body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
-        answer = self.ask("table", "POST", "/api/v1/commands", body)
-        self.heard["table"] += answer
-        self.settle()
-        if self.session.published.reveal is not None:
-            for reader in readers.values():
-                while reader.next("table", "cue").json["reveal"] is None:
-                    pass
-        self.rest()
-        version = self.session.published.version
-        for who, reader in readers.items():
-            seen = version == before
-            while True:
-                told = reader.next("table", "heartbeat")
-                seen = seen or (told.name == "table" and told.json["version"] == version)
-                if seen and told.name == "heartbeat":
-                    break
-            self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader._read])
-
-    def ask(self, who: str, method: str, path: str, body: Any = None) -> bytes:
-        """Return all bytes of an answer."""
-        headers = {**self.headers(who), "Connection": "close"}
-        if body is not None:
-            headers |= {"Origin": f"http://{headers['Host']}", "Content-Type": "application/json"}
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        response = connection.getresponse()
-        head = "".join(f"\r\n{name}: {value}" for name, value in response.getheaders()).encode()
-        told = b"%d %s\r\n\r\n%s" % (response.status, head, response.read())
-        connection.close()
-        return MASKED.sub(b"", told)
-
-    def asked(self, who: str) -> Iterator[tuple[str, bytes]]:
-        """Ask for everything there is, good and bad."""
-        yield "stream", self.heard[who]
-        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere"):
-            yield path, self.ask(who, "GET", path)
-        for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):
-            yield path, self.ask(who, "GET", f"/api/v1/{path}")
-        if who != "table":  # which may look through any seat
-            for path in ("table?seat=0", "table?seat=1"):
-                yield path, self.ask(who, "GET", f"/api/v1/{path}")
-        for path in ("openapi.json", "healthz", "screen.png", "join"):
-            yield path, self.ask(who, "GET", f"/api/v1/{path}")
-        lines = ("guard", "strike 0", "pass", "rob 9", "discard mystery boom", "discard mystery no")
-        if who != "table":  # which speaks for those whose cards differ
-            for number, line in enumerate(lines):
-                for seat in (0, 1, 2):
-                    body = {"id": f"{who}-{number}-{seat}", "seen": 0, "seat": seat, "do": line}
-                    yield f"{line} for {seat}", self.ask(who, "POST", "/api/v1/commands", body)
-
-
-def differing(folder: Path, story: Story) -> list[str]:
-    """Play *story* in both worlds; return where a viewer is told different things."""
-    worlds = []
-    for number, answers in enumerate(story.worlds):
-        world = World(folder / str(number), story, answers)
-        try:
-            world.play()
-            worlds.append({(who, what): told for who in story.viewers for what, told in world.asked(who)})
-        finally:
-            world.close()
-    one, other = worlds
-    assert one.keys() == other.keys()
-    return [f"{who}: {what}" for who, what in one if one[who, what] != other[who, what]]
 
 
 @pytest.fixture(autouse=True)
@@ -323,6 +84,13 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Views, "table", leaky)
 
 
+def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:
+    """A word of a hidden card, in what a page's modules begin with."""
+    whole = pages._at_start
+    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["hint"]})
+    leaks_in_a_table(patch)
+
+
 def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
     """The same state once more, if the card is a guard."""
     whole = Stream._next_frame
@@ -340,6 +108,37 @@ def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("companion.shelf._is_secret", lambda facts: False)
 
 
+def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
+    """A hidden card, where the rows by which games are opened are."""
+    whole = owner._start
+    patch.setattr(owner, "_start", lambda parts, lang: whole(parts, lang) + first_card(parts.source.published))
+
+
+def leaks_on_the_mirrored_screen(patch: pytest.MonkeyPatch) -> None:
+    """A peek at a hand that isn't marked as private."""
+    whole = Peek.cue
+
+    def leaky(peek: Peek, say: Speaker) -> HandCue:
+        cue = whole(peek, say)
+        return HandCue(title=cue.title, cards=cue.cards, at=cue.at)
+
+    patch.setattr(Peek, "cue", leaky)
+
+
+def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
+    """Silence is a pass a second earlier where Ann has no guard to answer with."""
+    whole = Session._watch_window
+
+    def leaky(session: Session) -> None:
+        whole(session)
+        watched, state = session._watched, session.published.state
+        if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
+            due_s = session._clock.monotonic_s() + Window.answer_s - 1.0
+            session._worker.deadlines.at(due_s, lambda: session._time_up(watched))
+
+    patch.setattr(Session, "_watch_window", leaky)
+
+
 def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     """What moves is called by a hidden card."""
     whole = Views.cue
@@ -353,10 +152,14 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("leak", "where"),
     [
-        (leaks_in_a_table, {"stream", "/", "table"}),
-        (leaks_by_its_size, {"stream", "/", "table"}),
+        (leaks_in_a_table, {"stream", "table"}),
+        (leaks_by_its_size, {"stream", "table"}),
+        (leaks_in_a_page, {"/", "/?lang=fr"}),
         (leaks_by_one_push_more, {"stream"}),
         (leaks_in_a_cue, {"stream"}),
+        (leaks_on_the_owners_page, {"/owner"}),
+        (leaks_on_the_mirrored_screen, {"stream"}),
+        (leaks_by_when_a_window_shuts, {"stream"}),
         (leaks_in_an_unsealed_record, {"records/1"}),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
@@ -365,5 +168,5 @@ def test_a_planted_leak_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leak, where: set[str]
 ) -> None:
     leak(monkeypatch)
-    found = differing(tmp_path, DUELS)
+    found = differing(tmp_path, KITS if leak is leaks_on_the_mirrored_screen else DUELS)  # the duel knows no peek
     assert where <= {each.partition(": ")[2] for each in found}, found

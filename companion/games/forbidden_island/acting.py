@@ -21,22 +21,18 @@ from companion.games.forbidden_island.components import (
 from companion.games.forbidden_island.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
 from companion.games.forbidden_island.island import TEXTS, Island
 from companion.games.forbidden_island.masks import tiles_of
+from companion.games.forbidden_island.onto import onto
 from companion.games.forbidden_island.owed import DiscardOwed
 from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
 
 
-def may_act(state: Island, seat: int) -> bool:
-    """Tell whether *seat* may take an action now (FI-T1, FI-T5); only the active player's actions are counted."""
-    return seat == state.turn and state.actions > 0 and not state.pending
-
-
 class Action(Command, frozen=True):
-    """What every action has in common: ``refused`` is asked only where *seat* may take an action."""
+    """What every action has in common: ``refused`` is asked only where *seat* may take an action (FI-T1, FI-T5)."""
 
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
-        if may_act(state, self.seat):
+        if self.seat == state.turn and state.actions and not state.pending:
             return self.refused(state)
         return refusals.not_acting(state, self.seat)
 
@@ -61,7 +57,7 @@ class Move(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return [cls(seat, tile) for tile in tiles_of(state.reach(seat))]
+        return onto(cls, state.reach(seat), seat)
 
 
 class Fly(Action, frozen=True):
@@ -87,7 +83,7 @@ class Fly(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.flown or state.roles[seat] != PILOT:
             return ()
-        return [cls(seat, tile) for tile in tiles_of(state.flights(seat))]
+        return onto(cls, state.flights(seat), seat)
 
 
 class Guide(Action, frozen=True):
@@ -112,8 +108,11 @@ class Guide(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.roles[seat] != NAVIGATOR:
             return ()
-        others = [(moved, pawn) for moved, pawn in enumerate(state.roles) if moved != seat]
-        return [cls(seat, pawn, tile) for moved, pawn in others for tile in tiles_of(state.guided(moved))]
+        found: list[Self] = []
+        for moved, pawn in enumerate(state.roles):
+            if moved != seat:
+                found += onto(cls, state.guided(moved), seat, pawn)
+        return found
 
 
 class Shore(Action, frozen=True):
@@ -130,7 +129,7 @@ class Shore(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return [cls(seat, tile) for tile in tiles_of(state.shorable(seat))]
+        return onto(cls, state.shorable(seat), seat)
 
 
 class ShoreTwo(Action, frozen=True):

@@ -21,7 +21,8 @@ from companion.games.forbidden_island.components import (
 )
 from companion.games.forbidden_island.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
 from companion.games.forbidden_island.island import TEXTS, Island, name
-from companion.games.forbidden_island.masks import PARTS, tiles_of
+from companion.games.forbidden_island.masks import PARTS
+from companion.games.forbidden_island.onto import onto
 from companion.games.forbidden_island.owed import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.words import Card, Pawns, Tile
 
@@ -119,12 +120,12 @@ class Lift(Command, frozen=True):
         groups = _groups(state)
         if state.pending and (sunk := sinking(state)) is not None:
             groups = {sunk.tile: groups[sunk.tile]}
-        return [
-            cls(seat, pawns, to)
-            for start, group in groups.items()
-            for pawns in PARTS[group]
-            for to in tiles_of(state.land & ~(1 << start))
-        ]
+        found: list[Self] = []
+        for start, group in groups.items():
+            elsewhere = state.land & ~(1 << start)
+            for pawns in PARTS[group]:
+                found += onto(cls, elsewhere, seat, pawns)
+        return found
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
         verb, _, tile = words
@@ -186,7 +187,7 @@ class Sandbag(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return [cls(seat, tile) for tile in tiles_of(state.wet)]
+        return onto(cls, state.wet, seat)
 
 
 # ---------------------------------------------------------------------- off a sunk tile
@@ -215,7 +216,7 @@ class Swim(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return [cls(seat, tile) for tile in tiles_of(state.refuge(seat))]
+        return onto(cls, state.refuge(seat), seat)
 
 
 class NoLift(Command, frozen=True):

@@ -175,7 +175,8 @@ class Island(State, frozen=True, kw_only=True, gc=False):
         if self.roles[seat] == DIVER:
             through = ALL_TILES & ~self.land | self.wet
             return dive(self.pawns[seat], through, self.geometry.beside) & self.land
-        return self._near(seat) & self.land
+        near = self.geometry.around if self.roles[seat] == EXPLORER else self.geometry.beside
+        return near[self.pawns[seat]] & self.land
 
     def flights(self, seat: int) -> int:
         """Return where the Pilot's flight takes the pawn of *seat*; a step beside is a move (FI-A3, FI-A13)."""
@@ -196,7 +197,7 @@ class Island(State, frozen=True, kw_only=True, gc=False):
 
     def shorable(self, seat: int) -> int:
         """Return the flooded tiles that *seat* can shore up (FI-A6, FI-A8)."""
-        return (self._near(seat) | 1 << self.pawns[seat]) & self.wet
+        return (self._near(seat) | 1 << self.pawns[seat]) & self.wet if self.wet else 0
 
     def refuge(self, seat: int) -> int:
         """Return where the pawn of *seat* can swim from its sunk tile (FI-F4, FI-F5)."""

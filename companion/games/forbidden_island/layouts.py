@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -41,11 +40,10 @@ class Layout:
         if len(self.places) != len(TILES):
             raise BadLayout(name, Said("island.layout-count", {"given": len(self.places), "expected": len(TILES)}))
         self.beside = tuple(self._next_to(place, SIDES) for place in self.places)
-        self.around = tuple(self._next_to(place, SIDES + CORNERS) for place in self.places)
         if unreached := len(TILES) - len(self._reached()):
             raise BadLayout(name, Said("island.layout-apart", {"count": unreached}))
-        self.pick_beside = tuple(map(_picker, self.beside))
-        self.pick_around = tuple(map(_picker, self.around))
+        self.sides = tuple(map(_four, self.beside))
+        self.corners = tuple(_four(self._next_to(place, CORNERS)) for place in self.places)
 
     def _next_to(self, place: Place, steps: Sequence[Place]) -> Row:
         near = ((place[0] + down, place[1] + right) for down, right in steps)
@@ -59,9 +57,10 @@ class Layout:
         return reached
 
 
-def _picker(places: Row) -> Callable[[Sequence[int]], Row]:
-    """Return what picks the values at *places* out of a row, and the one after all places, so that it is a row."""
-    return itemgetter(*places, len(TILES))
+def _four(places: Row) -> tuple[int, int, int, int]:
+    """Return *places* filled up to four with the one after all places."""
+    first, second, third, fourth, *_ = *places, *[len(TILES)] * 4
+    return first, second, third, fourth
 
 
 SHAPES: Mapping[str, Sequence[str]] = {
@@ -89,9 +88,9 @@ def geometry(layout: Layout, tiles: Row) -> Geometry:
     bits = [1 << tile for tile in tiles]
     bits.append(0)
     beside, around = [0] * len(tiles), [0] * len(tiles)
-    for tile, pick_beside, pick_around in zip(tiles, layout.pick_beside, layout.pick_around, strict=True):
-        beside[tile] = sum(pick_beside(bits))
-        around[tile] = sum(pick_around(bits))
+    for tile, (up, left, right, down), (nw, ne, sw, se) in zip(tiles, layout.sides, layout.corners, strict=True):
+        beside[tile] = sides = bits[up] | bits[left] | bits[right] | bits[down]
+        around[tile] = sides | bits[nw] | bits[ne] | bits[sw] | bits[se]
     return Geometry(tuple(beside), tuple(around))
 
 

@@ -28,7 +28,7 @@ from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
 from companion.games.forbidden_island.layouts import LAYOUTS
 from companion.games.forbidden_island.masks import names_of
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
-from companion.games.forbidden_island.wording import WORDS, now
+from companion.games.forbidden_island.wording import WORDS, now, title_of, why_of
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -140,7 +140,13 @@ def _water(state: Island) -> dict[str, Any]:
 
 def _flood_deck(state: Island) -> dict[str, Any]:
     known = [cards.bit_count() for cards in state.pile]
-    return {"name": "flood", "label": name("flood"), "left": sum(known), "bags": known, "top": list(names_of(state.spent))}
+    return {
+        "name": "flood",
+        "label": name("flood"),
+        "left": sum(known),
+        "bags": known,
+        "top": list(names_of(state.spent)),
+    }
 
 
 def _turn(state: Island) -> dict[str, Any]:
@@ -183,24 +189,27 @@ def _end(state: Island) -> dict[str, Any] | None:
     if end is None or state.ending is None:
         return None
     reason = state.ending.reason
-    about = {"what": name(state.ending.what)} if state.ending.what else {}
-    title, why = Said(f"island.end.{reason}", about), Said(f"island.end.{reason}-why", _why_values(state))
-    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], "text": end, "title": title, "why": why}
-
-
-def _why_values(state: Island) -> dict[str, Any]:
-    """What the sentence tells that says why the game is over: the tick of the water, and what has sunk or is lost."""
-    values: dict[str, Any] = {"tick": state.water}
-    if state.ending is not None and state.ending.reason == "treasure":
-        return {**values, "tiles": tuple(map(name, names_of(SHRINES[TREASURES.index(state.ending.what)])))}
-    if state.ending is not None and state.ending.reason == "pawn":
-        return {**values, "what": name(state.ending.what)}
-    return values
+    said = {"text": end, "title": title_of(state.ending), "why": why_of(state.ending, state.water)}
+    return {"reason": reason, "won": reason == "won", "rule": end.values["rule"], **said}
 
 
 def _button(button: str, line: str) -> dict[str, Any]:
     verb, *_ = line.split(" ")
     return {"button": button, "do": line, "label": name(verb), "hint": ""}
+
+
+def board(state: Island) -> tuple[Said, ...]:
+    """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
+    places = LAYOUTS[state.rules.layout].places
+    laid = [
+        Said("island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
+        for (row, column), tile in zip(places, state.tiles, strict=bool(state.tiles))
+    ]
+    pawns = zip(state.roles, state.pawns, strict=True)
+    standing = [
+        Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}) for role, at in pawns
+    ]
+    return (*laid, *standing)
 
 
 def differences(start: Island, state: Island) -> tuple[Said, ...]:

@@ -56,7 +56,7 @@ from companion.games.forbidden_island.owed import (
     WindowClosed,
     sinking,
 )
-from companion.games.forbidden_island.picture import differences, picture
+from companion.games.forbidden_island.picture import board, differences, picture
 
 ACTING: tuple[Kinds, ...] = tuple(
     (*acting.COMMON, acting.OWN[role]) if role in acting.OWN else acting.COMMON for role in range(len(ADVENTURERS))
@@ -260,4 +260,5 @@ FORBIDDEN_ISLAND = Game(
     buttons=buttons,
     differences=differences,
     hand=hand,
+    board=board,
 )

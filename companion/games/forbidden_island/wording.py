@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.said import Said
-from companion.games.forbidden_island.components import ADVENTURERS, CARDS_TO_CAPTURE, HAND_LIMIT, TREASURE_DRAWS
-from companion.games.forbidden_island.island import Island, name
+from companion.engine.said import Said, Value
+from companion.games.forbidden_island.components import (
+    ADVENTURERS,
+    CARDS_TO_CAPTURE,
+    HAND_LIMIT,
+    SHRINES,
+    TREASURE_DRAWS,
+    TREASURES,
+)
+from companion.games.forbidden_island.island import Ending, Island, name
+from companion.games.forbidden_island.masks import names_of
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
 
 
@@ -39,8 +47,7 @@ WORDS: Mapping[str, Said] = {
 def now(state: Island) -> Said:
     """Return what has to be done next, as everybody may read it."""
     if state.ending is not None:
-        about = {"what": name(state.ending.what)} if state.ending.what else {}
-        return Said(f"island.end.{state.ending.reason}", about)
+        return title_of(state.ending)
     if state.turn < 0:
         return Said("island.due-set-up")
     if state.asked:
@@ -60,3 +67,18 @@ def _owed(state: Island) -> Said:
     pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
     window = isinstance(top, Sinking) and top.window
     return Said("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})
+
+
+def title_of(ending: Ending) -> Said:
+    """Return in a few words how the game ended."""
+    return Said(f"island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
+
+
+def why_of(ending: Ending, tick: int) -> Said:
+    """Return the sentence that says why the game is over, the water being at *tick*."""
+    values: dict[str, Value] = {"tick": tick}
+    if ending.reason == "treasure":
+        values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))
+    elif ending.reason == "pawn":
+        values["what"] = name(ending.what)
+    return Said(f"island.end.{ending.reason}-why", values)

@@ -37,8 +37,12 @@ function attired(element, attributes, children) {
  */
 export function readStart() {
   const start = JSON.parse(byId('start').textContent);
-  const words = (key, values = {}) => start.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  return { table: start.table, words, chosen: start.chosen };
+  return { table: start.table, words: filling(start.words), chosen: start.chosen };
+}
+
+/** @returns {(key: string, values?: Object<string, string|number>) => string} sentences with their places filled */
+export function filling(sentences) {
+  return (key, values = {}) => sentences[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
 /**

@@ -34,9 +34,14 @@ class Shelf {
     return this.here.get(kind);
   }
 
-  /** @param {string} kind @returns {Promise<void>} */
+  /** @param {string} kind @returns {Promise<boolean>} whether it is here; what can't be had is asked for again with the next state */
   async load(kind) {
-    if (!this.here.has(kind)) this.here.set(kind, await this.fetch(kind));
+    try {
+      if (!this.here.has(kind)) this.here.set(kind, await this.fetch(kind));
+    } catch {
+      return false;
+    }
+    return true;
   }
 }
 

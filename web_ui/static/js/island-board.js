@@ -30,10 +30,12 @@ export class IslandBoard {
     /** @type {Map<string, string>} */
     this.looks = new Map();
     this.rove = () => {};
-    this.element.addEventListener('click', (event) => {
+    // Before the tile itself hears it: choosing it may change what is offered.
+    const look = (event) => {
       const tile = event.target.closest('[data-token]')?.dataset.token;
       if (this.tiles.has(tile) && !this.reach.offers(tile)) this.reach.refuse(tile);
-    });
+    };
+    this.element.addEventListener('click', look, true);
   }
 
   /**

@@ -171,11 +171,15 @@ export class IslandDock extends Walk {
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
     const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
-    const [undo, ...redo] = this.#undo();
-    const core = [...this.#again(), ...first.map((play) => this.#button(play)), ...(undo ? [undo] : []), ...plays.filter((play) => play.word === END).map((play) => this.#button(play))];
-    const rest = [...aside.map((play) => this.#button(play)), ...redo];
-    if (core.length + rest.length <= MOST) return [...core, ...rest];
-    return this.all ? [...rest, this.leave(this.words('page.back'))] : [...core, this.more(this.words('page.rest'), () => this.#showAll())];
+    const end = plays.filter((play) => play.word === END);
+    const [core, undo] = [[...this.#again(), ...first.map((play) => this.#button(play))], this.#undo()];
+    const ends = end.map((play) => this.#button(play));
+    const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
+    if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
+    const hidden = core.length + ends.length + 1 < MOST ? rest : [...undo.slice(0, 1), ...rest];
+    if (this.all) return [...hidden, this.leave(this.words('page.back'))];
+    const shown = hidden === rest ? undo.slice(0, 1) : [];
+    return [...core, ...shown, ...ends, this.more(this.words('page.rest'), () => this.#showAll())];
   }
 
   #showAll() {
@@ -183,6 +187,13 @@ export class IslandDock extends Walk {
     this.openers.push({ key: 'more', element: null });
     this.draw();
     this.first();
+  }
+
+  /** Where there was no choice the level above leads right back: there it goes further. */
+  above() {
+    let path = super.above();
+    while (path.length && levelAt(this.roots(), path).path.length === this.path.length) path = path.slice(0, -1);
+    return path;
   }
 
   up() {

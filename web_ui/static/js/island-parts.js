@@ -3,6 +3,7 @@
 import { cardOf } from './decks.js';
 import { el } from './dom.js';
 import { initialsOf } from './island-board.js';
+import { cardBetween, facesOf } from './island-cards.js';
 import { sign } from './signs.js';
 
 /** So long a drawn card lies over the island before it goes where it belongs. */
@@ -113,11 +114,6 @@ export function pilesOf(words, browse) {
   return { element, show };
 }
 
-/** The cards of these names: treasure cards, or flood cards by their tiles. */
-function facesOf({ cards, cells }, names) {
-  return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.tile === name)?.label ?? '', ...cards[name] }));
-}
-
 /** Where nobody looks through a pile, what was used is told: by its sign where it has one. */
 function namesOf(faces) {
   const plain = faces.filter((card) => !card.sign).map((card) => card.label);
@@ -158,26 +154,6 @@ export function drawnOf() {
     }
   };
   return { element, show };
-}
-
-/**
- * The card that was drawn between two states, by what it did.
- * @param {any} before
- * @param {any} now
- * @returns {any} null where nothing was drawn
- */
-export function cardBetween(before, now) {
-  const was = new Map(before.cells.map((cell) => [cell.tile, cell.state]));
-  const cell = now.cells.find((each) => each.state !== was.get(each.tile));
-  if (cell) return { name: cell.tile, text: now.states[cell.state].label, label: cell.label, sign: 'wave', look: now.states[cell.state].look };
-  const count = (hand, name) => (hand?.cards ?? []).filter((each) => each === name).length;
-  for (const hand of now.hands) {
-    const had = before.hands.find((each) => each.seat === hand.seat);
-    const gained = hand.cards.find((each) => count(hand, each) > count(had, each));
-    if (gained) return { name: gained, ...now.cards[gained] };
-  }
-  const rose = now.water.at > before.water.at;
-  return rose ? { name: 'water', ...now.cards['waters-rise'], look: 'water' } : null;
 }
 
 /**

@@ -30,15 +30,14 @@ export class JoinSheet {
     byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
     this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
     for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
-    byId('join-form').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#submit();
+    this.sheet.addEventListener('close', () => {
+      this.pin.value = '';
     });
   }
 
   /** @param {import('./types.js').Table} table */
   show(table) {
-    const before = this.table;
+    const before = this.table ?? table;
     this.table = table;
     const same = JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
     if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
@@ -46,7 +45,6 @@ export class JoinSheet {
 
   /** @param {import('./types.js').Table} table */
   open(table) {
-    if (this.sheet.open) return;
     this.table = table;
     const { joined, seats } = this.table;
     byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
@@ -55,10 +53,7 @@ export class JoinSheet {
     byId('join-scanned').hidden = joined || !this.token;
     byId('join-leave').hidden = !joined;
     this.#say('');
-    this.pin.value = '';
     this.#drawSeats(new Set(seats));
-    this.sheet.showModal();
-    (joined || this.token ? this.name : this.pin).focus();
   }
 
   #ticked() {
@@ -82,7 +77,8 @@ export class JoinSheet {
     if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
   }
 
-  #submit() {
+  /** Send what is filled in. */
+  submit() {
     const { joined, people } = this.table;
     const body = people.length ? { seats: [...this.#ticked()] } : {};
     const name = this.name.value.trim();

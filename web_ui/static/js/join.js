@@ -17,6 +17,10 @@ export class Join {
     this.sheet = null;
     this.makeSheet = ({ JoinSheet }) => new JoinSheet(words, lang, look, token, (seat) => this.#seat(seat));
     byId('join-open').addEventListener('click', () => this.#open());
+    byId('join-form').addEventListener('submit', async (event) => {
+      event.preventDefault();
+      (await this.#made()).submit();
+    });
   }
 
   /** @param {import('./types.js').Table} table */
@@ -60,10 +64,17 @@ export class Join {
     return !name || name === String(seat + 1) ? this.words('join.seat', { number: seat + 1 }) : name;
   }
 
+  /** At once, so that what is typed next arrives; what the sheet does with it comes a moment later. */
   async #open() {
+    if (!byId('join').open) byId('join').showModal();
+    byId(this.table.joined || this.token ? 'join-name' : 'join-pin').focus();
+    (await this.#made()).open(this.table);
+  }
+
+  async #made() {
     const made = await import('./join-sheet.js');
     this.sheet ??= this.makeSheet(made);
-    this.sheet.open(this.table);
+    return this.sheet;
   }
 }
 

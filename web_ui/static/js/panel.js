@@ -10,7 +10,7 @@ import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
 import { showPeople } from './people.js';
-import { watchTray } from './tray.js';
+import { Tray } from './tray.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -24,6 +24,7 @@ class Panel {
     this.parts = [];
     this.kind = null;
     this.view = null;
+    this.tray = new Tray(byId('tray'), () => this.fit());
   }
 
   /** @param {import('./types.js').Table} table */
@@ -40,6 +41,7 @@ class Panel {
     showLog(byId('caption'), byId('results'), table, this.words);
     showNotices(table);
     showPeople(table.people, this.words);
+    this.tray.look(Boolean(table.reveal));
     this.fit();
   }
 
@@ -57,7 +59,7 @@ class Panel {
   #showGame(table) {
     const kind = kindOf(table);
     const Game = games.of(kind);
-    if (Game === undefined) games.load(kind).then(() => kindOf(this.table) === kind && this.show(this.table));
+    if (Game === undefined) games.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
       byId('game').replaceChildren();
@@ -134,6 +136,5 @@ if (settleLanguage()) {
     glass: (picture) => showGlass(byId('glass'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
-  watchTray(byId('tray'));
   new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
 }

@@ -35,6 +35,9 @@ class Phone {
     this.friend = null;
     byId('more').addEventListener('click', () => this.#showFriend());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    /** @type {Promise<import('./undo.js').Undo|null>|null} */
+    this.undo = null;
+    this.makeUndo = ({ makeUndo }) => makeUndo(act, () => byId('settings').close(), chosen);
     this.reach = {
       can: (token) => Boolean(this.hands?.canPick(token)),
       open: () => this.hands?.openToken ?? '',
@@ -65,6 +68,7 @@ class Phone {
     this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
+    this.#showUndo();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
     if (byId('settings').open) this.#showFriend();
   }
@@ -117,7 +121,7 @@ class Phone {
   /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
   #takeUp(table) {
     const kind = kindOf(table);
-    const again = () => kindOf(this.table) === kind && this.show(this.table);
+    const again = (there) => there && kindOf(this.table) === kind && this.show(this.table);
     for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
     const Own = docks.of(kind);
     if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
@@ -132,6 +136,21 @@ class Phone {
   /** The dock, if it is the one for what the table shows. */
   get hands() {
     return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
+  }
+
+  /** What is promised and may be taken back; its module and words come after the first picture. */
+  startUndo() {
+    this.undo = import('./undo.js').then(this.makeUndo);
+    this.#showUndo();
+  }
+
+  async #showUndo() {
+    const asked = this.undo;
+    if (!asked) return;
+    const undo = await asked;
+    if (undo) undo.show(this.table);
+    else if (this.undo === asked) this.undo = null; // no answer: the next time there is a table
+    this.undo ??= this.live ? import('./undo.js').then(this.makeUndo) : null;
   }
 
   #showGame(table) {
@@ -151,6 +170,7 @@ if (settleLanguage()) {
   let join = null;
   const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  phone.startUndo();
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     const { Join, scanned } = await import('./join.js');

@@ -95,19 +95,26 @@ export function roving(holder, tokens, picking) {
     if (!some.includes(current)) [current] = some;
     tokens.forEach((token) => (some.includes(token) ? token.setAttribute('tabindex', token === current ? 0 : -1) : token.removeAttribute('tabindex')));
   };
-  const pick = (token) => picking.can(token.dataset.token) && picking.pick(token.dataset.token, token);
-  for (const token of tokens) {
-    token.addEventListener('click', () => pick(token));
-    token.addEventListener('focus', () => {
-      current = token;
-      rove();
-    });
-  }
+  // No listener for focus: a drawing that has one can be reached by Tab, whatever its tabindex says.
+  const stay = (token) => {
+    current = token;
+    rove();
+  };
+  const pick = (token) => {
+    if (!picking.can(token.dataset.token)) return;
+    stay(token);
+    picking.pick(token.dataset.token, token);
+  };
+  for (const token of tokens) token.addEventListener('click', () => pick(token));
   holder.addEventListener('keydown', (event) => {
     const from = event.target.closest('[data-token]');
     if (event.key === 'Enter' || event.key === ' ') pick(from);
     else if (!(event.key in ARROWS)) return;
-    else nearest(from, stops(), ARROWS[event.key])?.focus();
+    else {
+      const next = nearest(from, stops(), ARROWS[event.key]);
+      if (next) stay(next);
+      next?.focus();
+    }
     event.preventDefault();
   });
   return rove;

@@ -16,12 +16,15 @@
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
  *            counters?: import('./meter.js').Counter[], groups?: import('./groups.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
+ * @typedef {{why: string|null, two: boolean, redo: boolean,
+ *            wish: {seat: number|'table', who: string, agreed: number[]}|null}} Undo
  * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null,
- *            house?: Play[], compare?: string[], looks?: number|null}} Table
+ *            house?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
+ *            undo?: Undo, put_back?: string[], looks?: number|null}} Table
  */
 export {};

@@ -170,10 +170,15 @@ export class Walk {
     this.first();
   }
 
+  /** @returns {string[]} the path to the level above */
+  above() {
+    return this.path.slice(0, -1);
+  }
+
   up() {
     if (this.entry) this.entry = null;
     else if (this.whose) this.whose = null;
-    else this.path = this.openers.at(-1)?.element ? [] : this.path.slice(0, -1); // what was picked on the board is left at once
+    else this.path = this.openers.at(-1)?.element ? [] : this.above(); // what was picked on the board is left at once
     this.root.querySelector('form')?.remove();
     this.draw();
     this.refocus();

@@ -1,0 +1,128 @@
+"""What a tray shows of each cue: a picture, the dark, or what lay there before."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_host import tlink
+from firmware_host.line import Greeting
+from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
+from hardware.cues import CueType
+from hardware.ports import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    ErrorCue,
+    HandCue,
+    IdleCue,
+    JoinCue,
+    MenuCue,
+    MessageCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    StartCue,
+    TokenCue,
+    TurnCue,
+    VerdictCue,
+    WheelCue,
+)
+from tests.firmware_host.trays import wheel
+
+SEA, CORAL, KELP, BRASS = range(4)
+TICKS = tuple("2233344558")
+
+
+def meter(at: int, ticks: tuple[str, ...] = TICKS) -> MeterCue:
+    return MeterCue(title="Waters Rise!", ticks=ticks, at=at)
+
+
+def token(look: str) -> TokenCue:
+    return TokenCue(title="Gold Gate", word="", look=look)
+
+
+SHOWN: list[tuple[StageCue, Picture | None]] = [
+    (RollingCue(count=3, caption=""), Picture(tlink.DICE, 3)),
+    (RollCue(values=(3, 7, 10), caption=""), Picture(tlink.DICE, 3, b"\x03\x07\x0a")),
+    (RollCue(values=(0, 100), caption=""), Picture(tlink.DICE, 2, b"\x00\x64")),
+    (RollCue(values=(3, 101), caption=""), DARK),
+    (RollCue(values=(3, -1), caption=""), DARK),
+    (RollingCue(count=2, caption="", look=BLANK_DICE), DARK),
+    (RollingVerdictCue(caption=""), Picture(tlink.VERDICT, 1)),
+    (VerdictCue(won=True, title=""), Picture(tlink.VERDICT, 1, b"\x01")),
+    (VerdictCue(won=False, title=""), Picture(tlink.VERDICT, 1, b"\x00")),
+    (SpinningCue(count=11, caption=""), Picture(tlink.WHEEL, 11)),
+    (SpinningCue(count=256, caption=""), DARK),
+    (wheel(11, 7), Picture(tlink.WHEEL, 11, b"\x07")),
+    (wheel(256, 7), DARK),
+    (DrawingCue(caption=""), Picture(tlink.GAUGE, 1)),
+    (CardCue(title=""), DARK),
+    (meter(0), Picture(tlink.GAUGE, 10, bytes((0, SEA)))),
+    (meter(9), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
+    (meter(0, ("",) * 256), DARK),
+    (token("water"), Picture(tlink.GAUGE, 1, bytes((0, SEA)))),
+    (token("hole"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
+    (token("land"), Picture(tlink.GAUGE, 1, bytes((0, KELP)))),
+    (token("lit"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (token("plain"), DARK),
+    (TurnCue(title="", step="", level=3, levels=10), Picture(tlink.GAUGE, 10, bytes((2, SEA)))),
+    (TurnCue(title="", step="", level=10, levels=10), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
+    (TurnCue(title="", step="", level=0, levels=10), DARK),
+    (TurnCue(title="", step=""), None),
+    (StartCue(address=""), DARK),
+    (MessageCue(title=""), None),
+    (ErrorCue(title=""), None),
+    (MenuCue(selected=""), None),
+    (HandCue(title="", cards=("",)), None),
+    (JoinCue(code="", address=""), None),
+    (IdleCue(title="", hint=""), None),
+]
+
+
+@pytest.mark.parametrize(("cue", "picture"), SHOWN)
+def test_each_cue_is_a_picture_or_the_dark_or_leaves_what_is_there(cue: StageCue, picture: Picture | None) -> None:
+    assert picture_of(cue) == picture
+
+
+def test_no_kind_of_cue_is_forgotten() -> None:
+    kinds = {kind for kind in StageCue.__subclasses__() if isinstance(kind, CueType)}
+    assert {type(cue) for cue, _ in SHOWN} == kinds
+
+
+def private(cue: StageCue) -> StageCue:
+    """The same, for the eyes of one person only."""
+    kind = type(cue)
+    return kind(**{**{field: getattr(cue, field) for field in kind._fields}, "private": True})
+
+
+@pytest.mark.parametrize("cue", [cue for cue, picture in SHOWN if picture is not None])
+def test_nothing_private_changes_a_light(cue: StageCue) -> None:
+    assert picture_of(private(cue)) is None
+
+
+@pytest.mark.parametrize(
+    ("picture", "fits"),
+    [
+        (Picture(tlink.DICE, 3), True),
+        (Picture(tlink.DICE, 4), False),
+        (Picture(tlink.VERDICT, 1), True),
+        (Picture(tlink.WHEEL, 22), True),
+        (Picture(tlink.WHEEL, 23), False),
+        (Picture(tlink.WHEEL, 1), False),
+        (Picture(tlink.GAUGE, 100), True),
+    ],
+)
+def test_a_picture_fits_the_windows_and_the_ring_that_are_there(picture: Picture, fits: bool) -> None:
+    assert picture.fits(Greeting(1, 3, 22, "1.0.0", "1.27.0")) is fits
+
+
+def test_a_picture_tells_nothing_in_a_log_and_each_has_its_time_to_land() -> None:
+    assert "values" not in repr(Picture(tlink.WHEEL, 11, b"\x07"))
+    assert LAND_MS.keys() == {picture.what for _, picture in SHOWN if picture not in (None, DARK)}
+
+
+def test_a_wheels_cue_names_the_segment_by_its_place() -> None:
+    assert picture_of(WheelCue(names=("boat", "plane", "fog"), at=2)) == Picture(tlink.WHEEL, 3, b"\x02")

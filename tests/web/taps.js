@@ -1,0 +1,60 @@
+// Everything on the island's page that can be tapped, tapped, as deep as so many levels; who runs it answers what is sent.
+async (depth) => {
+    const dock = document.getElementById('dock');
+    const tick = () => new Promise((resume) => setTimeout(resume));
+    const idle = async () => { for (await tick(); dock.textContent.includes('Sending'); await tick()); };
+    const key = (name) => dock.querySelector(`[data-key="${CSS.escape(name)}"]`);
+    const tiles = () => [...document.querySelectorAll('.tile[role=button]')].map((each) => each.dataset.token);
+    const tile = (name) => document.querySelector(`.tile[data-token="${name}"]`);
+    const sheet = () => document.querySelector('dialog[open]');
+    const press = (element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    async function to(steps) {
+        while (sheet()) { sheet().close(); await tick(); }
+        for (let left = 9; left && (key('back') || dock.querySelector('[aria-pressed=true]')); left -= 1) {
+            press(key('back') ?? dock.querySelector('[aria-pressed=true]'));
+            await tick();
+        }
+        for (const step of steps) { const found = step.startsWith('tile ') ? tile(step.slice(5)) : key(step); if (!found) throw new Error(`no ${step} of ${steps}: ${rows()}`); press(found); await tick(); }
+    }
+    const rows = () => [...dock.querySelectorAll('.actions [data-key]')].map((each) => each.dataset.key);
+    async function level(steps, had) {
+        await to(steps);
+        for (const name of tiles()) {
+            await to(steps);
+            press(tile(name));
+            await tick();
+            if (sheet()) {
+                for (let at = 0; at < sheet().querySelectorAll('.button:not(.plain)').length; at += 1) {
+                    press(sheet().querySelectorAll('.button:not(.plain)')[at]);
+                    await idle();
+                    await to(steps);
+                    press(tile(name));
+                    await tick();
+                }
+            } else if (key('back') && steps.length < depth && tiles().join() !== had) await level([...steps, `tile ${name}`], tiles().join());
+            await idle();
+        }
+        await to(steps);
+        const here = rows();
+        for (const row of here.filter((each) => each.startsWith('do '))) {
+            await to(steps);
+            if (key(row)?.getAttribute('aria-disabled')) continue;
+            press(key(row));
+            await idle();
+        }
+        const leads = (row) => (row === 'more' || row.startsWith('open ')) && row !== 'open correct' && !(steps.length && first.includes(row));
+        for (const row of here.filter(leads)) if (steps.length < depth) await level([...steps, row], tiles().join());
+    }
+    const first = rows();
+    await level([], '');
+    for (let at = 0; at < dock.querySelectorAll('.hand button').length; at += 1) {
+        const card = `card ${at}`;
+        await to([card]);
+        if (!sheet()) await level([card], '');
+        else for (let row = 0; row < sheet().querySelectorAll('.button:not(.plain)').length; row += 1) {
+            press(sheet().querySelectorAll('.button:not(.plain)')[row]);
+            await idle();
+            await to([card]);
+        }
+    }
+}
