@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.catalogue import rules_of
+from companion.engine.command import Refusal
 from companion.engine.plays import plays
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
@@ -54,7 +55,7 @@ def test_options_verbs_refusals_cards_and_segments_have_words_in_both_languages(
     found += [each for option in FIRESHIP.options.values() for each in option.names]
     found += [name(kind.verb) for kind in FIRESHIP.kinds]
     found += [name(f"{word}-does") for word in (*CARD_COUNTS, *WHEEL)]
-    known = [each.reason for each in vars(refusals).values() if isinstance(each, refusals.Refusal)]
+    known = [each.reason for each in vars(refusals).values() if isinstance(each, Refusal)]
     found += [*known, refusals.too_far(1).reason, refusals.too_far(3).reason, refusals.too_weak(1, 2).reason]
     assert len(known) > 50
     for lang in LANGUAGES:
@@ -63,7 +64,7 @@ def test_options_verbs_refusals_cards_and_segments_have_words_in_both_languages(
 
 def test_every_refusal_names_a_rule_of_the_catalogue() -> None:
     rules = {rule.id for rule in rules_of(FIRESHIP)}
-    named = {each.rule for each in vars(refusals).values() if isinstance(each, refusals.Refusal)}
+    named = {each.rule for each in vars(refusals).values() if isinstance(each, Refusal)}
     assert named <= rules
 
 
