@@ -55,7 +55,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
         "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
-        "decks": [{"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)}],
+        "deck": {"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)},
         "badges": [
             {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
             for badge, word in enumerate(BADGES)
