@@ -13,6 +13,11 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
+from companion.games.fireship.card_facts import (
+    BadgeGiven,
+    Kept,
+    Turned,
+)
 from companion.games.fireship.components import BADGES, BLUE, DICE, DIE_FACES, KINDS, PLAIN, WHEEL
 from companion.games.fireship.deeds import (
     Answered,
@@ -25,12 +30,10 @@ from companion.games.fireship.deeds import (
     WheelStopped,
 )
 from companion.games.fireship.facts import (
-    BadgeGiven,
     Destroyed,
     Ended,
     FlagPlaced,
     Gained,
-    Kept,
     Missed,
     Nothing,
     Out,
@@ -38,7 +41,6 @@ from companion.games.fireship.facts import (
     StepBegan,
     TakenUp,
     TurnBegan,
-    Turned,
     Went,
 )
 from companion.games.fireship.owed import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Owed, Spinning, Testing
