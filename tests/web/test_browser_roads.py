@@ -190,7 +190,7 @@ def walk_by_keys(page: Page, lines: set[str]) -> None:
             page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("slug", ["fireship", "battle-for-the-island"])
+@pytest.mark.parametrize("slug", ["fireship", "fireball-island", "battle-for-the-island"])
 def test_every_command_is_reached_by_keyboard_under_a_name(
     pages: Pages, table: Whole, everybody: str, slug: str
 ) -> None:
