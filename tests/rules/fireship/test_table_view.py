@@ -32,7 +32,7 @@ def test_everything_that_whole_games_show_has_words_in_both_languages(file: Path
     for step in table.steps[:: max(1, len(table.steps) // 60)]:
         state = table.state_before(step.n)
         seen = state.seen_by(0)
-        told = [FIRESHIP.picture(seen), state.end(), differences(table.state_before(1), state)]
+        told = [FIRESHIP.picture(seen), state.end(), FIRESHIP.differences(table.state_before(1), state)]
         trees = [plays(state, (seat,)) for seat in (0, 1, TABLE)]
         lines = [fact.said(table.state) for fact in step.facts]
         for lang in LANGUAGES:
