@@ -55,7 +55,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
         "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
-        "deck": {"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)},
+        "decks": [_deck(state)],
         "badges": [
             {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
             for badge, word in enumerate(BADGES)
@@ -146,7 +146,6 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "islands": state.islands_of(seat),
         "power": state.strength(seat),
         "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
-        "cards": [] if HIDDEN in cards else _cards(cards),
         "count": len(cards),
         "badges": [
             {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}
@@ -157,6 +156,21 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "rests": name(state.resting[seat]) if state.resting[seat] else None,
         "fog": state.fogged(seat),
         "out": bool(state.out >> seat & 1),
+    }
+
+
+def _deck(state: Sea) -> dict[str, Any]:
+    hands = [
+        {"seat": seat, "cards": [] if HIDDEN in cards else _cards(cards), "count": len(cards)}
+        for seat, cards in enumerate(state.hands)
+    ]
+    return {
+        "name": "mystery",
+        "label": name("mystery"),
+        "secret": True,
+        "left": len(state.deck),
+        "top": _cards(state.discard),
+        "hands": hands,
     }
 
 

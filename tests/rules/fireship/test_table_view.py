@@ -137,7 +137,9 @@ def test_an_attack_under_way_is_called_off_where_its_pawns_are_set_right() -> No
 def test_hands_are_shown_to_their_owners_only() -> None:
     now = playing("b", "b", hands=("boom no", "fog")).now
     shown = {
-        viewer: [[card["name"] for card in person["cards"]] for person in picture(now.seen_by(viewer), {})["people"]]
+        viewer: [
+            [card["name"] for card in hand["cards"]] for hand in picture(now.seen_by(viewer), {})["decks"][0]["hands"]
+        ]
         for viewer in (0, 1, WATCHER, ALL_SEEING)
     }
     assert shown == {
