@@ -9,13 +9,12 @@ const GAMES = {
     return Kit;
   },
   island: async () => (await import('./island.js')).Island,
-  sea: async () => (await import('./sea.js')).Sea,
 };
 /** What this device can do has its own way with each game, and a usual one. */
 const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDock };
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { island: 'island', sea: 'sea' };
+const SHEETS = { island: 'island' };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
