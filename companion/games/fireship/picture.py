@@ -18,16 +18,19 @@ from companion.games.fireship.components import (
     COLOURS,
     ISLANDS,
     KINDS,
+    KRAKEN,
     MYSTERY_CELL,
     POWER,
+    THINGS,
     WHEEL_CELL,
     WHITE,
     place_of,
 )
-from companion.games.fireship.deeds import Deed
+from companion.games.fireship.deeds import Attack, Deed, Played, Using, Wheeled
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
 from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOTHING, Sea
+from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
@@ -61,7 +64,13 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             for badge, word in enumerate(BADGES)
         ],
         "wheel": [
-            {"name": word, "label": name(word), "sign": SIGNS[word], "weight": weight}
+            {
+                "name": word,
+                "label": name(word),
+                "sign": SIGNS[word],
+                "weight": weight,
+                "told": Said("fireship.deed-wheel", {"segment": name(word)}),
+            }
             for word, weight in state.rules.wheel
         ],
         "turn": _turn(state),
@@ -71,6 +80,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "buttons": [
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
         ],
+        "now": now(state),
+        "words": WORDS,
     }
 
 
@@ -204,7 +215,21 @@ def _turn(state: Sea) -> dict[str, Any]:
 
 
 def _declared(state: Sea, deed: Deed) -> dict[str, Any]:
-    return {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
+    told = {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
+    return {**told, "number": deed.number, **_spot(deed)}
+
+
+def _spot(deed: Deed) -> dict[str, Any]:
+    """Return where on the board *deed* happens: whose things it names, and the Kraken's square."""
+    if isinstance(deed, Attack):
+        return {"things": [THINGS[deed.leader], THINGS[deed.target]], "attack": deed.attack, "defence": deed.defence}
+    if isinstance(deed, Played):
+        return {"things": [THINGS[deed.target]] if deed.target >= 0 else []}
+    if isinstance(deed, Using):
+        return {"things": [THINGS[deed.at]]}
+    if isinstance(deed, Wheeled) and deed.segment == KRAKEN and not deed.by_card:
+        return {"things": [THINGS[deed.at]], "kraken": _at(deed.at)}
+    return {"things": []}
 
 
 def _owed(owed: Owed) -> dict[str, Any]:
