@@ -9,12 +9,16 @@ const GAMES = {
     return Kit;
   },
   island: async () => (await import('./island.js')).Island,
+  sea: async () => (await import('./fireship.js')).Fireship,
 };
 /** What this device can do has its own way with each game, and a usual one. */
-const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDock };
+const DOCKS = {
+  island: async () => (await import('./island-dock.js')).IslandDock,
+  sea: async () => (await import('./fireship-dock.js')).FireshipDock,
+};
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { island: 'island' };
+const SHEETS = { island: 'island', sea: 'fireship' };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
