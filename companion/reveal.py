@@ -25,12 +25,15 @@ from companion.worker import Deadlines, guarded
 
 log = logging.getLogger(__name__)
 
+PROMISE = "promise"
+"""What stands for reading what is promised of a game's draws, before those with which it begins."""
 TIMES_S: dict[str, tuple[float, float]] = {
     Dice.verb: (0.9, 3.0),
     Wheel.verb: (2.5, 6.0),
     Card.verb: (0.4, 2.0),
     Deal.verb: (0.4, 2.0),
     Hidden.verb: (0.4, 2.0),
+    PROMISE: (1.5, 1.5),
 }
 """Least and longest time in motion, in seconds, by what chance is asked to do."""
 
@@ -224,6 +227,21 @@ class Shower:
         """
         self._waiting.extend(beats)
         self._go_on(opened, started_s)
+
+    def go_once_read(self, opened: OpenGame, beats: Iterable[Beat]) -> None:
+        """Reveal *beats*, with which a game begins, once people could read on the table what is promised of them."""
+        self._waiting.extend(beats)
+        if not self._waiting or opened.commitment is None:
+            self._go_on(opened)
+            return
+        self._holding = holding = Holding(PROMISE, self._clock.monotonic_s())
+
+        def has_been_read() -> None:
+            if holding is self._holding:
+                self._holding = None
+                self._go_on(opened)
+
+        self._deadlines.at(holding.due_s(), has_been_read)
 
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
