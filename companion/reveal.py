@@ -25,17 +25,16 @@ from companion.worker import Deadlines, guarded
 
 log = logging.getLogger(__name__)
 
-PROMISE = "promise"
-"""What stands for reading what is promised of a game's draws, before those with which it begins."""
 TIMES_S: dict[str, tuple[float, float]] = {
     Dice.verb: (0.9, 3.0),
     Wheel.verb: (2.5, 6.0),
     Card.verb: (0.4, 2.0),
     Deal.verb: (0.4, 2.0),
     Hidden.verb: (0.4, 2.0),
-    PROMISE: (1.5, 1.5),
 }
 """Least and longest time in motion, in seconds, by what chance is asked to do."""
+PROMISE_S = 1.5
+"""Time to read what is promised of a game's draws, before those with which it begins."""
 
 
 class Stage(Protocol):
@@ -85,10 +84,9 @@ class NoStage:
 
 
 class Holding:
-    """One motion from its result to its reveal."""
+    """One motion from its result to its reveal, which comes *least_s* to *longest_s* after it *started_s*."""
 
-    def __init__(self, verb: str, started_s: float) -> None:
-        least_s, longest_s = TIMES_S[verb]
+    def __init__(self, started_s: float, least_s: float, longest_s: float) -> None:
         self._least_s = started_s + least_s
         self._longest_s = started_s + longest_s
         self._holders: set[str] = set()
@@ -234,7 +232,7 @@ class Shower:
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
             return
-        self._holding = holding = Holding(PROMISE, self._clock.monotonic_s())
+        self._holding = holding = Holding(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
 
         def has_been_read() -> None:
             if holding is self._holding:
@@ -254,7 +252,7 @@ class Shower:
             started_s = self.start(opened, beat)
         motion = self.published.reveal
         assert motion is not None
-        self._holding = holding = Holding(motion.verb, started_s)
+        self._holding = holding = Holding(started_s, *TIMES_S[motion.verb])
         facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
 
         def stands_still(holder: str) -> None:
