@@ -89,7 +89,8 @@ export class FireshipDock extends Walk {
     const aiming = this.path.length > 0 && this.offered.size > 0;
     const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
     const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
-    return [...above, ask(this.#question(now), this.waits), el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
+    const said = this.state.declared.length && !this.path.length && !this.waits ? [] : [ask(this.#question(now), this.waits)];
+    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
   }
 
   #held() {
@@ -266,7 +267,7 @@ export class FireshipDock extends Walk {
       return button;
     };
     const silent = () => this.explain({ reason: this.phrase('not_asked'), rule: 'FS-K15' });
-    const rest = until ? [this.opener(until, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
+    const rest = until ? [this.opener({ ...until, label: this.phrase('pass_until') }, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
     return el('div', { class: 'actions' }, plain('answer', this.phrase('answer'), () => (pass ? this.#askAnswer() : silent())), plain('pass', this.phrase('pass'), () => (pass ? this.choose(pass) : silent())), ...rest);
   }
 
