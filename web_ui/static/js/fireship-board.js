@@ -165,7 +165,7 @@ export class SeaBoard {
     for (const [token, place] of this.places) {
       const [offer, barred] = [this.reach.offers(token), this.reach.barred(token)];
       const label = [said.get(token) ?? [], offer ? [said.has(token) ? offer : `${cellName(state, token)}. ${offer}`] : []].flat().join('. ');
-      const kind = `${offer ? (barred ? ' barred' : ' can') : ''}${aimed.has(token) ? ' aimed' : ''}${said.has(token) ? ' held' : ''}`;
+      const kind = `${offer ? (barred ? ' barred' : ' can') : ''}${aimed.has(token) ? ' aimed' : ''}${said.has(token) ? ' laden' : ''}`;
       const now = label + kind;
       if (now === place.before) continue;
       place.before = now;
@@ -287,7 +287,7 @@ function islandOf({ label, cells }) {
   const text = lettering(label, { x: left + width / 2, size: 11.5, width: Math.max(width - 6, 60) }, (count) => ({ y: top + height * 0.72 - (count - 1) * 5, step: 12 }));
   const flag = svg('g', { class: 'flag' }, svg('path', { class: 'pole', d: 'M-12-18V14' }), svg('path', { class: 'cloth', d: 'M-12-17H16L10-7l6 10h-28z' }), svg('text', { x: -1, y: -2 }));
   const stand = svg('g', { class: 'stand', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
-  text.setAttribute('class', 'name');
+  text.setAttribute('class', 'called');
   return svg('g', { 'data-kind': 'isle', class: 'isle' }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), text, stand);
 }
 

@@ -1,8 +1,7 @@
 /** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
 
-import { el } from './dom.js';
+import { dress, el } from './dom.js';
 import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
-import { OwnHand } from './hand.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -29,7 +28,8 @@ export class FireshipDock extends Walk {
     this.walked = walked;
     this.meant = '';
     this.all = false;
-    this.hand = new OwnHand(words, (card, from) => this.pickCard(card, from));
+    /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
+    this.hand = null;
     this.asking = el('dialog', { class: 'sheet' });
     this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
     this.asking.addEventListener('keydown', (event) => event.stopPropagation());
@@ -78,9 +78,7 @@ export class FireshipDock extends Walk {
 
   parts(typing) {
     const { table } = this;
-    const hands = table.looks === null ? [] : [{ seat: table.looks, cards: this.#held(), hidden: 0 }];
-    this.hand.show([{ name: 'mystery', secret: true, hands }], table.looks ?? null);
-    const above = [...this.#window(), ...(this.hand.element.hidden || this.state.end ? [] : [this.hand.element])];
+    const above = [...this.#window(), ...this.#hand()];
     if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
@@ -93,8 +91,18 @@ export class FireshipDock extends Walk {
     return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
   }
 
-  #held() {
-    return this.state.people.find((each) => each.seat === this.table.looks)?.cards ?? [];
+  #hand() {
+    const { looks } = this.table;
+    const cards = this.state.people.find((each) => each.seat === looks)?.cards ?? [];
+    if (cards.length && !this.hand) this.#fetchHand();
+    this.hand?.show([{ name: 'mystery', secret: true, hands: [{ seat: looks, cards, hidden: 0 }] }], looks);
+    return this.hand && cards.length && !this.state.end ? [this.hand.element] : [];
+  }
+
+  async #fetchHand() {
+    const [{ OwnHand }] = await Promise.all([import('./hand.js'), dress('kit')]);
+    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
+    this.draw();
   }
 
   #question(now) {
