@@ -17,12 +17,14 @@ CELLS = 25 * 25 - 9 * 9 - 4 * 4
 """Of the usual board, those that aren't an island's or a colour square's."""
 DRAWING_CELL = "9-5"
 """A mystery cell."""
-CAME: dict[str, str] = {}
-"""The cookie of the phone that came last."""
+CAME: list[str] = []
+"""The cookies of the phones that came since the game began."""
 
 
 def begin(table: Whole, people: int = 2, **options: str | int) -> None:
     """Begin a game with typed chance, in which Ada, who is blue, begins and has yet to roll."""
+    while CAME:
+        table.daemon.phones.leave(CAME.pop())
     words = "".join(f" {key}={value}" for key, value in {"chance": "typed", "answer_s": 0, **options}.items())
     table.do(f"new fireship referee seats={people}{words}")
     for seat, colour in enumerate(COLOURS[:people]):
@@ -50,8 +52,8 @@ def pawn(table: Whole, kind: str, cell: str) -> None:
 
 def deal(table: Whole, *cards: str, seat: int = 0) -> None:
     """Have *seat* draw *cards*, which are kept, one a turn, and come back to its roll."""
-    pawn(table, f"{COLOURS[seat]}-boat", DRAWING_CELL)
     for card in cards:
+        pawn(table, f"{COLOURS[seat]}-boat", DRAWING_CELL)
         put(table, f"turn={seat + 1}")
         roll(table, seat)
         for line in ("end-moves", "end-attacks", f"use {DRAWING_CELL}"):
@@ -60,8 +62,7 @@ def deal(table: Whole, *cards: str, seat: int = 0) -> None:
         table.do("draw", seat)
         table.do(f"draw {card}", "chance")
         table.do("end-turn", seat)
-        put(table, f"{DRAWING_CELL}.column=0", f"turn={seat + 1}")
-        pawn(table, f"{COLOURS[seat]}-boat", DRAWING_CELL)
+        put(table, f"{DRAWING_CELL}.column=0")
     put(table, "turn=1")
 
 
@@ -88,11 +89,10 @@ def place(name: str) -> str:
 
 
 def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
-    """Open the page of a phone that holds *seats*; whoever held them before has left."""
-    table.daemon.phones.leave(CAME.get("cookie", ""))
-    CAME["cookie"] = table.join(seats or (0,))
-    page = table.open(pages, CAME["cookie"], path)
-    page.locator("#dock .ask").wait_for()
+    """Open the page of a phone that holds *seats*, the first one if none are given."""
+    CAME.append(table.join(seats or (0,)))
+    page = table.open(pages, CAME[-1], path)
+    page.locator("#dock .ask, #dock .window").first.wait_for()
     expect(page.locator(".ocean")).to_be_visible()
     return page
 

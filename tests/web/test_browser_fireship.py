@@ -52,7 +52,7 @@ def said(page: Page, name: str) -> str | None:
 # ---------------------------------------------------------------------- what is drawn
 def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: Pages, table: Whole) -> None:
     begin(table)
-    put(table, "island-2=blue", "green.fog=1")
+    put(table, "island-2=blue", "green.fog=yes")
     pawn(table, "green-plane", "18-13")
     page = phone(pages, table)
     assert page.locator(".ocean .place").count() == CELLS
@@ -73,7 +73,7 @@ def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: P
 
 def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pages: Pages, table: Whole) -> None:
     begin(table)
-    put(table, "island-2=blue", "blue.badge.boom=2", "green.holes=1")
+    put(table, "island-2=blue", "blue.badge.boom=2")
     deal(table, "no", seat=1)
     page = phone(pages, table)
     own, other = page.locator(".captains > li").all()
@@ -81,7 +81,6 @@ def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pa
     assert own.locator(".badge").get_attribute("title") == "Boom: 2"
     assert own.locator(".reserve").get_attribute("aria-label") == "In reserve: 12 boats, 2 planes, 2 battleships"
     assert other.locator(".chit").get_attribute("title") == "1 hidden cards"
-    assert "Turns to miss: 1" in other.inner_text()
 
 
 # ---------------------------------------------------------------------- whole turns
@@ -195,7 +194,7 @@ def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_sho
     table.do("end-moves", 0)
     page = phone(pages, table)
     assert page.locator(place("9-9")).get_attribute("aria-disabled") == "true"
-    page.locator(place("9-9")).click()
+    page.locator(place("9-9")).click(force=True)
     expect(page.locator("#answer-title")).to_have_text("Your power is 1, the defence has 4: too weak to attack.")
     expect(page.locator("#answer-rule")).to_have_text("FS-A4")
 
@@ -205,7 +204,7 @@ def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else
     begin(table)
     deal(table, "whirlpool")
     page = phone(pages, table)
-    other = table.open(pages, table.join((1,)))
+    other = phone(pages, table, 1)
     other.locator(".captains > li").first.wait_for()
     peek = page.locator(".peek")
     peek.wait_for()
@@ -256,7 +255,7 @@ def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_sec
     deal(table, "no", "plus-one")
     deal(table, "boom", seat=1)
     attacks(table)
-    asked, other = phone(pages, table), table.open(pages, table.join((1,)))
+    asked, other = phone(pages, table), phone(pages, table, 1)
     table.do("attack 9-9 10-9", 0)
     for page in (asked, other):
         expect(page.locator(".powers")).to_have_text("5:1")
@@ -277,7 +276,7 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
     begin(table)
     deal(table, "no")
     attacks(table)
-    asked, other = phone(pages, table), table.open(pages, table.join((1,)))
+    asked, other = phone(pages, table), phone(pages, table, 1)
     table.do("attack 9-9 10-9", 0)
     expect(other.locator(".window .button")).to_have_count(3)
     assert asked.evaluate(WINDOW) == other.evaluate(WINDOW)

@@ -46,7 +46,7 @@ export class SeaBoard {
     this.lens.addEventListener('click', () => this.zoom(!this.near, this.#heart()));
     this.near = false;
     this.laid = '';
-    /** @type {Map<string, {element: any, before: string}>} */
+    /** @type {Map<string, {element: any, before: string|null}>} */
     this.places = new Map();
     /** @type {Map<string, {element: any, colour: string, kind: string}>} */
     this.pawns = new Map();
@@ -154,7 +154,7 @@ export class SeaBoard {
 
   #keep(token, element) {
     element.dataset.token = token;
-    this.places.set(token, { element, before: '' });
+    this.places.set(token, { element, before: null });
   }
 
   // ------------------------------------------------------------------ what does
@@ -286,7 +286,7 @@ function islandOf({ label, cells }) {
   const { left, top, width, height } = boxOf(cells);
   const text = lettering(label, { x: left + width / 2, size: 11.5, width: Math.max(width - 6, 60) }, (count) => ({ y: top + height * 0.72 - (count - 1) * 5, step: 12 }));
   const flag = svg('g', { class: 'flag' }, svg('path', { class: 'pole', d: 'M-12-18V14' }), svg('path', { class: 'cloth', d: 'M-12-17H16L10-7l6 10h-28z' }), svg('text', { x: -1, y: -2 }));
-  const stand = svg('g', { class: 'stand', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
+  const stand = svg('g', { class: 'stand', 'aria-hidden': 'true', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
   text.setAttribute('class', 'called');
   return svg('g', { 'data-kind': 'isle', class: 'isle' }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), text, stand);
 }
@@ -294,7 +294,7 @@ function islandOf({ label, cells }) {
 function squareOf({ cells, colour }) {
   const { left, top, width, height } = boxOf(cells);
   const size = Math.min(width, height) / 48;
-  const inside = svg('g', { class: 'within', transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
+  const inside = svg('g', { class: 'within', 'aria-hidden': 'true', transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
   return svg('g', { 'data-kind': `square ${colour}`, class: `square ${colour}` }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), inside);
 }
 

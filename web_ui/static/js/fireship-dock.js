@@ -35,7 +35,7 @@ export class FireshipDock extends Walk {
     this.asking.addEventListener('keydown', (event) => event.stopPropagation());
     this.due = { number: 0, since: 0 };
     this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
-    setInterval(() => this.#tick(), TICK_MS);
+    setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
   }
 
@@ -285,7 +285,6 @@ export class FireshipDock extends Walk {
   }
 
   #tick() {
-    if (!this.clock.isConnected && !this.due.of) return;
     const left = Math.max(0, this.due.of - (performance.now() - this.due.since) / 1000);
     const [bar, said] = this.clock.children;
     bar.style.transform = `scaleX(${this.due.of ? left / this.due.of : 1})`;
