@@ -107,7 +107,7 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     islands = [(FIRST_ISLAND + island, cells) for island, cells in lands if cells & foreign]
     homes = [side for side in others if state.square_of(side) & foreign and any(state.home[side])]
     found = []
-    for leader in _leaders(state, seat, own):
+    for leader in _leaders(state, seat, own & around(foreign)):
         near = state.near(leader) & foreign
         if not near:
             continue
@@ -123,7 +123,7 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
 
 
 def _leaders(state: Sea, seat: int, own: int) -> list[int]:
-    """Return all pawns and islands of *seat*, whose pawns at sea are *own*."""
+    """Return those of *seat*'s pawns at sea that are on *own*, all its islands and its pawns at home."""
     leaders = cells_of(own)
     if seat in state.flags:
         leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
