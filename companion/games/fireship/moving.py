@@ -94,27 +94,21 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
-        at_sea, taken = state.side_at_sea(seat), state.taken
-        if NOTHING < taken < FIRST_ISLAND:
-            at_sea ^= 1 << taken
-        picks = _picks(seat)
-        return [picks[cell] for cell in cells_of(at_sea)] + _at_home(seat, state.colours[seat], state.home[seat], taken)
+        picks, taken = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat]), state.taken
+        return picks if taken == NOTHING else [pick for pick in picks if pick.thing != taken]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), state.thing_name(self.thing))
 
 
-@cache
-def _picks(seat: int) -> tuple[Pick, ...]:
-    """Return how *seat* picks a pawn up from each cell."""
-    return tuple(Pick(seat, cell) for cell in range(CELLS))
+Picking = TypeVar("Picking", bound=Pick)
 
 
-@lru_cache(maxsize=256)
-def _at_home(seat: int, colour: int, home: Counts, taken: int) -> list[Pick]:
-    """Return how *seat* picks each kind of pawn up from its square, *taken* left out."""
-    things = (home_thing(colour, kind) for kind, count in enumerate(home) if count)
-    return [Pick(seat, thing) for thing in things if thing != taken]
+@lru_cache(maxsize=128)
+def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
+    """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
+    things = cells_of(at_sea) + [home_thing(colour, each) for each, count in enumerate(home) if count]
+    return tuple(kind(seat, thing) for thing in things)
 
 
 class AtCell(Command, frozen=True):
@@ -166,8 +160,8 @@ class Go(AtCell, frozen=True):
     def facts(self, state: Sea) -> Facts:
         bit = 1 << self.cell
         cost = cost_of(state.reached, bit)
-        remembers = any(at == state.taken for at, _ in state.used)
-        afresh = remembers and cost != cost_of(state.ways(state.taken, through_square=False), bit)
+        remembers = state.used and any(at == state.taken for at, _ in state.used)
+        afresh = bool(remembers) and cost != cost_of(state.ways(state.taken, through_square=False), bit)
         return (Went(self.cell, cost, afresh),)
 
     @classmethod
