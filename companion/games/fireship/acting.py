@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
@@ -97,45 +97,66 @@ Targets = list[tuple[int, int]]
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
     board, own, square = state.rules.board, state.side_at_sea(seat), state.square_of(seat)
-    own_lands, lands, foreign = _lands(board, state.flags, seat)
-    within = around(own | own_lands | square if any(state.home[seat]) else own | own_lands)
-    foreign = within & (foreign | board.all_squares & ~square | state.occupied() & ~own)
+    lands, at_home = _lands(board, state.flags, seat), any(state.home[seat])
+    within = around(own | lands.own | square if at_home else own | lands.own)
+    pawns, squares = within & (state.occupied() ^ own), within & board.all_squares & ~square
+    foreign = within & lands.foreign | pawns | squares
     if not foreign:
         return []
-    others = [side for side in range(state.rules.people) if side != seat]
-    at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & foreign)]
-    islands = [(FIRST_ISLAND + island, cells) for island, cells in lands if cells & foreign]
-    homes = [side for side in others if state.square_of(side) & foreign and any(state.home[side])]
+    leaders = [(cell, board.near[cell]) for cell in cells_of(own & around(foreign))]
+    leaders += [(island, near) for island, near in lands.leaders if near & foreign]
+    if at_home and (near := board.near_squares[state.colours[seat]]) & foreign:
+        leaders += [(home, near) for home in _homes(state, seat)]
+    at_sea = _fleets(state, seat, pawns) if pawns else ()
+    homes = _squares(state, seat, squares) if squares else ()
     found = []
-    for leader in _leaders(state, seat, own):
-        near = state.near(leader) & foreign
-        if not near:
-            continue
-        targets = [(cell, side) for side, cells in at_sea if cells & near for cell in cells_of(cells & near)]
-        targets += [(island, state.flags[island - FIRST_ISLAND]) for island, cells in islands if cells & near]
-        for side in homes:
-            if state.square_of(side) & near:
-                colour, counts = state.colours[side], enumerate(state.home[side])
-                targets += [(home_thing(colour, kind), side) for kind, count in counts if count]
+    for leader, near in leaders:
+        targets = [(cell, side) for cells, side in at_sea if cells & near for cell in cells_of(cells & near)]
+        targets += [(island, side) for island, cells, side in lands.others if cells & near]
+        targets += [(home, side) for cells, side in homes if cells & near for home in _homes(state, side)]
         if targets:
             found.append((leader, targets))
     return found
 
 
-def _leaders(state: Sea, seat: int, own: int) -> list[int]:
-    """Return all pawns and islands of *seat*, whose pawns at sea are *own*."""
-    leaders = cells_of(own)
-    if seat in state.flags:
-        leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
-    return leaders + [home_thing(state.colours[seat], n) for n, count in enumerate(state.home[seat]) if count]
+def _homes(state: Sea, seat: int) -> list[int]:
+    """Return each kind of pawn that *seat* has in its colour square."""
+    colour = state.colours[seat]
+    return [home_thing(colour, kind) for kind, count in enumerate(state.home[seat]) if count]
+
+
+def _fleets(state: Sea, seat: int, within: int) -> list[tuple[int, int]]:
+    """Return the pawns of each side but *seat* in *within*, as a mask."""
+    sides = (*(side for side in range(state.rules.people) if side != seat), WHITE)
+    return [(cells, side) for side in sides if (cells := state.side_at_sea(side) & within)]
+
+
+def _squares(state: Sea, seat: int, within: int) -> list[tuple[int, int]]:
+    """Return the colour squares of everybody but *seat* that are in *within*, as masks."""
+    sides = [side for side in range(state.rules.people) if side != seat]
+    return [(cells, side) for side in sides if (cells := state.square_of(side) & within)]
+
+
+class _Lands(NamedTuple):
+    """The islands as one seat has them: all cells of its *own* and of the *foreign* ones.
+
+    *leaders* are its own, each with the cells within one of it; *others* are the foreign ones, with cells and side.
+    """
+
+    own: int
+    foreign: int
+    leaders: tuple[tuple[int, int], ...]
+    others: tuple[tuple[int, int, int], ...]
 
 
 @lru_cache(maxsize=256)
-def _lands(board: Board, flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...], int]:
-    """Return the cells of all islands of *seat*; each other island with its cells; and all of those."""
-    lands = tuple((n, cells) for n, cells in enumerate(board.islands) if flags[n] != seat)
-    foreign = sum(cells for _, cells in lands)
-    return sum(board.islands) ^ foreign, lands, foreign
+def _lands(board: Board, flags: tuple[int, ...], seat: int) -> _Lands:
+    """Return the islands as *seat* has them."""
+    lands = [(FIRST_ISLAND + n, board.islands[n], side) for n, side in enumerate(flags)]
+    others = tuple(land for land in lands if land[2] != seat)
+    leaders = tuple((FIRST_ISLAND + n, board.near_islands[n]) for n, side in enumerate(flags) if side == seat)
+    foreign = sum(cells for _, cells, _ in others)
+    return _Lands(sum(board.islands) ^ foreign, foreign, leaders, others)
 
 
 # ---------------------------------------------------------------------- special cells

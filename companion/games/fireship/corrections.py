@@ -81,7 +81,7 @@ def _count(word: str, label: Said, most: int, now: int, put: Put, least: int = 0
 def _set(put: Put, state: Sea, word: str) -> Sea:
     """Put a word; a pawn that was taken up is down again, since the ways may be others now."""
     after = put(state, word)
-    return replace(after, unjudged=True, taken=NOTHING, goals=0, may_go_home=False)
+    return replace(after, unjudged=True, taken=NOTHING, reached=(), goals=0, may_go_home=False)
 
 
 def _called_off(state: Sea) -> Sea:

@@ -59,6 +59,7 @@ class TurnBegan(Fact, frozen=True):
             planes_double=False,
             ships_double=False,
             taken=NOTHING,
+            reached=(),
             goals=0,
             may_go_home=False,
             led=0,
@@ -106,6 +107,7 @@ class StepBegan(Fact, frozen=True):
             usable=usable,
             units=0,
             taken=NOTHING,
+            reached=(),
             goals=0,
             may_go_home=False,
             questions=state.questions + 1,
@@ -145,6 +147,7 @@ class TakenUp(Fact, frozen=True):
         return replace(
             state,
             taken=self.thing,
+            reached=reached,
             goals=reached[-1] & ~reached[0] & ~square,
             may_go_home=self.thing < FIRST_HOME and bool(reached[-1] & square),
             questions=state.questions + 1,
@@ -162,26 +165,25 @@ class Went(Fact, frozen=True):
     afresh: bool = False
 
     def apply(self, state: Sea) -> Sea:
-        seat, kind, start, pawns, home, used = (
-            state.turn, state.taken_kind(), state.taken, state.pawns, state.home, state.used,
-        )  # fmt: skip
+        seat, kind, start, home, used = state.turn, state.taken_kind(), state.taken, state.home, state.used
         if start >= FIRST_HOME:
-            home = at_home(state, seat, kind, -1)
+            home, flip = at_home(state, seat, kind, -1), 0
         else:
-            pawns = moved(pawns, seat, kind, 1 << start)
+            flip = 1 << start
             if used:
                 used = _carried(used, start, NOTHING if self.afresh else self.to)
         if self.to == HOME:
             home = at_home(state, seat, kind, 1)
         else:
-            pawns = moved(pawns, seat, kind, 1 << self.to)
+            flip |= 1 << self.to
         return replace(
             state,
-            pawns=pawns,
+            pawns=moved(state.pawns, seat, kind, flip),
             home=home,
             used=used,
             units=state.units - self.cost,
             taken=NOTHING,
+            reached=(),
             goals=0,
             may_go_home=False,
             questions=state.questions + 1,
@@ -338,7 +340,7 @@ class Ended(Fact, frozen=True):
         ending = Ending(self.reason, self.winners)
         return replace(
             state, ending=ending, step="end", pending=(), unjudged=False, rolling=False,
-            taken=NOTHING, goals=0, may_go_home=False, questions=state.questions + 1,
+            taken=NOTHING, reached=(), goals=0, may_go_home=False, questions=state.questions + 1,
         )  # fmt: skip
 
     def said(self, state: Any) -> Said | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal
@@ -23,7 +23,7 @@ from companion.games.fireship.components import (
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
 from companion.games.fireship.masks import Shelf, cells_of
 from companion.games.fireship.owed import Fight, InMotion, Testing
-from companion.games.fireship.sea import NOBODY, NOTHING, Sea
+from companion.games.fireship.sea import NOBODY, NOTHING, Counts, Sea
 from companion.games.fireship.setting_up import first_roller
 from companion.games.fireship.ways import cost_of
 from companion.games.fireship.words import Column, Row, Thing
@@ -94,12 +94,21 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
-        things = cells_of(state.side_at_sea(seat))
-        things += [home_thing(state.colours[seat], kind) for kind, count in enumerate(state.home[seat]) if count]
-        return [cls(seat, thing) for thing in things if thing != state.taken]
+        picks, taken = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat]), state.taken
+        return picks if taken == NOTHING else [pick for pick in picks if pick.thing != taken]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), state.thing_name(self.thing))
+
+
+Picking = TypeVar("Picking", bound=Pick)
+
+
+@lru_cache(maxsize=128)
+def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
+    """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
+    things = cells_of(at_sea) + [home_thing(colour, each) for each, count in enumerate(home) if count]
+    return tuple(kind(seat, thing) for thing in things)
 
 
 class AtCell(Command, frozen=True):
@@ -150,9 +159,9 @@ class Go(AtCell, frozen=True):
 
     def facts(self, state: Sea) -> Facts:
         bit = 1 << self.cell
-        cost = cost_of(state.ways(state.taken), bit)
-        remembers = any(at == state.taken for at, _ in state.used)
-        afresh = remembers and cost != cost_of(state.ways(state.taken, through_square=False), bit)
+        cost = cost_of(state.reached, bit)
+        remembers = state.used and any(at == state.taken for at, _ in state.used)
+        afresh = bool(remembers) and cost != cost_of(state.ways(state.taken, through_square=False), bit)
         return (Went(self.cell, cost, afresh),)
 
     @classmethod
@@ -188,7 +197,7 @@ class GoHome(Command, frozen=True):
         return None if state.may_go_home else refusals.too_far(state.units)
 
     def facts(self, state: Sea) -> Facts:
-        return (Went(HOME, cost_of(state.ways(state.taken), state.square_of(self.seat))),)
+        return (Went(HOME, cost_of(state.reached, state.square_of(self.seat))),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:

@@ -114,8 +114,9 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     def _next_turn(self) -> Facts:
         """The next one's turn; or, where the round is over with the time, the end (FS-E3)."""
         people = self.rules.people
-        order = [(self.turn + steps) % people for steps in range(1, people + 1)]
-        seat = next(each for each in order if not self.out >> each & 1)
+        seat = (self.turn + 1) % people
+        while self.out >> seat & 1:
+            seat = (seat + 1) % people
         over = (seat - self.first) % people <= (self.turn - self.first) % people
         if over and self.time_is_up():
             return (Ended("time", self.leaders()),)

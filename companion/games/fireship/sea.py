@@ -46,7 +46,7 @@ from companion.games.fireship.components import (
     home_of,
     place_of,
 )
-from companion.games.fireship.ways import ways
+from companion.games.fireship.ways import Ways, ways
 
 Pawns = tuple[int, int, int]
 """The cells of a side's boats, planes and battleships, as masks."""
@@ -120,8 +120,8 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
     until when each seat lets answer windows pass.
 
-    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, the
-    cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home*, who led an
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, what
+    it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home*, who led an
     attack; *usable*, the pawns that may still use their special cell. *used* pairs the cell of a pawn with the special
     cell it used last. *rolling*: chance is asked for the three dice. *unjudged*: something happened that may put
     somebody out or end the game. *shifts* are of a correction (see there).
@@ -152,6 +152,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     planes_double: bool = False
     ships_double: bool = False
     taken: int = NOTHING
+    reached: Ways = ()
     goals: int = 0
     may_go_home: bool = False
     led: int = 0
@@ -327,22 +328,16 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         boats, planes, _ = self.pawns[self.turn]
         return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
 
-    def ways(self, thing: int, through_square: bool = True) -> tuple[int, ...]:
+    def ways(self, thing: int, through_square: bool = True) -> Ways:
         """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
-        board, square = self.rules.board, self.square_of(self.turn)
-        home = thing >= FIRST_HOME
-        kind = home_of(thing)[1] if home else self.kind_of_own(thing)
-        start = square if home else 1 << thing
-        doubled = self.planes_double if kind == PLANE else self.ships_double
-        return ways(
-            start,
-            self.free(),
-            square if through_square or start == square else 0,
-            self.units,
-            doubled,
-            board if kind == PLANE else None,
-            FLIGHT // 2 if doubled else FLIGHT,
-        )
+        square = self.square_of(self.turn)
+        start, kind = (square, home_of(thing)[1]) if thing >= FIRST_HOME else (1 << thing, self.kind_of_own(thing))
+        through = square if through_square or start == square else 0
+        if kind != PLANE:
+            return ways(start, self.free(), through, self.units, self.ships_double)
+        flight = FLIGHT // 2 if self.planes_double else FLIGHT
+        shores = self.rules.board.near_islands
+        return ways(start, self.free(), through, self.units, self.planes_double, shores, flight)
 
     def may_use(self, cell: int) -> bool:
         """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""

@@ -6,53 +6,57 @@ beside an island may spend several and come down anywhere beside it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 
-from companion.games.fireship.boards import Board
 from companion.games.fireship.components import STRIDE
 
+Ways = tuple[int, ...]
+"""For each cost, from 0 on, the cells reached with so much or less; the last holds them all."""
+_BEFORE, _BEYOND = STRIDE - 1, STRIDE + 1
+"""Moving a mask by nothing or the one, then by nothing or the other, gives all four neighbours, a row further on."""
 
-@lru_cache(maxsize=64)
+
 def ways(
-    start: int, free: int, square: int, units: int, doubled: bool, board: Board | None, flight: int
-) -> tuple[int, ...]:
-    """Return for each cost, from 0 on, the cells reached with so much or less; the last holds them all.
+    start: int, free: int, square: int, units: int, doubled: bool, shores: Sequence[int] = (), flight: int = 0
+) -> Ways:
+    """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*.
 
-    *start* is the mask of the pawn's cell or colour square, *free* what it may enter, *square* its own colour square,
-    which counts as one cell. *board* is given for a plane, *flight* is what an overflight costs it.
+    *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
+    through. *shores* are the cells around each island, given for a plane; *flight* is what an overflight costs it.
     """
+    may_enter, now = free | square, start
     reached = [start]
-    now = start
-    may_enter = free | square
-    outside = bool(square) and start != square
-    to_fly = [] if board is None else list(board.near_islands)
     for cost in range(1, units + 1):
-        after = now | (now << 1 | now >> 1 | now << STRIDE | now >> STRIDE) & may_enter
+        two = now | now << _BEFORE
+        now |= (two | two << _BEYOND) >> STRIDE & may_enter
         if doubled:
-            if outside and after & square:
-                after |= square
-            after |= (after << 1 | after >> 1 | after << STRIDE | after >> STRIDE) & may_enter
-        if to_fly and cost >= flight:
-            after |= _flown(reached[cost - flight], may_enter, to_fly)
-        if outside and after & square:
-            after |= square
-            outside = False
-        if after == now and not any(shore & now for shore in to_fly):
-            break
-        reached.append(after)
-        now = after
+            if now & square:
+                now |= square
+            two = now | now << _BEFORE
+            now |= (two | two << _BEYOND) >> STRIDE & may_enter
+        if shores and cost >= flight:
+            landed, shores = _flown(reached[cost - flight], shores)
+            now |= landed & may_enter
+        if now & square:
+            now |= square
+        reached.append(now)
     return tuple(reached)
 
 
-def _flown(start: int, may_enter: int, to_fly: list[int]) -> int:
-    """Return where overflights from *start* come down; the shores of islands flown over leave *to_fly*."""
-    landed = 0
-    for shore in [shore for shore in to_fly if shore & start]:
-        landed |= shore & may_enter
-        to_fly.remove(shore)
-    return landed
+def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """Return where overflights from *start* come down, and the *shores* of the islands not yet flown over."""
+    landed, left = 0, []
+    for shore in shores:
+        if shore & start:
+            landed |= shore
+        else:
+            left.append(shore)
+    return landed, left
 
 
-def cost_of(reached: tuple[int, ...], cells: int) -> int:
+def cost_of(reached: Ways, cells: int) -> int:
     """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
-    return next((cost for cost, mask in enumerate(reached) if mask & cells), -1)
+    for cost, mask in enumerate(reached):
+        if mask & cells:
+            return cost
+    return -1
