@@ -103,7 +103,7 @@ class Phone {
     const seen = this.table.version;
     const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
-    else if (!answer.done) this.sheets.answer(answer.text, answer.rule, hint);
+    else if (answer.text) this.sheets.answer(answer.text, answer.rule, hint);
     return Boolean(answer?.done);
   }
 

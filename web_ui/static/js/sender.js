@@ -45,7 +45,8 @@ async function ask(address, body, patienceMs) {
     const answer = await response.json();
     if (response.ok) return { done: true, text: '', rule: null };
     if (answer.error === 'busy') return null; // it may still be done: only the same id, sent again, tells
-    return { done: false, text: String(answer.text), rule: answer.rule ?? null };
+    const text = answer.error === 'consent' ? '' : String(answer.text); // what is wished for is asked on every page
+    return { done: false, text, rule: answer.rule ?? null };
   } catch {
     return null; // no answer, or not the table's
   } finally {
