@@ -43,7 +43,7 @@ VERBS: Mapping[Slug, frozenset[str]] = {
 """Every command that people can give, by game: a new one is reached by each road, or its tests fail."""
 ENDS_IT = "time-over"
 PLAYED: Mapping[Slug, tuple[str, ...]] = {
-    ("forbidden-island", "referee"): ("won-by-four", "lost-a-pawn-without-rescue"),
+    ("forbidden-island", "referee"): ("won-by-two",),
     ("fireship", "referee"): ("all-islands", "time-4"),
 }
 """Golden records that hold what nobody comes upon by chance."""
@@ -92,13 +92,18 @@ def reached(slug: Slug) -> tuple[Reached, ...]:
     """Return few states of a game that hold every command of ``VERBS``, each given by a seat where one may."""
     game, found, have = game_of(slug), list[Reached](), frozenset[str]()
     for record in chain(_played(slug), _drawn_by_lot(game)):
-        states = [(offered(state), at) for at, state in _states(game, record)]
-        while (best := max(states, key=lambda each: len(_new(each[0], have)), default=None)) and _new(best[0], have):
+        states = [(offered(state), at, -len(listed(state))) for at, state in _states(game, record)]
+        while (best := max(states, key=lambda each: _worth(each, have), default=None)) and _new(best[0], have):
             for table in {whose for _, whose in _new(best[0], have)}:
                 verbs = frozenset(verb for verb, whose in _new(best[0], have) if whose == table)
                 found.append(Reached(Record(record.header, record.lines[: best[1]]), table, verbs))
             have |= {verb for verb, _ in best[0]}
     return tuple(found)
+
+
+def _worth(each: tuple[Whose, int, int], have: frozenset[str]) -> tuple[int, int]:
+    """How much that nobody has yet there is in a state, and how little else."""
+    return len(_new(each[0], have)), each[2]
 
 
 def _new(verbs: Whose, have: frozenset[str]) -> Whose:
