@@ -27,19 +27,17 @@ from companion.simulate import below_from, listed, record_of
 
 Slug = tuple[str, Mode]
 CARDS = "draw discard give shuffle"
-VERBS: Mapping[Slug, frozenset[str]] = {
-    slug: frozenset(f"{verbs} correct".split())
-    for slug, verbs in {
-        ("fireship", "kit"): f"roll spin gain spend {CARDS}",
-        ("forbidden-island", "kit"): f"set raise lower {CARDS}",
-        ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
-        ("battle-for-the-island", "kit"): "roll draw",
-        ("forbidden-island", "referee"): "first deal lay flood-first cast hand-out move fly guide shore shore-two give "
-        "capture end-actions draw discard lift lift-off sandbags swim no-lift",
-        ("fireship", "referee"): "colour give-colours roll pick go go-home end-moves attack end-attacks use spin draw "
-        "lose kraken end-turn boom whirlpool updraft gulf-stream fog no plus-one pass pass-for pass-until time-over",
-    }.items()
+SPELLED: Mapping[Slug, str] = {
+    ("fireship", "kit"): f"roll spin gain spend {CARDS}",
+    ("forbidden-island", "kit"): f"set raise lower {CARDS}",
+    ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
+    ("battle-for-the-island", "kit"): "roll draw",
+    ("forbidden-island", "referee"): "first deal lay flood-first cast hand-out move fly guide shore shore-two give "
+    "capture end-actions draw discard lift lift-off sandbags swim no-lift",
+    ("fireship", "referee"): "colour give-colours roll pick go go-home end-moves attack end-attacks use spin draw "
+    "lose kraken end-turn boom whirlpool updraft gulf-stream fog no plus-one pass pass-for pass-until time-over",
 }
+VERBS = {slug: frozenset(f"{verbs} correct".split()) for slug, verbs in SPELLED.items()}
 """Every command that people can give, by game: a new one is reached by each road, or its tests fail."""
 ENDS_IT = "time-over"
 PLAYED: Mapping[Slug, tuple[str, ...]] = {
