@@ -41,7 +41,8 @@ class Whole(Phone):
             nonlocal answer
             body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
             answer = self.ask("POST", "/api/v1/commands", body)
-            return b'"rolling"' not in answer.body  # between two results in a row nothing is in motion
+            # While several results come one after the other the table moves on by itself.
+            return not any(each in answer.body for each in (b'"rolling"', b'"stale"'))
 
         eventually(is_said)
         assert answer.status == 200, answer.body
