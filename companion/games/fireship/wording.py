@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
-from companion.games.fireship.components import BLUE, PLAIN
+from companion.games.fireship.components import BLUE, LOST, PLAIN, WON
 from companion.games.fireship.deeds import Deed
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
 from companion.games.fireship.sea import NOTHING, Sea
@@ -18,6 +18,7 @@ def _open(key: str, *places: str) -> Said:
     return Said(key, {place: f"{{{place}}}" for place in places})
 
 
+SIDES = (WON, LOST)
 WORDS: Mapping[str, Said] = {
     "your_turn": _open("fireship.page.your-turn", "name"),
     "turn_of": _open("fireship.page.turn-of", "name"),
@@ -64,8 +65,8 @@ WORDS: Mapping[str, Said] = {
     "play_again": Said("fireship.page.play-again"),
     "undo": Said("menu.undo"),
     "close": Said("page.close"),
-    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in ("won", "lost")},
-    **{word: name(word) for word in ("won", "lost", "white", "boat", "plane", "battleship")},
+    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in SIDES},
+    **{side: name(side) for side in SIDES},
 }
 """By the names that the page's modules call them."""
 
