@@ -75,6 +75,10 @@ DUE: Mapping[type[Owed], str] = {
     Calling: "fireship.due-kraken", Testing: "fireship.due-test",
 }  # fmt: skip
 """What each thing owed asks for."""
+STEPS: Mapping[str, str] = {
+    "attacks": "fireship.due-attacks", "cells": "fireship.due-cells", "last": "fireship.due-last",
+}  # fmt: skip
+"""What each step of a turn after the moves asks for."""
 
 
 def now(state: Sea) -> Said:
@@ -98,8 +102,4 @@ def now(state: Sea) -> Said:
         if state.taken != NOTHING:
             return Said("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
         return Said("fireship.due-moves", {"count": state.units})
-    return Said(f"fireship.due-{state.step}" if state.step in STEPS else "fireship.due-roll")
-
-
-STEPS = frozenset(("roll", "attacks", "cells", "last"))
-"""The steps of a turn, besides the moves, that somebody is asked in."""
+    return Said(STEPS.get(state.step, "fireship.due-roll"))
