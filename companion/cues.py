@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion import island_cues
+from companion import island_cues, sea_cues
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
+from companion.games.fireship.sea import Sea
 from companion.games.forbidden_island.island import Island
 from companion.kits.board import Board, Result
 from companion.kits.facts import (
@@ -63,6 +64,8 @@ def starting(state: State, purpose: str, name: str, say: Speaker) -> StageCue | 
     seen = state.seen_by(WATCHER)
     if isinstance(seen, Island):
         return island_cues.starting(purpose, name, say)
+    if isinstance(seen, Sea):
+        return sea_cues.starting(purpose, name, say)
     if not isinstance(seen, Board):
         return None
     kit = seen.kit
@@ -92,6 +95,8 @@ def showing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | N
     told = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
     if isinstance(seen, Island):
         return island_cues.showing(told, seen, name, say)
+    if isinstance(seen, Sea):
+        return sea_cues.showing(told, seen, name, say)
     for fact in reversed(told):
         make = _CUES.get(type(fact))
         cue = make(fact, told, seen, name, say) if make else None

@@ -202,7 +202,7 @@ class Desk:
         self.version = version + len(beats)
         self.shower.forget()
         self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
-        self.shower.go(opened, beats)
+        self.shower.go_once_read(opened, beats)
         return version
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:
@@ -284,7 +284,7 @@ class Desk:
             self.version = self.journal.last_version()
             changes = {**self._settings(), "trouble": None}
             if self.journal.set_aside != aside:
-                changes["notice"] = Said("session.set-aside")
+                changes["notice"] = Said("session.mended" if self.journal.games() else "session.set-aside")
             if not self._has_started:
                 changes["taken_up"] = self._has_started = True
             self._take_up_last(min(shown, self.version), changes)

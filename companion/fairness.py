@@ -13,6 +13,7 @@ before. Nothing is drawn ahead, so nobody who hasn't the seed knows an answer, a
 Worked by hand: the seed is the bytes 00 to 1f, the game ``fireship``, draw 0 a ``roll`` of three dice with ten sides,
 the entropy 00ff10.
 
+>>> from companion.engine.chance import Dice
 >>> seed = bytes(range(32))
 >>> commitment(seed)
 '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd'
@@ -28,9 +29,7 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from companion.engine.chance import Answer, Dice, Request
-
-__all__ = ["SEED_BYTES", "Dice", "TakeBytes", "answer", "below", "commitment", "moment", "stream"]
+from companion.engine.chance import Answer, Request
 
 SEED_BYTES = 32
 _SCHEME = b"tidetable/1"

@@ -20,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from companion.mending import finish, mend, readable, sync_folder
 from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
@@ -222,13 +223,14 @@ class Journal:
 
     def _connect(self) -> sqlite3.Connection:
         path = self._folder / FILE
+        self.set_aside = finish(path) or self.set_aside
         try:
             return _open_database(path)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
-            self.set_aside = _set_aside(path)
-            log.error("journal damaged (%s): set aside as %s, a new one begins", error, self.set_aside)
+            self.set_aside = mend(path)
+            log.error("journal damaged (%s): set aside as %s", error, self.set_aside)
             return _open_database(path)
 
 
@@ -286,6 +288,7 @@ def _checked(path: Path) -> sqlite3.Connection:
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
+    database.text_factory = readable
     try:
         version = schema_of(database)
         if version > newest():
@@ -303,6 +306,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
     if path.exists():
         _checked(path).close()
     database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    database.text_factory = readable
     try:
         for pragma in PRAGMAS:
             database.execute(f"PRAGMA {pragma}")
@@ -332,28 +336,7 @@ def _make_folder(folder: Path) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
-        _sync_folder(made.parent)
-
-
-def _sync_folder(path: Path) -> None:
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _set_aside(path: Path) -> Path:
-    """Move a damaged journal and its side files out of the way, under the first free name."""
-    number = 1
-    while (aside := path.with_name(f"journal.damaged-{number}.sqlite")).exists():
-        number += 1
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    _sync_folder(path.parent)
-    return aside
+        sync_folder(made.parent)
 
 
 @contextmanager

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from companion.boards import boards_in
 from companion.engine.game import Game, Mode, Option
-from companion.games.fireship.play import FIRESHIP
+from companion.games.fireship.boards import SHIPPED
+from companion.games.fireship.play import FIRESHIP, fireship
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
@@ -31,7 +33,10 @@ class Library:
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
         kits = [*shipped, *own]
-        self.games: tuple[Game, ...] = (*(game_of(kit.kit) for kit in kits), *REFEREES)
+        boards, bad_boards = boards_in(folder, SHIPPED) if folder is not None else ([], list[BadKit]())
+        self.faults += bad_boards
+        referees = [fireship((*SHIPPED, *boards)) if game is FIRESHIP and boards else game for game in REFEREES]
+        self.games: tuple[Game, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
         self.texts = Texts.load(_words(kits))
         for bad in self.faults:
             log.error("a kit is left out: %s", "\n".join(self.fault_lines(bad)))

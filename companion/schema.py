@@ -7,6 +7,7 @@ its number, so that a file is of one schema or of the next, whatever moment the 
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 STEPS: tuple[str, ...] = (
     """
@@ -46,3 +47,15 @@ def migrate(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
     for number, step in enumerate(STEPS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE;{step};PRAGMA user_version={number};COMMIT;")
+    if not _columns(database) >= _columns_of_a_new_one():
+        raise sqlite3.DatabaseError(f"not a journal: schema {version} without its columns")
+
+
+def _columns(database: sqlite3.Connection) -> set[tuple[str, str]]:
+    return {(table, str(row[1])) for table in TABLES for row in database.execute(f"PRAGMA table_info({table})")}
+
+
+def _columns_of_a_new_one() -> set[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript("".join(f"{step};" for step in STEPS))
+        return _columns(new)

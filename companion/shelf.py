@@ -100,7 +100,8 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
 
 def _kept(desk: Desk, row: GameRow) -> Kept:
     saved = desk.saved_row(row)
-    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, _is_over(desk, row), promise_of(row))
+    is_over, promised = _is_over(desk, row), promise_of(row)
+    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
 
 
 def _unreadable(error: JournalUnwritable) -> Refusal:

@@ -31,6 +31,7 @@ from hardware.diagram import diagram
 from hardware.wiring import Wiring
 from tests import icons
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
+from web_ui.hosts import Hosts
 from web_ui.seats import COOKIE
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -100,6 +101,7 @@ def take_all(to: Path) -> list[Path]:
         cookie = _join(table)
         pictures["phone-fireship"] = _page(table, browser, "/?lang=fr", cookie)
         pictures["panel"] = _page(table, browser, "/panel?lang=en")
+        pictures["tv"] = _page(table, browser, "/tv?lang=en")
         _do(table, TABLE, ISLAND)
         pictures |= _play(table, ISLAND_MOVES)
         pictures["phone-island"] = _page(table, browser, "/?lang=en", cookie)
@@ -117,7 +119,8 @@ def playing() -> Iterator[Daemon]:
     """Run the table of the pictures, in no more time than it needs."""
     dealer = ScriptedDealer(move.answer for move in (*FIRESHIP_MOVES, *ISLAND_MOVES))
     hurried = patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S))
-    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried:
+    told = patch.object(Hosts, "for_phones", lambda hosts, host: ADDRESS.removeprefix("http://").rstrip("/"))
+    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told:
         table = ExampleTable(_settings(Path(folder)), Path(folder), dealers={"dealer": dealer})
         try:
             table.start(OPENING)

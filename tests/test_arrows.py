@@ -20,6 +20,7 @@ KEEPING = frozenset(
 ARROWS: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "companion.__main__": frozenset({"companion.cli"}),
+    "companion.boards": frozenset({"companion.engine", "companion.games", "companion.kits"}),
     "companion.catalogue": frozenset({"companion.engine"}),
     "companion.cli": EVERYTHING,
     "companion.announcing": frozenset(),
@@ -35,7 +36,8 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
     ),
     "companion.cues": frozenset(
-        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.texts"}
+        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.sea_cues"}
+        | {"companion.texts"}
         | {"hardware.ports"}
     ),
     "companion.daemon": EVERYTHING,
@@ -51,9 +53,12 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.journal": frozenset({"companion.engine", "companion.rows", "companion.schema"}),
+    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
-    "companion.library": frozenset({"companion.engine", "companion.games", "companion.kits", "companion.texts"}),
+    "companion.library": frozenset(
+        {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
+    ),
+    "companion.mending": frozenset({"companion.schema"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING,
@@ -65,9 +70,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
-    "companion.published": frozenset(
-        {"companion.consent", "companion.engine", "companion.house", "companion.roster"}
-    ),
+    "companion.published": frozenset({"companion.consent", "companion.engine", "companion.house", "companion.roster"}),
     "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
     "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
@@ -81,6 +84,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
     "companion.schema": frozenset(),
+    "companion.sea_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.past", "companion.shelf"}

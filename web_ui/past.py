@@ -155,8 +155,8 @@ def _report(parts: Parts, number: int) -> Response:
         if number >= 2**63:
             raise Problem(404, "unknown")
         devices = [
-            {"name": device.name, "simulated": device.simulated, "working": device.working, "text": device.trouble or ""}
-            for device in parts.views.devices()
+            {"name": each.name, "simulated": each.simulated, "working": each.working, "text": each.trouble or ""}
+            for each in parts.views.devices()
         ]
         versions = {
             "tidetable": version("tidetable"),

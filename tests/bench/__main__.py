@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import chess_pace, engine, oled, page, peer, press, process, push, stream, tray
+from tests.bench import chess_pace, engine, fireship_pace, oled, page, peer, press, process, push, stream, tray
 from tests.bench.figures import Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -27,6 +27,7 @@ PARTS: Mapping[str, Part] = {
     "peer": peer.sections,
     "engine": engine.sections,
     "chess": chess_pace.sections,
+    "fireship": fireship_pace.sections,
 }
 
 

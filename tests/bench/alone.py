@@ -16,6 +16,7 @@ from typing import Any
 from companion.asking import Asking
 from companion.clock import SystemClock
 from companion.pairing import Window
+from companion.past import Past
 from companion.phones import Phones
 from companion.roster import NOBODY, Roster
 from companion.session import Request
@@ -66,6 +67,13 @@ class InMemory:
         return ()
 
     def record(self, number: int) -> str:
+        """Nothing is kept here.
+
+        :raises LookupError: always.
+        """
+        raise LookupError(number)
+
+    def past(self, number: int) -> Past:
         """Nothing is kept here.
 
         :raises LookupError: always.

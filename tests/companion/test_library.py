@@ -10,7 +10,7 @@ from companion.engine.table import Table
 from companion.library import Library
 
 KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
-REFEREES = ["forbidden-island"]
+REFEREES = ["forbidden-island", "fireship"]
 WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """
 slug = "{slug}"
@@ -110,10 +110,10 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
         ({}, []),
         ({"fireship": {"chance": "tipped"}}, [f"[game.fireship] chance: given 'tipped', expected {WHO}"]),
         (
-            {"fireship": {"chanse": 1, "chance": True}},
+            {"fireball-island": {"chanse": 1, "chance": True}},
             [
-                "[game.fireship] chanse: there is no such option; there are: chance; did you mean chance?",
-                f"[game.fireship] chance: given True, expected {WHO}",
+                "[game.fireball-island] chanse: there is no such option; there are: chance; did you mean chance?",
+                f"[game.fireball-island] chance: given True, expected {WHO}",
             ],
         ),
         (

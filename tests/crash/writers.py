@@ -18,7 +18,8 @@ from companion import journal as journal_module
 from companion import schema
 from companion.clock import ManualClock
 from companion.dealers import Dealer, FairDealer, TypedDealer
-from companion.journal import Batch, Journal
+from companion.journal import FILE, Batch, Journal
+from companion.mending import sync_folder
 from companion.session import CHANCE, TABLE, Request, Session
 from tests.crash.migrating import FURTHER
 from tests.crash.tracing import ACKS
@@ -27,6 +28,7 @@ from tests.session.bench import EVERY_SEAT, LIBRARY
 
 DATA = "data"
 STEPS = 60
+PAGE = 4096
 A_FEW_STEPS = 10
 ROLLS = 300
 MIGRATED_LINES = 12
@@ -205,6 +207,50 @@ def look_at_lines(folder: Path) -> Digest:
     return whole
 
 
+# ---------------------------------------------------------------------- a mending
+
+
+def spoil(folder: Path) -> None:
+    """Put a journal in the place of the one in *folder* whose last page is rubbish, at one moment."""
+    content = (folder / FILE).read_bytes()
+    file = os.open(folder / "spoilt", os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC)
+    os.pwrite(file, content[:-PAGE] + b"\xa5" * PAGE, 0)
+    os.fsync(file)
+    os.close(file)
+    (folder / "spoilt").rename(folder / FILE)
+    sync_folder(folder)
+
+
+def play_mending(folder: Path) -> None:
+    """Play, have the last lines' page spoilt on the disk, and open the journal again, which mends it."""
+    teller = Teller(folder)
+    journal = Journal(folder / DATA)
+    journal.open()
+    teller.tell(digest_of_lines(journal))
+    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    teller.tell(digest_of_lines(journal))
+    for n in range(1, MIGRATED_LINES + 1):
+        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
+        teller.tell(digest_of_lines(journal))
+    journal.close()
+    spoil(folder / DATA)
+    journal.open()
+    assert 1 < len(journal.lines(1)) < MIGRATED_LINES
+    teller.tell(digest_of_lines(journal))
+    journal.close()
+
+
+def look_at_mended(folder: Path) -> Digest:
+    """Open what a cut left in *folder*; nothing damaged may be gone."""
+    journal = Journal(folder / DATA)
+    journal.open()
+    digest = digest_of_lines(journal)
+    journal.close()
+    for path in (folder / DATA).glob("journal.damaged-*.sqlite"):
+        assert path.read_bytes().endswith(b"\xa5" * PAGE), "what was damaged is gone"
+    return digest
+
+
 # ---------------------------------------------------------------------- what must be found out
 
 
@@ -241,6 +287,7 @@ class Writer:
 WRITERS: Mapping[str, Writer] = {
     "journal": Writer(play_evening, look),
     "migration": Writer(play_migration, look_at_lines),
+    "mending": Writer(play_mending, look_at_mended),
     "rolls": Writer(play_rolls, look),
     "journal with synchronous=NORMAL": Writer(play_with("synchronous=NORMAL"), look, ("lost",)),
     "journal that never syncs": Writer(play_with("synchronous=OFF"), look, ("lost", "corrupt")),

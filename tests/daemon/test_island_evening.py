@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.config import Language
+from companion.daemon import Opening
 from companion.dealers import Dealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer, Outcome
 from companion.engine.command import Command
@@ -21,15 +22,17 @@ from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
 from companion.games.forbidden_island.acting import Capture, Give
 from companion.games.forbidden_island.cards import Discard, Lift, LiftOff, Sandbag, Swim
+from companion.games.forbidden_island.components import ADVENTURERS
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND, IslandInPlay
 from companion.menu import Menu
 from companion.offers import button_lines, tree_for_table
 from companion.reveal import TIMES_S
 from companion.session import Play, Published
 from companion.simulate import below_from, chooser, listed
-from hardware.ports import VerdictCue
+from hardware.ports import MessageCue, TurnCue, VerdictCue
 from tests.daemon.evenings import Evening
 from tests.daemon.tables import Table
+from tests.web.test_join_table import Phone, sit_down
 from tests.web.waiting import eventually
 
 MOST_DETENTS = 24
@@ -153,8 +156,13 @@ def _leads(row: Play | None, line: str, seat: int) -> bool:
     return any(_leads(below, line, seat) for below in row.below)
 
 
-LOST = {"seed": "1033", "policy": "random", "difficulty": "legendary", "roles": ("engineer", "messenger")}
-WON = {"seed": "12", "policy": "careful", "difficulty": "novice", "roles": ("pilot", "engineer")}
+LOST: Mapping[str, Any] = {
+    "seed": "1033",
+    "policy": "random",
+    "difficulty": "legendary",
+    "roles": ("engineer", "messenger"),
+}
+WON: Mapping[str, Any] = {"seed": "12", "policy": "careful", "difficulty": "novice", "roles": ("pilot", "engineer")}
 
 
 @pytest.mark.parametrize(
@@ -190,3 +198,67 @@ def test_a_whole_game_by_buttons_and_knob_alone(
         assert [line["do"] for line in lines if line.get("by") == "button"] == [spell(each) for each in script.done]
         assert {line["by"] for line in lines[1:-1]} == {"button", "dealer"}
         assert lines[-1]["end"]["reason"] == end
+
+
+def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp_path: Path) -> None:
+    script = written(**LOST)
+    dealers: Mapping[str, Dealer] = {"dealer": ScriptedDealer(script.answers), "typed": TypedDealer()}
+    with Table(tmp_path, dealers, opening=Opening("forbidden-island", "referee", ("1", "2"))) as table:
+        hands = Hands(table, "en")
+        for command in script.done[: len(SETTING_UP)]:
+            hands.does(command)
+    with Table(tmp_path, dealers, opening=None) as table:
+        hands = Hands(table, "en")
+        eventually(lambda: len(table.table["compare"]) == 6)
+        wet = table.table["compare"]
+        assert wet[0] == "Coral Palace: Flooded."
+        hands.sees(MessageCue(title=hands.say("stage.right", at=1, of=6), lines=(wet[0], hands.say("stage.right-how"))))
+        hands.press("back")
+        hands.choose(hands.say("menu.field", field="Coral Palace", word="Flooded"))
+        hands.choose("Dry")
+        hands.choose(hands.say("menu.done"))
+        eventually(lambda: table.table["compare"] == [])
+        cells = table.table["state"]["cells"]
+        assert next(cell["state"] for cell in cells if cell["tile"] == "coral-palace") == "dry"
+        state = table.daemon.session.published.state
+        assert isinstance(state, IslandInPlay)
+        pawn = hands.say(f"referee.forbidden-island.{ADVENTURERS[state.roles[state.turn]]}")
+        foot = hands.say("log.corrected", count=1)
+        hands.sees(TurnCue(title=pawn, step="Actions", left=3, of=3, foot=foot, level=1, levels=10))
+
+
+def lines_of(plays: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Give each line that can be done in a tree as the wire has it, with each seat that can."""
+    for play in plays:
+        if "do" in play and not play.get("why"):
+            yield from ((play["do"], seat) for seat in play.get("seats", ()))
+        yield from lines_of(play.get("then", ()))
+
+
+def lines_of_phone(phone: Phone) -> set[tuple[str, int]]:
+    """Return each line that *phone* is offered now, with the seat."""
+    return set(lines_of(phone.ask("GET", "table")[1]["plays"]))
+
+
+def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> None:
+    script = written(**LOST)
+    dealers: Mapping[str, Dealer] = {"dealer": ScriptedDealer(script.answers), "typed": TypedDealer()}
+    with Table(tmp_path, dealers, opening=None) as table:
+        session = table.daemon.session
+        assert table.command(f"new forbidden-island referee difficulty={LOST['difficulty']}").status == 200
+        for command in script.done[: len(SETTING_UP)]:
+            assert table.command(spell(command)).status == 200
+            eventually(lambda: session.published.reveal is None)
+        phones = [sit_down(table, 0, name="Ann"), sit_down(table, 1, name="Ben")]
+        for number, command in enumerate(script.done[len(SETTING_UP) :]):
+            line, seat = spell(command), command.seat
+            mine, other = phones[seat], phones[1 - seat]
+            assert (line, seat) in lines_of_phone(mine)
+            assert {whose for _, whose in lines_of_phone(other)} <= {1 - seat}
+            assert other.say(seat, line, f"not-mine-{number}") == 403
+            assert mine.say(seat, line, f"phones-{number}") == 200
+            eventually(lambda: session.published.reveal is None)
+        told = phones[0].ask("GET", "table")[1]
+        assert (told["state"]["end"]["reason"], told["plays"]) == ("pawn", [])
+        late = script.done[-1]
+        assert phones[late.seat].say(late.seat, spell(late), "too-late") in (409, 422)

@@ -11,6 +11,7 @@ import pytest
 from companion import journal as journal_module
 from companion.journal import FILE, Batch, Journal, JournalTooNew, JournalUnwritable, open_for_reading
 from companion.schema import newest
+from tests.engine.sources import seeded
 from tests.journal.played import GAME, bytes_of, line, played
 
 
@@ -36,6 +37,10 @@ DAMAGES = {
 }
 
 
+MUCH_IS_LEFT = ("cut-0.9", "zero-0.8", "garbled-0.8", "no-schema-number")
+"""What leaves the first half of the lines as it was."""
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_journal_is_set_aside_and_told_never_a_crash(
     damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -49,10 +54,79 @@ def test_a_damaged_journal_is_set_aside_and_told_never_a_crash(
     assert journal.set_aside == tmp_path / "journal.damaged-1.sqlite"
     assert journal.set_aside.read_bytes() == damaged
     assert "journal damaged" in caplog.text
-    assert journal.games() == []
-    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    assert len(journal.games()) <= 1
+    assert kept(journal) > 20 or damage not in MUCH_IS_LEFT
+    number = journal.commit(Batch(id="later", version=100, new_game=GAME))
     journal.close()
-    assert [game.slug for game in open_for_reading(tmp_path).games()] == ["fireship"]
+    assert [game.id for game in open_for_reading(tmp_path).games()][-1] == number
+
+
+def kept(journal: Journal) -> int:
+    """How many lines of the first game are left, which are its first."""
+    lines = journal.lines(1)
+    assert [row.n for row in lines] == list(range(1, len(lines) + 1))
+    return len(lines)
+
+
+@pytest.mark.parametrize("how", ["cut", "zeroed", "garbled"])
+def test_wherever_a_journal_is_damaged_its_first_lines_are_kept_as_far_as_they_can_be_read(
+    how: str, tmp_path: Path
+) -> None:
+    played(tmp_path / "whole", 120)
+    data = (tmp_path / "whole" / FILE).read_bytes()
+    left = []
+    for at in range(0, len(data), 4096):
+        folder = tmp_path / f"{how}-{at}"
+        folder.mkdir()
+        spoilt = {"cut": b"", "zeroed": bytes(4096) + data[at + 4096 :], "garbled": b"\xa5" * 4096 + data[at + 4096 :]}
+        (folder / FILE).write_bytes(data[:at] + spoilt[how])
+        journal = Journal(folder)
+        journal.open()
+        left.append(kept(journal))
+        journal.commit(Batch(id="later", version=200, new_game=GAME))
+        journal.close()
+    assert len(left) > 20
+    assert sum(lines > 0 for lines in left) > len(left) // 2
+    assert max(left) < 120 or how != "cut"
+
+
+def test_bytes_that_turned_are_never_a_crash(tmp_path: Path) -> None:
+    played(tmp_path / "whole", 40)
+    data = (tmp_path / "whole" / FILE).read_bytes()
+    below = seeded("turned")
+    for number in range(150):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        turned = bytearray(data)
+        turned[200 + below(len(data) - 200)] ^= 1 << below(8)
+        (folder / FILE).write_bytes(turned)
+        journal = Journal(folder)
+        journal.open()
+        journal.games()
+        assert kept(journal) == 40 or journal.set_aside is not None
+        journal.close()
+
+
+def test_a_log_whose_bytes_turned_leaves_a_whole_journal_of_some_moment(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "a")
+    journal.open()
+    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    for n in range(1, 21):
+        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n),)))
+    wal = (tmp_path / "a" / f"{FILE}-wal").read_bytes()
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    journal.close()
+    below = seeded("log")
+    for number in range(60):
+        shutil.copytree(tmp_path / "b", tmp_path / str(number))
+        turned = bytearray(wal)
+        turned[below(len(wal))] ^= 1 << below(8)
+        (tmp_path / str(number) / f"{FILE}-wal").write_bytes(turned)
+        again = Journal(tmp_path / str(number))
+        again.open()
+        assert kept(again) <= 20
+        assert (again.receipt(f"id-{kept(again)}") is not None) or kept(again) == 0
+        again.close()
 
 
 def test_a_second_damage_is_set_aside_beside_the_first(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.command import Command
@@ -68,6 +68,11 @@ def of_a_kit(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     return [*kind.spelled(state, seat), kind(seat, *("no-such-thing",) * len(domains(kind)))]
 
 
+def spelled_as(kind: Callable[..., Command], *words: int | str) -> Command:
+    """Return the command of *kind* with these fields."""
+    return kind(*words)
+
+
 def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     """Spell every command about a cell of the board and one beside it, and about every pawn, island and square."""
     if not isinstance(state, Sea):
@@ -85,9 +90,10 @@ def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
         return [kind(seat, *place) for place in places if place[0] <= board.width + 1 and place[1] <= board.height + 1]
     fields = domains(kind)
     if [field.name for field in fields] == ["thing"]:
-        return [kind(seat, thing) for thing in dict.fromkeys(things)]
+        return [spelled_as(kind, seat, thing) for thing in dict.fromkeys(things)]
     if [field.name for field in fields] == ["source", "target"]:
-        return [kind(seat, source, thing) for source in ("card", "badge") for thing in dict.fromkeys(things)]
+        sources = ("card", "badge")
+        return [spelled_as(kind, seat, source, thing) for source in sources for thing in dict.fromkeys(things)]
     return from_types(state, kind, seat)
 
 

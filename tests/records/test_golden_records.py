@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.game import Game
+from companion.games.fireship.card_facts import Turned
 from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL
 from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
-from companion.games.fireship.facts import Turned
 from companion.library import REFEREES
 from companion.record import BadRecord, Record, read, replay
 
@@ -45,7 +45,10 @@ def test_there_are_ten_of_forbidden_island_with_wins_and_each_way_of_losing() ->
 
 
 def test_those_of_fireship_have_each_ending_each_card_badge_and_segment() -> None:
-    ends, cards, badges, segments = set(), set(), set(), set()
+    ends: set[str] = set()
+    cards: set[str] = set()
+    badges: set[str] = set()
+    segments: set[str] = set()
     for game, record in map(opened, FILES):
         if game.slug != "fireship" or record.ending is None:
             continue

@@ -354,3 +354,20 @@ def test_a_second_table_on_the_same_folder_is_refused(tmp_path: Path) -> None:
         Bench(tmp_path)
     bench.session.close()
     Journal(tmp_path).open()
+
+
+def test_a_damaged_journal_goes_on_with_what_can_be_read_and_people_are_told_to_compare(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)] * 60).new()
+    for _ in range(60):
+        bench.roll("roll dice")
+    bench.session.close()
+    data = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(data[: len(data) * 9 // 10])
+    bench = Bench(tmp_path, [(1, 2, 3)])
+    bench.pass_time(3)
+    assert bench.published.seen_by(0, frozenset())["trouble"].key == "session.mended"
+    rolls = bench.state.rolls
+    assert 10 < rolls < 60
+    assert len(bench.lines()) == 2 * rolls
+    bench.roll("roll dice")
+    assert (bench.state.rolls, bench.published.notice) == (rolls + 1, None)

@@ -244,7 +244,8 @@ class FakeTable:
         if number not in [each.number for each in self.kept]:
             raise Refusal(Said("record.unknown"), "unknown")
         game = replace(SPINNER, name=said("title"), picture=lambda state: {"kind": "spinner"})
-        return Past(game, read(['{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}']))
+        header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
+        return Past(game, read([header]))
 
     def subscribe(self, mirror: Mirror) -> None:
         self._mirrors.append(mirror)

@@ -11,6 +11,7 @@ from tests.web import axe
 from tests.web.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
 from tests.web.proxy import Proxy
 from tests.web.test_browser_everyone import play
+from tests.web.waiting import eventually
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 
@@ -54,7 +55,7 @@ def good(page: Page, state: str) -> None:
         expect(page.locator("#game > *").first).to_be_visible()
         page.evaluate(PLAIN)
         assert axe.faults(page) == [], f"{state}, {theme}, {size['width']}"
-        assert page.evaluate(HIDDEN) == ALL_SEEN, f"{state}, {theme}, {size['width']}"
+        eventually(lambda: page.evaluate(HIDDEN) == ALL_SEEN)
 
 
 @pytest.mark.parametrize("slug", KITS)

@@ -39,7 +39,7 @@ THINGS = (
 """The word of each thing: ``7-5`` (column, row), ``island-3``, ``blue-boat``."""
 
 WON, LOST = "won", "lost"
-PLAIN, BLUE = "plain", "blue"
+PLAIN, BLUE = "plain-die", "blue-die"
 DIE_FACES = 6
 DICE = 3
 FACES = {"1-10": tuple(range(1, 11)), "0-9": tuple(range(10))}

@@ -36,8 +36,8 @@ SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
     "spin-again": "again", "spin-wheel": "again", "kraken": "kraken", "boom": "boom", "gulf-stream": "stream",
     "fog": "fog", "updraft": "updraft", "no": "no", "plus-one": "plus", "deep-hole-bermuda": "hole",
-    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "ship", WHEEL_CELL: "again",
-    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "ship",
+    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "", WHEEL_CELL: "again",
+    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
 }  # fmt: skip
 """The small picture of each card, segment, badge, pawn and special cell."""
 OWED: Mapping[type[Owed], str] = {
@@ -58,7 +58,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
         "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
-        "decks": [{"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)}],
+        "decks": [_deck(state)],
         "badges": [
             {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
             for badge, word in enumerate(BADGES)
@@ -157,7 +157,6 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "islands": state.islands_of(seat),
         "power": state.strength(seat),
         "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
-        "cards": [] if HIDDEN in cards else _cards(cards),
         "count": len(cards),
         "badges": [
             {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}
@@ -168,6 +167,21 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "rests": name(state.resting[seat]) if state.resting[seat] else None,
         "fog": state.fogged(seat),
         "out": bool(state.out >> seat & 1),
+    }
+
+
+def _deck(state: Sea) -> dict[str, Any]:
+    hands = [
+        {"seat": seat, "cards": [] if HIDDEN in cards else _cards(cards), "count": len(cards)}
+        for seat, cards in enumerate(state.hands)
+    ]
+    return {
+        "name": "mystery",
+        "label": name("mystery"),
+        "secret": True,
+        "left": len(state.deck),
+        "top": _cards(state.discard),
+        "hands": hands,
     }
 
 

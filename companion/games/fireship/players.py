@@ -149,7 +149,7 @@ def _prize(state: Sea, lead: Lead) -> int:
 
 
 def _worth(state: Sea, cell: int, reach: int = 2) -> int:
-    """Return how many pawns of others, beyond those of the own, lie around *cell*: in the Kraken's or a whirl's reach."""
+    """Return how many more pawns of others than of the own lie in reach of *cell*: the Kraken's, or a whirlpool's."""
     board = state.rules.board
     cells = board.kraken(cell) if reach > 1 else board.near[cell]
     sides = (*range(state.rules.people), WHITE)

@@ -36,6 +36,7 @@ from companion.games.forbidden_island.components import (
 )
 from companion.games.forbidden_island.facts import pawn_of
 from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.layouts import LAYOUTS, geometry
 from companion.games.forbidden_island.masks import tiles_of
 from companion.games.forbidden_island.owed import sinking
 
@@ -55,8 +56,8 @@ def correctables(state: Island) -> dict[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:
         return {}
-    found = (*_tiles(state), *_water(state), *_people(state), *_turn(state), *_cards(state), *_treasures(state))
-    return {entry.field.name: entry for entry in found}
+    kinds = (_tiles, _water, _people, _turn, _cards, _treasures, _places)
+    return {entry.field.name: entry for kind in kinds for entry in kind(state)}
 
 
 def _entry(
@@ -232,10 +233,27 @@ def _set_captor(treasure: int, state: Island, word: str) -> Island:
     return replace(state, captors=swap(state.captors, treasure, captor))
 
 
+# ---------------------------------------------------------------------- what lies where
+def _places(state: Island) -> Iterator[Correctable]:
+    tiles = [(word, name(word)) for word in TILES]
+    for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
+        label = Said("island.place", {"row": row + 1, "column": column + 1})
+        yield _entry(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
+
+
+def _set_place(number: int, state: Island, word: str) -> Island:
+    """Lay a tile on a place; until all changes are made it may lie on another one too."""
+    tiles = swap(state.tiles, number, TILE_NUMBER[word])
+    return replace(state, tiles=tiles, geometry=geometry(LAYOUTS[state.rules.layout], tiles))
+
+
 # ---------------------------------------------------------------------- what can't be
 def faults(state: Island) -> tuple[Said, ...]:
     """Return everything about *state* that no play could come to."""
-    return () if state.turn < 0 else (*_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
+    if state.turn < 0:
+        return ()
+    twice: tuple[Said, ...] = () if len(set(state.tiles)) == len(TILES) else (Said("island.each-tile-once"),)
+    return (*twice, *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
 
 
 def _card_faults(state: Island) -> Iterator[Said]:

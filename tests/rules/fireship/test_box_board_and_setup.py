@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.chance import Dice
@@ -7,8 +9,9 @@ from companion.engine.game import BadSetup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.games.fireship.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
-from companion.games.fireship.components import BADGES, WHEEL, WHITE
+from companion.games.fireship.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE
 from companion.games.fireship.play import FIRESHIP, fireship
+from companion.kits.reader import shipped_kits
 from tests.rules.fireship.boards import POND, POND_ROWS
 from tests.rules.fireship.sea import NAMES, cell, playing, setting_up
 
@@ -24,10 +27,11 @@ def test_three_dice_of_ten_faces_are_rolled(faces: str, least: int, most: int) -
 @pytest.mark.rule("FS-C2")
 @pytest.mark.parametrize(("attackers", "die", "wins"), [("b@9-9", "plain", 3), ("b@9-9 b@8-9", "blue", 4)])
 def test_the_plain_die_wins_on_three_faces_and_the_blue_one_on_four(attackers: str, die: str, wins: int) -> None:
-    for more, expected in (({}, wins), ({f"{die}_wins": 1}, 1)):
+    for chosen, expected in (({}, wins), ({f"{die}_wins": 1}, 1)):
+        more: dict[str, Any] = chosen
         table = playing(attackers, "b@9-10", step="attacks", **more)
         table.all("attack 9-9 9-10", "roll")
-        assert table.now.due() == Dice(die, "FS-C2", dice=(("won",) * expected + ("lost",) * (6 - expected),))
+        assert table.now.due() == Dice(f"{die}-die", "FS-C2", dice=(("won",) * expected + ("lost",) * (6 - expected),))
         assert table.now.due().odds()  # type: ignore[union-attr]  # it was just compared
 
 
@@ -42,7 +46,7 @@ def test_the_wheel_has_eleven_segments_of_equal_weight_unless_the_family_weighs_
     assert dict(weighed.now.rules.wheel)["kraken"] == 0
     assert dict(weighed.now.rules.wheel)["fog"] == 9
     with pytest.raises(BadSetup):
-        setting_up(**{f"wheel_{segment.replace('-', '_')}": 0 for segment in WHEEL})
+        FIRESHIP.start(FIRESHIP.setup(NAMES[:2], {f"wheel_{segment.replace('-', '_')}": 0 for segment in WHEEL}))
 
 
 @pytest.mark.rule("FS-C4")
@@ -96,7 +100,9 @@ def test_the_usual_board_has_nine_islands_their_dots_four_squares_and_its_specia
     assert all(board.islands[5] >> cell(word) & 1 for word in ("20-12", "21-13", "22-14"))
     dots = ["7-5", "13-7", "21-7", "7-13", "13-11", "19-13", "5-19", "13-19", "21-19"]
     assert list(board.dots) == [cell(word) for word in dots]
-    assert [mask >> cell(word) & 1 for mask, word in zip(board.squares, ("1-1", "25-2", "24-25", "2-24"))] == [1] * 4
+    assert [
+        mask >> cell(word) & 1 for mask, word in zip(board.squares, ("1-1", "25-2", "24-25", "2-24"), strict=True)
+    ] == [1] * 4
     kinds = {
         "battleship-cell": "13-9 13-17",
         "wheel-cell": "9-9 17-9 9-13 17-13 9-17 17-17",
@@ -247,3 +253,15 @@ def test_each_ruling_marked_as_an_option_is_one() -> None:
     assert len([word for word in FIRESHIP.options if word.startswith("wheel_")]) == 11
     assert len([word for word in FIRESHIP.options if word.startswith("cards_")]) == 13
     assert len(NAMES) == FIRESHIP.seats[1]
+
+
+def test_the_kit_has_the_numbers_of_the_referee() -> None:
+    kit = next(file.kit for file in shipped_kits() if file.kit.slug == "fireship")
+    rules = playing("b", "b").now.rules
+    faces = {dice.name: (dice.count, dice.faces) for dice in kit.dice}
+    assert faces == {"dice": (3, rules.faces), "plain": (1, rules.die(3)), "blue": (1, rules.die(4))}
+    assert tuple((segment.name, segment.weight) for segment in kit.wheels[0].segments) == rules.wheel
+    (deck,) = kit.decks
+    assert {card.name: card.count for card in deck.cards} == CARD_COUNTS
+    assert {card.name for card in deck.cards if card.kept} == KEPT
+    assert {badge.name: badge.stock for badge in kit.badges} == dict.fromkeys(BADGES, BADGE_STOCK)

@@ -86,7 +86,7 @@ def test_a_plane_wins_a_battleship_by_the_plain_die_and_stays() -> None:
     table.all("use 13-9", "roll")
     request = table.now.due()
     assert request is not None
-    assert request.purpose == "plain"
+    assert request.purpose == "plain-die"
     table.chance("won")
     assert table.now.home[0] == (0, 0, 1)
     assert table.pawns(0) == {"p@13-9", "b@13-17"}

@@ -153,7 +153,7 @@ def test_an_attack_needs_at_least_the_power_of_the_defence_whatever_cards_are_he
 
 
 @pytest.mark.rule("FS-A5")
-@pytest.mark.parametrize(("blue", "die"), [("b@10-10", "plain"), ("b@10-10 b@10-11", "blue")])
+@pytest.mark.parametrize(("blue", "die"), [("b@10-10", "plain-die"), ("b@10-10 b@10-11", "blue-die")])
 def test_equal_powers_roll_the_plain_die_and_a_greater_attack_the_blue_one(blue: str, die: str) -> None:
     table = playing(blue, "b@11-9", step="attacks")
     table.do("attack 10-10 11-9")
@@ -227,7 +227,7 @@ def test_an_attacker_made_stronger_rolls_the_blue_die() -> None:
     table.do("roll")
     request = table.now.due()
     assert request is not None
-    assert request.purpose == "blue"
+    assert request.purpose == "blue-die"
 
 
 @pytest.mark.rule("FS-A9")

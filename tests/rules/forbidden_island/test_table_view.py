@@ -51,6 +51,16 @@ def test_every_piece_of_public_state_can_be_set_right() -> None:
     assert (len(now.deck), now.unjudged, now.faults()) == (24, False, ())
 
 
+def test_two_tiles_that_lie_the_other_way_round_are_set_right_together() -> None:
+    table = corrected("place.1=bronze-gate place.2=breakers-bridge", pawns="diver@cave-of-embers pilot@bronze-gate")
+    now = table.now
+    assert now.tiles[:2] == (1, 0)
+    assert (now.geometry.beside[0], now.geometry.beside[1]) == (
+        tiles("bronze-gate cliffs-of-abandon"), tiles("breakers-bridge cave-of-shadows"),
+    )  # fmt: skip
+    assert refused("place.1=bronze-gate") == "island.each-tile-once"
+
+
 def test_a_flown_pilot_and_a_treasure_step_can_be_set_right() -> None:
     table = corrected("flown=yes", pawns="pilot@iron-gate diver@gold-gate")
     assert table.can("fly") == set()
@@ -126,7 +136,7 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
     assert list(cells) == list(TILES)
     assert (cells["iron-gate"]["pawns"], cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
     assert [cells[tile]["state"] for tile in ("watchtower", "gold-gate", "iron-gate")] == ["flooded", "sunk", "dry"]
-    assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "lift")
+    assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "landing")
     assert [(each["captured"], each["standing"]) for each in shown["treasures"]] == [
         (True, 2), (False, 2), (False, 2), (False, 1),
     ]  # fmt: skip

@@ -76,7 +76,7 @@ export class Kit {
 
   #build(state) {
     this.parts = [];
-    const [dice, duel] = this.panel ? [[], []] : this.#dice(state.dice ?? []);
+    const [dice, duel] = this.panel || !state.dice?.length ? [[], []] : this.#dice(state.dice);
     this.arrange(this.board, {
       dice,
       duel,
@@ -106,7 +106,7 @@ export class Kit {
   }
 
   #dice(dice) {
-    if (!dice.length) return [[], []];
+    if (!dice.length) return [[], []]; // what draws them isn't here
     const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
     const numbers = dice.filter((each) => each.kind === 'number');
     const singles = numbers.filter((each) => each.count === 1);

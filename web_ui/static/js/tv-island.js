@@ -1,7 +1,6 @@
 /** @file Forbidden Island on a television: the island as large as it can be, whose turn and what hands hold beside it. */
 
-import { el } from './dom.js';
-import { dress } from './dom.js';
+import { dress, el } from './dom.js';
 import { IslandBoard } from './island-board.js';
 import { crewOf, drawnOf, endOf, nowOf, pilesOf, turnOf, waterOf } from './island-parts.js';
 

@@ -36,8 +36,9 @@ const kits = new WeakMap();
  * @param {(key: string, values?: Object<string, string|number>) => string} words
  */
 export function draw(root, table, words) {
-  // Who emptied the root wants it drawn anew.
-  const kit = (root.firstChild && kits.get(root)) || new FromAfar(root, words, null, LOOKING);
+  const last = kits.get(root);
+  // Who emptied the root wants it drawn anew; one that waits for its modules has drawn nothing yet.
+  const kit = last && (root.firstChild || !last.built) ? last : new FromAfar(root, words, null, LOOKING);
   kits.set(root, kit);
   kit.show(table);
 }

@@ -25,6 +25,8 @@ class Television {
     this.kind = null;
     this.age = new Age(words, 'tv.out_of_touch_for');
     addEventListener('resize', fitPage);
+    // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
+    new ResizeObserver(() => requestAnimationFrame(fitPage)).observe(document.querySelector('main'));
   }
 
   /** @param {import('./types.js').Table} table */
@@ -49,11 +51,6 @@ class Television {
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
   cue(cue) {
     this.show({ ...this.table, ...cue });
-  }
-
-  touch(ageMs, live) {
-    this.age.show(ageMs, live);
-    fitPage(); // what the age had to say takes room too
   }
 
   async #showGame() {
@@ -88,5 +85,5 @@ if (settleLanguage()) {
   const television = new Television(start);
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
   const hear = { table: (table) => television.show(table), cue: (cue) => television.cue(cue) };
-  new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.touch(ageMs, live));
+  new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.age.show(ageMs, live));
 }
