@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
+_DRAWN = ("lettering", "signs", "decks", "roving", "initials")
+"""What every referee's board is drawn with."""
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
-    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks", "roving", "initials"),
-    SEA: ("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "lettering", "signs", "decks", "roving", "initials"),
+    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", *_DRAWN),
+    SEA: ("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", *_DRAWN),
 }
 """For each kind its module with all that it imports."""
 KIT_MODULES: Mapping[str, tuple[str, ...]] = {

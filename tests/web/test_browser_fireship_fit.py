@@ -30,7 +30,8 @@ OWN_BOARD = """async (from) => {
     const cells = (...all) => all.map(([column, row]) => ({ column, row }));
     const islands = [{ ...state.islands[0], cells: cells([3, 3], [4, 3], [4, 4]), dot: { column: 5, row: 4 } }];
     const squares = [{ ...state.squares[0], cells: cells([1, 1]) }];
-    const own = { ...state, board: { name: 'own', label: 'Own', rows: 7, columns: 9 }, cells: [], pawns: [], islands, squares };
+    const size = { name: 'own', label: 'Own', rows: 7, columns: 9 };
+    const own = { ...state, board: size, cells: [], pawns: [], islands, squares };
     const board = new SeaBoard();
     document.body.replaceChildren(board.element);
     board.show(own, [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Ben' }]);
@@ -143,7 +144,7 @@ def test_dice_in_motion_are_unreadable_and_their_result_lies_over_the_sea_for_a_
 
 
 # ---------------------------------------------------------------------- any board, afar, and the weight
-def test_a_board_of_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
+def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
     page.evaluate(OWN_BOARD, page.evaluate("document.querySelector('script[type=module]').src"))

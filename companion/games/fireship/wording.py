@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
-from companion.games.fireship.components import BLUE, PLAIN
+from companion.games.fireship.components import BLUE, LOST, PLAIN, WON
 from companion.games.fireship.deeds import Deed
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
 from companion.games.fireship.sea import NOTHING, Sea
@@ -18,6 +18,7 @@ def _open(key: str, *places: str) -> Said:
     return Said(key, {place: f"{{{place}}}" for place in places})
 
 
+SIDES = (WON, LOST)
 WORDS: Mapping[str, Said] = {
     "your_turn": _open("fireship.page.your-turn", "name"),
     "turn_of": _open("fireship.page.turn-of", "name"),
@@ -64,8 +65,8 @@ WORDS: Mapping[str, Said] = {
     "play_again": Said("fireship.page.play-again"),
     "undo": Said("menu.undo"),
     "close": Said("page.close"),
-    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in ("won", "lost")},
-    **{word: name(word) for word in ("won", "lost", "white", "boat", "plane", "battleship")},
+    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in SIDES},
+    **{side: name(side) for side in SIDES},
 }
 """By the names that the page's modules call them."""
 
@@ -74,6 +75,10 @@ DUE: Mapping[type[Owed], str] = {
     Calling: "fireship.due-kraken", Testing: "fireship.due-test",
 }  # fmt: skip
 """What each thing owed asks for."""
+STEPS: Mapping[str, str] = {
+    "attacks": "fireship.due-attacks", "cells": "fireship.due-cells", "last": "fireship.due-last",
+}  # fmt: skip
+"""What each step of a turn after the moves asks for."""
 
 
 def now(state: Sea) -> Said:
@@ -97,8 +102,4 @@ def now(state: Sea) -> Said:
         if state.taken != NOTHING:
             return Said("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
         return Said("fireship.due-moves", {"count": state.units})
-    return Said(f"fireship.due-{state.step}" if state.step in STEPS else "fireship.due-roll")
-
-
-STEPS = frozenset(("roll", "attacks", "cells", "last"))
-"""The steps of a turn, besides the moves, that somebody is asked in."""
+    return Said(STEPS.get(state.step, "fireship.due-roll"))

@@ -16,12 +16,12 @@ const FINGER = 22;
 /** So large is a cell in the nearer view, in rem. */
 const NEAR = 2.75;
 const SHAPES = {
-  boat: 'M2 10h8V2l8 8h4l-4 11H6z',
-  plane: 'M12 1l11 16v3l-7-1-1 4H9l-1-4-7 1v-3z',
-  battleship: 'M1 10h3V5h4v3h2V1h4v7h2V5h4v5h3l-3 11H4z',
+  boat: 'M1 7h9V1l7 6h6l-4 15H5z',
+  plane: 'M12 0l11.5 17v4L16 20l-1 4H9l-1-4-7.5 1v-4z',
+  battleship: 'M1 7h3V3h4v4h2V1h4v6h2V3h4v4h3l-3 15H4z',
 };
 /** Where a letter stands on each. */
-const INK = { boat: 19, plane: 18, battleship: 19 };
+const INK = { boat: 18, plane: 18, battleship: 18.5 };
 
 /**
  * @typedef {{offers: (place: string) => string, barred: (place: string) => boolean, pick: (place: string, from: Element) => void,
@@ -140,14 +140,20 @@ export class SeaBoard {
     const all = Array.from({ length: board.rows * board.columns }, (_, at) => ({ column: (at % board.columns) + 1, row: Math.floor(at / board.columns) + 1 }));
     const open = all.filter((cell) => !land.has(tokenOf(cell)));
     for (const cell of open) this.#keep(tokenOf(cell), cellOf(cell, special.get(tokenOf(cell)), dots.has(tokenOf(cell))));
-    for (const island of islands) this.#keep(island.name, islandOf(island));
-    for (const square of squares) this.#keep(`square-${square.colour}`, squareOf(square));
+    // Letters and counts stand in a layer of their own: in its place each is said in words.
+    this.above = new Map();
+    const solid = [...islands.map((island) => [island.name, islandOf(island)]), ...squares.map((square) => [`square-${square.colour}`, squareOf(square)])];
+    for (const [token, { element, above }] of solid) {
+      this.#keep(token, element);
+      this.above.set(token, above);
+    }
+    const tops = svg('g', { class: 'tops', 'aria-hidden': 'true' }, ...this.above.values());
     this.fleet = svg('g', { class: 'fleet', 'aria-hidden': 'true' });
     this.signs = svg('g', { class: 'marks', 'aria-hidden': 'true' });
     this.aimed = svg('rect', { class: 'grip', 'aria-hidden': 'true', visibility: 'hidden' });
     this.svg.setAttribute('viewBox', `${-RIM} ${-RIM} ${this.wide + 2 * RIM} ${this.high + 2 * RIM}`);
     this.element.style.aspectRatio = `${this.wide + 2 * RIM} / ${this.high + 2 * RIM}`;
-    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), this.aimed, this.fleet, this.signs);
+    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), tops, this.aimed, this.fleet, this.signs);
     const picking = { can: (place) => this.reach.offers(place) !== '', pick: (place, from) => this.reach.pick(place, from), open: () => '' };
     this.rove = roving(this.svg, [...this.places.values()].map((each) => each.element), picking);
   }
@@ -177,11 +183,11 @@ export class SeaBoard {
       }
     }
     for (const island of state.islands) {
-      const flag = this.places.get(island.name).element.querySelector('.flag');
+      const flag = this.above.get(island.name).firstChild;
       flag.setAttribute('class', `flag ${island.colour}`);
       flag.lastChild.textContent = letters[island.seat] ?? '';
     }
-    for (const square of state.squares) fillSquare(this.places.get(`square-${square.colour}`).element, square, letters[square.seat] ?? '');
+    for (const square of state.squares) fillSquare(this.above.get(`square-${square.colour}`), square, letters[square.seat] ?? '');
   }
 
   /** Pawns glide to where they are now; one that is lost fades, one that is new comes out of its square. */
@@ -249,6 +255,7 @@ const tokenOf = ({ column, row }) => `${column}-${row}`;
 const corner = ({ column, row }) => `translate(${(column - 1) * CELL} ${(row - 1) * CELL})`;
 const shift = ({ column, row }) => `translate(${(column - 1) * CELL}px, ${(row - 1) * CELL}px)`;
 const outline = (cells) => cells.map(({ column, row }) => `M${(column - 1) * CELL} ${(row - 1) * CELL}h${CELL}v${CELL}h-${CELL}z`).join('');
+const coast = (cells) => ['shore', 'land'].map((kind) => svg('path', { class: kind, d: outline(cells) }));
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 function middle(element) {
@@ -286,21 +293,20 @@ function islandOf({ label, cells }) {
   const { left, top, width, height } = boxOf(cells);
   const text = lettering(label, { x: left + width / 2, size: 11.5, width: Math.max(width - 6, 60) }, (count) => ({ y: top + height * 0.72 - (count - 1) * 5, step: 12 }));
   const flag = svg('g', { class: 'flag' }, svg('path', { class: 'pole', d: 'M-12-18V14' }), svg('path', { class: 'cloth', d: 'M-12-17H16L10-7l6 10h-28z' }), svg('text', { x: -1, y: -2 }));
-  const stand = svg('g', { class: 'stand', 'aria-hidden': 'true', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
+  const stand = svg('g', { class: 'stand', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
   text.setAttribute('class', 'called');
-  return svg('g', { 'data-kind': 'isle', class: 'isle' }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), text, stand);
+  return { element: svg('g', { 'data-kind': 'isle', class: 'isle' }, ...coast(cells), text), above: stand };
 }
 
 function squareOf({ cells, colour }) {
   const { left, top, width, height } = boxOf(cells);
   const size = Math.min(width, height) / 48;
-  const inside = svg('g', { class: 'within', 'aria-hidden': 'true', transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
-  return svg('g', { 'data-kind': `square ${colour}`, class: `square ${colour}` }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), inside);
+  const inside = svg('g', { class: `within ${colour}`, transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
+  return { element: svg('g', { 'data-kind': `square ${colour}`, class: `square ${colour}` }, ...coast(cells)), above: inside };
 }
 
 /** Whose square it is, and how many of each kind stand in it. */
-function fillSquare(element, { seat, pawns }, letter) {
-  const inside = element.querySelector('.within');
+function fillSquare(inside, { seat, pawns }, letter) {
   const drawn = JSON.stringify([seat, letter, pawns.map((each) => each.count)]);
   if (inside.dataset.drawn === drawn) return;
   inside.dataset.drawn = drawn;
