@@ -13,7 +13,7 @@ from companion.desk import Desk
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, WATCHER
 from companion.house import BRIGHTNESSES, TONGUES
-from companion.journal import LineRow
+from companion.journal import LineRow, agreed_text
 from companion.open_game import OpenGame, rows_of, turned_back
 from companion.request import Refusal, Request, must_be_table, read_new, read_nothing, read_number
 from companion.roster import NOBODY
@@ -78,7 +78,7 @@ def _agree(desk: Desk, request: Request, opened: OpenGame, wish: Wish, is_enough
     if not (wish.is_granted or is_enough):
         desk.keep_wish(wish)
         raise wanting()
-    return _take_back(desk, request, opened, wish.n, wish)
+    return _take_back(desk, request, opened, wish.n, wish, wish.agreed(by_buttons=is_enough))
 
 
 def _must_not_be_told(opened: OpenGame) -> None:
@@ -90,9 +90,11 @@ def _must_not_be_told(opened: OpenGame) -> None:
         raise Refusal(Said("session.undo-after-end"), "refused")
 
 
-def _take_back(desk: Desk, request: Request, opened: OpenGame, n: int, asker: Request | Wish) -> int:
+def _take_back(
+    desk: Desk, request: Request, opened: OpenGame, n: int, asker: Request | Wish, agreed: tuple[int, ...] = ()
+) -> int:
     lines = {step.n for step in opened.table.undo(n)}
-    return _turned_back(desk, request, opened, lines, asker, undo=n)
+    return _turned_back(desk, request, opened, lines, asker, agreed, undo=n)
 
 
 def _redo(desk: Desk, request: Request, words: list[str]) -> int:
@@ -103,7 +105,7 @@ def _redo(desk: Desk, request: Request, words: list[str]) -> int:
     _must_not_be_told(opened)
     undo = opened.table.last_undo or 0 if opened.can_redo() else 0
     lines = {step.n for step in opened.table.redo(undo)}
-    return _turned_back(desk, request, opened, lines, request, redo=undo)
+    return _turned_back(desk, request, opened, lines, request, (), redo=undo)
 
 
 def _turned_back(
@@ -112,11 +114,13 @@ def _turned_back(
     opened: OpenGame,
     lines: set[int],
     asker: Request | Wish,
+    agreed: tuple[int, ...],
     undo: int | None = None,
     redo: int | None = None,
 ) -> int:
     n, version, state, before = opened.table.last_n, desk.version + 1, opened.state, desk.published
-    row = LineRow(n, n, version, asker.seat, None, asker.by, desk.now(), undo=undo, redo=redo)
+    told = agreed_text(agreed)
+    row = LineRow(n, n, version, asker.seat, None, asker.by, desk.now(), undo=undo, redo=redo, agreed=told)
     desk.commit(request, version, opened, (row,))
     watched = state.seen_by(WATCHER).named(before.names)
     put_back = opened.game.differences(before.state_for(WATCHER), watched)

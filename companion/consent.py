@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.engine.said import Said
+from companion.engine.seats import TABLE
 from companion.request import Refusal, Request
 
 CONSENT_S = 10.0
@@ -31,6 +32,11 @@ class Wish:
         if request.by != "phone" or not request.phone or request.seat < 0:
             return self
         return replace(self, voices=self.voices | {(request.phone, request.seat)})
+
+    def agreed(self, by_buttons: bool) -> tuple[int, ...]:
+        """Return the seats of those who agreed besides the one who asked, ``TABLE`` last for two buttons."""
+        seats = sorted({seat for _, seat in self.voices} - {self.seat})
+        return (*seats, TABLE) if by_buttons else tuple(seats)
 
     @property
     def is_granted(self) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.engine.game import Game, write_facts
 from companion.engine.seats import CHANCE, TABLE, read_seat
-from companion.journal import GameRow, LineRow
+from companion.journal import GameRow, LineRow, agreed_text
 from companion.record import Line, Record, check_ending, table_of, take_line
 from companion.verifying import seed_of
 
@@ -62,4 +62,5 @@ def _line_row(line: Line, batch: int, version: int, facts: bytes) -> LineRow:
         facts=facts or None,
         undo=line.undo,
         redo=line.redo,
+        agreed=agreed_text(map(read_seat, line.agreed)),
     )

@@ -24,6 +24,7 @@ from companion.mending import finish, mend, readable, sync_folder
 from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
+from companion.rows import agreed_text as agreed_text
 from companion.rows import game_row, json_text
 from companion.schema import migrate, newest, schema_of
 
@@ -310,7 +311,8 @@ def _open_database(path: Path) -> sqlite3.Connection:
     try:
         for pragma in PRAGMAS:
             database.execute(f"PRAGMA {pragma}")
-        sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        # The whole check: a quick one lets lines pass that a turned bit has put where no search finds them.
+        sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if sound != "ok":
             raise sqlite3.DatabaseError(sound)
         migrate(database)

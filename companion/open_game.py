@@ -235,7 +235,7 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
     marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
     seat = TABLE if row.seat is None else row.seat
     note = Said("log.undone" if undone else "log.redone")
-    return [*marked, LogLine(row.n, row.version, seat, state, note=note)]
+    return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.agreed_seats)]
 
 
 def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:

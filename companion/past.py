@@ -45,7 +45,8 @@ class Past:
             facts = () if line.do is None else next(table.latest()).facts
             note = None if line.do is not None else Said("log.undone" if line.undo is not None else "log.redone")
             seat = TABLE if line.seat is None else read_seat(line.seat)
-            said = LogLine(line.n, line.n, seat, table.state, facts, note).said(self.names)
+            agreed = tuple(map(read_seat, line.agreed))
+            said = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed).said(self.names)
             moves.append((line, table.state, said))
         return moves
 

@@ -50,7 +50,8 @@ class Motion:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo.
+    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo,
+    *agreed* are the seats of who agreed to it, ``TABLE`` for two buttons.
 
     *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
     know it by is the *version* it was published as.
@@ -63,12 +64,16 @@ class LogLine:
     facts: Facts = ()
     note: Said | None = None
     undone: bool = False
+    agreed: tuple[int, ...] = ()
 
     def said(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
         """Return the sentences of this line as a watcher may read them, its people called *names*.
 
         Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
         """
+        if self.note is not None and self.agreed:
+            who = tuple(Said("log.two-buttons") if seat == TABLE else names[seat] for seat in self.agreed)
+            return (Said("log.undone-agreed", {"names": who}),)
         if self.note is not None:
             return (self.note,)
         told = [fact.seen_by(WATCHER) for fact in self.facts]

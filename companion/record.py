@@ -47,7 +47,10 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done."""
+    """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done.
+
+    An undo that one person couldn't decide alone says *with* whom: the seats of who agreed, ``"table"`` for two buttons.
+    """
 
     n: int
     at: str | None = None
@@ -57,6 +60,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     entropy: str | None = None
     undo: int | None = None
     redo: int | None = None
+    agreed: tuple[int | str, ...] = msgspec.field(name="with", default=())
 
 
 class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -194,6 +198,8 @@ def take_line(game: Game, table: Table, line: Line, number: int) -> None:
         raise BadRecord(number, "this is sealed while the game goes on: it can be read, not replayed")
     if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
         raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
+    if line.agreed and line.undo is None:
+        raise BadRecord(number, "only an undo is agreed on")
     try:
         if line.undo is not None:
             table.undo(line.undo)
@@ -242,4 +248,5 @@ def _line(row: LineRow) -> Line:
         entropy=row.entropy,
         undo=row.undo,
         redo=row.redo,
+        agreed=tuple(map(seat_word, row.agreed_seats)),
     )

@@ -113,6 +113,12 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     finally:
         journal.close()
     click.echo(f"{file} is game {number} now.")
+    if record.header.commitment is not None and row.seed is None:
+        click.echo(
+            "Its draws were promised by a seed that only the table it comes from has: "
+            "played on here it has no commitment, and can't be verified.",
+            err=True,
+        )
 
 
 @click.command()

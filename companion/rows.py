@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from companion.engine.game import Mode, OptionValue
+from companion.engine.seats import read_seat, seat_word
 
 
 class GameRow(Struct, frozen=True):
@@ -27,7 +29,10 @@ class GameRow(Struct, frozen=True):
 
 
 class LineRow(Struct, frozen=True):
-    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together."""
+    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together.
+
+    *agreed* is the JSON of who agreed to an undo, seats as records write them; None where nobody had to.
+    """
 
     n: int
     batch: int
@@ -40,6 +45,16 @@ class LineRow(Struct, frozen=True):
     facts: bytes | None = None
     undo: int | None = None
     redo: int | None = None
+    agreed: str | None = None
+
+    @property
+    def agreed_seats(self) -> tuple[int, ...]:
+        """The seats of those who agreed, ``TABLE`` for hands at the table's buttons.
+
+        :raises msgspec.MsgspecError: the row is damaged.
+        """
+        words = msgspec.json.decode(self.agreed or "[]", type=tuple[int | str, ...])
+        return tuple(map(read_seat, words))
 
 
 class Batch(Struct, frozen=True, kw_only=True):
@@ -64,6 +79,12 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
     names = msgspec.json.decode(seats, type=tuple[str, ...])
     chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
     return GameRow(number, slug, mode, names, chosen, at, ended, seed)
+
+
+def agreed_text(seats: Iterable[int]) -> str | None:
+    """Return *seats* of those who agreed as a row keeps them."""
+    words = [seat_word(seat) for seat in seats]
+    return json_text(words) if words else None
 
 
 def json_text(value: Any) -> str:

@@ -15,6 +15,7 @@ from companion import fairness, record
 from companion.daemon import Opening
 from companion.dealers import Dealer, FairDealer
 from tests.daemon.tables import Table
+from tests.web.sse import Reader
 from tests.web.waiting import eventually
 
 pytestmark = pytest.mark.whole
@@ -69,12 +70,19 @@ def rolled(table: Table, number: int) -> str:
 
 def test_nothing_that_leaves_the_table_before_the_end_holds_the_seed(tmp_path: Path) -> None:
     bus: list[bytes] = []
-    with Table(tmp_path, opening=Opening("fireship", "kit", ("Ann", "Ben")), tape=bus.append) as table:
+    with (
+        Table(tmp_path, opening=Opening("fireship", "kit", ("Ann", "Ben")), tape=bus.append) as table,
+        Reader(table.port, "/api/v1/stream?screen=1") as stream,
+    ):
         commitment = table.table["commitment"]
         sent = all_that_is_sent(table)
         for number in range(3):
             rolled(table, number)
             sent += all_that_is_sent(table)
+            stream.next("cue")
+            stream.next("table")
+        assert stream.received.count(b"event: cue\n") == 3
+        sent += stream.received
         assert commitment.encode() in sent
         assert seed_in(sent, commitment, table.get("/api/v1/screen.png").body + b"".join(bus)) is None
         assert table.command("finish").status == 200

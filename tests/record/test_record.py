@@ -38,7 +38,7 @@ def test_what_was_written_is_read_back_the_same() -> None:
         (
             Line(n=1, at="2026-11-21T20:15:03.120Z", seat=0, do="roll dice", by="phone", entropy="00ff"),
             Line(n=2, seat="chance", do="roll 3 7 10", by="sensor"),
-            Line(n=3, undo=1),
+            Line(n=3, undo=1, agreed=(1, "table")),
             Line(n=4, redo=3),
         ),
         Ending(end={"reason": "over", "values": {"left": [1, None]}}, seed="aa"),
@@ -75,6 +75,7 @@ def test_a_line_holds_nothing_that_it_does_not_need() -> None:
         ([KIT, ROLL, "{"], 3, "not a line of a record"),
         ([KIT, "", ROLL], 2, "not a line of a record"),
         ([KIT, ROLL, '{"n":2,"moon":1}'], 3, "unknown field `moon`"),
+        ([KIT, '{"n":1,"undo":1,"with":[true]}'], 2, "with"),
         ([KIT, '{"seat":0,"do":"roll dice"}'], 2, "missing required field `n`"),
         ([KIT, '{"n":"1"}'], 2, "n"),
         ([KIT, '{"n":1,"by":"crow"}'], 2, "Invalid enum value 'crow'"),

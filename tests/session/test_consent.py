@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from companion import record
 from companion.consent import CONSENT_S
 from companion.session import CHANCE, TABLE, WATCHER, Refusal
 from tests.kits.sample import SAMPLE
@@ -32,12 +34,23 @@ def asks(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> None:
     assert (refused.value.reason, refused.value.said.key) == ("consent", "session.undo-needs-consent")
 
 
+def told(bench: Bench) -> str:
+    """The last line of the record."""
+    *_, last = record.write(record.of_journal(bench.journal.game(1), bench.lines()))
+    return last.rstrip()
+
+
+def said(bench: Bench) -> Any:
+    """What the log says of the last line."""
+    return bench.published.log[-1].said(bench.published.names)
+
+
 def faces(bench: Bench) -> Any:
     result = bench.state.result("dice")
     return None if result is None else result.faces
 
 
-def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_who_asked(tmp_path: Path) -> None:
+def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_both(tmp_path: Path) -> None:
     bench = rolled(tmp_path)
     asks(bench, "undo", 1, "ben")
     assert (faces(bench), bench.published.version) == ((3, 7, 10), 2)
@@ -45,6 +58,11 @@ def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_who_asked
     assert (faces(bench), bench.published.wish) == (None, None)
     line = bench.lines()[-1]
     assert (line.undo, line.seat, line.by, line.do) == (1, 1, "phone", None)
+    assert told(bench) == '{"n":3,"at":"2026-11-21T20:15:43.120Z","seat":1,"by":"phone","undo":1,"with":[2]}'
+    (note,) = said(bench)
+    assert (note.key, note.values) == ("log.undone-agreed", {"names": ("Cleo",)})
+    again = bench.again()
+    assert said(again) == (note,)
 
 
 def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path) -> None:
@@ -88,6 +106,25 @@ def test_whoever_asks_at_the_table_is_no_voice_but_two_buttons_are_two(tmp_path:
     bench.say("consent", TABLE, by="button")
     assert faces(bench) is None
     assert (bench.lines()[-1].seat, bench.lines()[-1].by) == (TABLE, "phone")
+    assert json.loads(told(bench))["with"] == [1, "table"]
+    assert [name if isinstance(name, str) else name.key for name in said(bench)[0].values["names"]] == [
+        "Ben", "log.two-buttons",
+    ]  # fmt: skip
+
+
+def test_who_asks_and_whom_two_buttons_agree_with_is_named_once(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    bench.say("consent", TABLE, by="button")
+    assert (json.loads(told(bench))["seat"], json.loads(told(bench))["with"]) == (1, ["table"])
+
+
+def test_what_one_may_take_back_alone_is_agreed_with_nobody(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, library=(*LIBRARY, SAMPLE)).new(SAMPLE)
+    bench.say("raise water", TABLE)
+    bench.say("undo", TABLE)
+    assert "with" not in json.loads(told(bench))
+    assert [sentence.key for sentence in said(bench)] == ["log.undone"]
 
 
 def test_who_asks_for_the_same_agrees(tmp_path: Path) -> None:

@@ -28,10 +28,10 @@ def killed(folder: Path, kills: int) -> dict[str, int]:
 def test_thirty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     told = killed(tmp_path, 30)
     assert told["kills"] == 30
-    assert told["rolls"] >= told["acked"] - 1 > 0
+    assert told["rolls"] >= told["acked"] - 1 >= 10 - 1, "a third of the lives lasted until they were heard"
 
 
 @pytest.mark.soak
 def test_five_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     told = killed(tmp_path, 500)
-    assert told["rolls"] >= told["acked"] - 1 > 500
+    assert told["rolls"] >= told["acked"] - 1 >= 166 - 1
