@@ -15,7 +15,7 @@ from companion.menu import BACK, Menu
 from companion.offers import tree_for_table
 from companion.session import Play
 from tests.web.browsing import Pages
-from tests.web.test_browser_everyone import play
+from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 

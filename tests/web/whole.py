@@ -38,6 +38,10 @@ class Whole(Phone):
         body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
         answer = self.ask("POST", "/api/v1/commands", body)
         assert answer.status == 200, answer.body
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing is in motion."""
         eventually(lambda: self.daemon.session.published.reveal is None)
 
     def join(self, seats: Sequence[int], name: str | None = None) -> str:
