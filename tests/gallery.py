@@ -81,6 +81,10 @@ def menu(hand: Hand) -> Page:
     return hand.own("/")
 
 
+def tv_menu(hand: Hand) -> Page:
+    return hand.watcher("/tv")
+
+
 def watching(hand: Hand) -> Page:
     play(hand.table, "fireship")
     return hand.watcher()
@@ -287,6 +291,7 @@ def after_a_power_cut(hand: Hand) -> Page:
 
 SCENES: dict[str, Callable[[Hand], Page]] = {
     "menu": menu,
+    "tv-menu": tv_menu,
     "watching": watching,
     "joining": joining,
     "joining-refused": joining_refused,
@@ -306,7 +311,6 @@ SCENES: dict[str, Callable[[Hand], Page]] = {
     "spinning": spinning,
     **{f"kit-{slug}": kit_phone(slug) for slug in KITS},
     **{f"tv-{slug}": tv_kit(slug) for slug in KITS},
-    "tv-menu": tv_of(menu),
     "tv-island": tv_of(four_players),
     "tv-lost": tv_of(lost),
     "tv-won": tv_of(won),

@@ -18,6 +18,7 @@ export function rowOf(dice) {
   const show = (now, moving) => {
     element.classList.toggle('moving', moving);
     each.forEach((die, index) => die.show(moving || !now.values ? null : now.values[index]));
+    sum.classList.toggle('quiet', !now.values);
     say(sum, moving ? '' : String(now.total ?? '–'));
   };
   return { element, show };
