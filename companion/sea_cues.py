@@ -13,6 +13,11 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
+from companion.games.fireship.card_facts import (
+    BadgeGiven,
+    Kept,
+    Turned,
+)
 from companion.games.fireship.components import BADGES, BLUE, DICE, DIE_FACES, KINDS, PLAIN, WHEEL
 from companion.games.fireship.deeds import (
     Answered,
@@ -25,12 +30,10 @@ from companion.games.fireship.deeds import (
     WheelStopped,
 )
 from companion.games.fireship.facts import (
-    BadgeGiven,
     Destroyed,
     Ended,
     FlagPlaced,
     Gained,
-    Kept,
     Missed,
     Nothing,
     Out,
@@ -38,7 +41,6 @@ from companion.games.fireship.facts import (
     StepBegan,
     TakenUp,
     TurnBegan,
-    Turned,
     Went,
 )
 from companion.games.fireship.owed import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Owed, Spinning, Testing
@@ -152,7 +154,7 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return whose turn it is and what it has come to, with the round beside it."""
     if state.turn < 0:
         return _told(fact, state, who, say)
-    step = Said("fireship.stage-units", {"step": name(state.step), "left": state.units})
+    step = Said("fireship.stage-units", {"left": state.units})
     return TurnCue(
         title=say(state.colour(state.turn)),
         step=say(step if state.step == "moves" else name(state.step)),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.game import Game
+from companion.games.fireship.card_facts import Turned
 from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL
 from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
-from companion.games.fireship.facts import Turned
 from companion.library import REFEREES
 from companion.record import BadRecord, Record, read, replay
 

@@ -74,7 +74,9 @@ def weight(client: FlaskClient, path: str, who: Caller) -> int:
     return total
 
 
-@pytest.mark.parametrize(("path", "entries"), [("/", ["phone", "kit"]), ("/panel", ["panel", "kit"]), ("/tv", ["tv", "tv-kit"])])
+@pytest.mark.parametrize(
+    ("path", "entries"), [("/", ["phone", "kit"]), ("/panel", ["panel", "kit"]), ("/tv", ["tv", "tv-kit"])]
+)
 def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entries: list[str]) -> None:
     def needed(module: str) -> set[str]:
         source = (STATIC / "js" / module).read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.whole
 @pytest.fixture(autouse=True)
 def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """When a light goes out is a matter of real time, and nobody's secret."""
-    monkeypatch.setattr("web_ui.lights.BEAT_LASTS_S", 1e9)
+    monkeypatch.setattr("web_ui.lights.BEAT_LASTS_S", 1e6)
     monkeypatch.setattr("web_ui.lights.AWAY_S", 1e9)
 
 

@@ -96,23 +96,23 @@ Targets = list[tuple[int, int]]
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
-    board, own = state.rules.board, state.side_at_sea(seat)
-    own_lands, lands = _lands(board, state.flags, seat)
-    within = around(own | own_lands | (state.square_of(seat) if any(state.home[seat]) else 0))
-    others = [side for side in range(state.rules.people) if side != seat]
-    at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & within)]
-    islands = [land for land in lands if land[1] & within]
-    homes = [side for side in others if state.square_of(side) & within and any(state.home[side])]
-    if not (at_sea or islands or homes):
+    board, own, square = state.rules.board, state.side_at_sea(seat), state.square_of(seat)
+    own_lands, lands, foreign = _lands(board, state.flags, seat)
+    within = around(own | own_lands | square if any(state.home[seat]) else own | own_lands)
+    foreign = within & (foreign | board.all_squares & ~square | state.occupied() & ~own)
+    if not foreign:
         return []
-    leaders = cells_of(own)
-    leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
-    leaders += [home_thing(state.colours[seat], n) for n, count in enumerate(state.home[seat]) if count]
+    others = [side for side in range(state.rules.people) if side != seat]
+    at_sea = [(side, cells) for side in (*others, WHITE) if (cells := state.side_at_sea(side) & foreign)]
+    islands = [(FIRST_ISLAND + island, cells) for island, cells in lands if cells & foreign]
+    homes = [side for side in others if state.square_of(side) & foreign and any(state.home[side])]
     found = []
-    for leader in leaders:
-        near = state.near(leader)
+    for leader in _leaders(state, seat, own):
+        near = state.near(leader) & foreign
+        if not near:
+            continue
         targets = [(cell, side) for side, cells in at_sea if cells & near for cell in cells_of(cells & near)]
-        targets += [(FIRST_ISLAND + n, state.flags[n]) for n, cells in islands if cells & near]
+        targets += [(island, state.flags[island - FIRST_ISLAND]) for island, cells in islands if cells & near]
         for side in homes:
             if state.square_of(side) & near:
                 colour, counts = state.colours[side], enumerate(state.home[side])
@@ -122,15 +122,20 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     return found
 
 
+def _leaders(state: Sea, seat: int, own: int) -> list[int]:
+    """Return all pawns and islands of *seat*, whose pawns at sea are *own*."""
+    leaders = cells_of(own)
+    if seat in state.flags:
+        leaders += [FIRST_ISLAND + island for island, flag in enumerate(state.flags) if flag == seat]
+    return leaders + [home_thing(state.colours[seat], n) for n, count in enumerate(state.home[seat]) if count]
+
+
 @lru_cache(maxsize=256)
-def _lands(board: Board, flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Return the cells of all islands of *seat*, and each other island with its cells."""
-    islands = board.islands
-    own = sum(cells for cells, flag in zip(islands, flags, strict=True) if flag == seat)
-    others = tuple(
-        (island, cells) for island, (cells, flag) in enumerate(zip(islands, flags, strict=True)) if flag != seat
-    )
-    return own, others
+def _lands(board: Board, flags: tuple[int, ...], seat: int) -> tuple[int, tuple[tuple[int, int], ...], int]:
+    """Return the cells of all islands of *seat*; each other island with its cells; and all of those."""
+    lands = tuple((n, cells) for n, cells in enumerate(board.islands) if flags[n] != seat)
+    foreign = sum(cells for _, cells in lands)
+    return sum(board.islands) ^ foreign, lands, foreign
 
 
 # ---------------------------------------------------------------------- special cells

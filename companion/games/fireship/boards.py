@@ -65,6 +65,7 @@ class Board:
         at = _masks(rows)
         self.islands = tuple(at[letter] for letter in ISLAND_LETTERS)
         self.squares = tuple(at[letter] for letter in SQUARE_LETTERS)
+        self.all_squares = sum(self.squares)
         self.dots = tuple(at[letter].bit_length() - 1 for letter in DOT_LETTERS)
         self.special_kind = {cell: kind for letter, kind in SPECIALS.items() for cell in cells_of(at[letter])}
         self.specials = sum(1 << cell for cell in self.special_kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.games.fireship.components import CELLS, STRIDE
 
@@ -34,6 +34,35 @@ def picked(row: Sequence[Item], mask: int) -> list[Item]:
     skipped = (mask & -mask).bit_length() // STRIDE * STRIDE
     bits = f"{mask >> skipped:b}"[::-1].encode().translate(_ONES)
     return list(compress(row[skipped:], bits))
+
+
+class Shelf(Generic[Item]):
+    """The things of a *row*, one a cell, eight to a shelf: what stands at the cells of a mask is taken by the eight.
+
+    The longer a mask, the more this is faster than :func:`picked`; each eight is put together when it is first asked.
+    """
+
+    def __init__(self, row: Sequence[Item]) -> None:
+        self._shelves = tuple(_Eight(row[first : first + 8]) for first in range(0, len(row), 8))
+
+    def at(self, mask: int) -> list[Item]:
+        """Return what stands at the cells of *mask*."""
+        found: list[Item] = []
+        for shelf, byte in zip(self._shelves, mask.to_bytes((mask.bit_length() + 7) // 8, "little"), strict=False):
+            if byte:
+                found += shelf[byte]
+        return found
+
+
+class _Eight(dict[int, tuple[Any, ...]]):
+    """Eight things, by the byte that says which of them."""
+
+    def __init__(self, things: Sequence[Any]) -> None:
+        self._things = things
+
+    def __missing__(self, byte: int) -> tuple[Any, ...]:
+        found = self[byte] = tuple(thing for bit, thing in enumerate(self._things) if byte >> bit & 1)
+        return found
 
 
 def beside(mask: int) -> int:

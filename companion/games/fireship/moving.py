@@ -21,7 +21,7 @@ from companion.games.fireship.components import (
     place_of,
 )
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
-from companion.games.fireship.masks import cells_of, picked
+from companion.games.fireship.masks import Shelf, cells_of
 from companion.games.fireship.owed import Fight, InMotion, Testing
 from companion.games.fireship.sea import NOBODY, NOTHING, Sea
 from companion.games.fireship.setting_up import first_roller
@@ -121,16 +121,16 @@ class AtCell(Command, frozen=True):
     @classmethod
     def among(cls, seat: int, cells: int) -> list[Self]:
         """List the commands of *seat* that name one of *cells*, a mask."""
-        return picked(_at_each(cls, seat), cells)
+        return _at_each(cls, seat).at(cells)
 
 
 At = TypeVar("At", bound=AtCell)
 
 
 @cache
-def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
+def _at_each(kind: type[At], seat: int) -> Shelf[At]:
     """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
-    return tuple(kind(seat, *place_of(cell)) for cell in range(CELLS))
+    return Shelf([kind(seat, *place_of(cell)) for cell in range(CELLS)])
 
 
 class Go(AtCell, frozen=True):

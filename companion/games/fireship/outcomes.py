@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from companion.engine.fact import Facts
+from companion.games.fireship.card_facts import (
+    BadgeGiven,
+    Doubled,
+    Fogged,
+    HoleOpened,
+    WhirlPlaced,
+)
 from companion.games.fireship.components import (
     BADGES,
     BATTLESHIP_CELL,
@@ -39,13 +46,8 @@ from companion.games.fireship.deeds import (
 )
 from companion.games.fireship.facts import (
     HOME,
-    BadgeGiven,
     Destroyed,
-    Doubled,
-    Fogged,
-    HoleOpened,
     Nothing,
-    WhirlPlaced,
 )
 from companion.games.fireship.owed import CallOwed, DieOwed, DrawOwed, LossOwed, SpinOwed, TestOwed, gain, kraken_at
 from companion.games.fireship.sea import Sea

@@ -19,6 +19,11 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
 from companion.games.fireship.boards import name
+from companion.games.fireship.card_facts import (
+    Kept,
+    Reshuffled,
+    Turned,
+)
 from companion.games.fireship.components import (
     BATTLESHIP,
     BLUE,
@@ -39,11 +44,8 @@ from companion.games.fireship.facts import (
     Destroyed,
     FlagPlaced,
     Gained,
-    Kept,
     Lost,
     Nothing,
-    Reshuffled,
-    Turned,
 )
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.sea import DEFENDERS, Sea

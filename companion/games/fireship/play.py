@@ -12,7 +12,7 @@ from companion.engine.game import BadSetup, Game, Setup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
-from companion.games.fireship import acting, cards, deeds, facts, moving, outcomes, owed, setting_up
+from companion.games.fireship import acting, card_facts, cards, deeds, facts, moving, outcomes, owed, setting_up
 from companion.games.fireship.boards import SHIPPED, Board, name
 from companion.games.fireship.components import DICE, PEOPLE, PLANE, WHITE
 from companion.games.fireship.corrections import Shifted, correctables, faults
@@ -139,7 +139,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             taken |= self.rules.board.near[other]
         left = tuple(pawn for pawn in lost if not taken >> pawn[0] & 1)
         gone = (facts.Destroyed("fireship.lost-whirlpool", left),) if left else ()
-        return (*gone, facts.WhirlGone(cell))
+        return (*gone, card_facts.WhirlGone(cell))
 
     # ------------------------------------------------------------------ the end
     def time_is_up(self) -> bool:
@@ -196,7 +196,7 @@ owed.Calling.answers = (acting.Call,)
 
 SLUG = "fireship"
 KINDS: tuple[type[Command], ...] = (*setting_up.COMMANDS, *moving.COMMANDS, *acting.COMMANDS, *cards.COMMANDS)
-FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *owed.FACTS, *deeds.FACTS, Shifted)
+FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *card_facts.FACTS, *owed.FACTS, *deeds.FACTS, Shifted)
 
 
 def buttons(state: SeaInPlay) -> Mapping[str, str]:

@@ -1,0 +1,209 @@
+"""What the table shows of the sea, what can be set right there, and that all of it has words in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.catalogue import rules_of
+from companion.engine.command import Refusal
+from companion.engine.plays import plays
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
+from companion.games.fireship import refusals
+from companion.games.fireship.boards import name
+from companion.games.fireship.components import CARD_COUNTS, WHEEL, WHITE
+from companion.games.fireship.picture import differences, picture
+from companion.games.fireship.play import FIRESHIP
+from companion.record import read, replay
+from companion.texts.say import LANGUAGES, Texts
+from tests.records.test_golden_records import FILES
+from tests.rules.fireship.sea import Play, cell, playing, setting_up
+
+TEXTS = Texts.load()
+OF_FIRESHIP = [file for file in FILES if file.stem.startswith("fireship")]
+
+
+@pytest.mark.parametrize("file", OF_FIRESHIP, ids=lambda file: file.stem)
+def test_everything_that_whole_games_show_has_words_in_both_languages(file: Path) -> None:
+    table = replay(FIRESHIP, read(file.read_bytes().splitlines()))
+    for step in table.steps[:: max(1, len(table.steps) // 60)]:
+        state = table.state_before(step.n)
+        seen = state.seen_by(0)
+        told = [FIRESHIP.picture(seen), state.end(), FIRESHIP.differences(table.state_before(1), state)]
+        trees = [plays(state, (seat,)) for seat in (0, 1, TABLE)]
+        lines = [fact.said(table.state) for fact in step.facts]
+        for lang in LANGUAGES:
+            TEXTS.tell(lang, told)
+            TEXTS.tell(lang, [line for line in lines if line is not None])
+            for tree in trees:
+                tell_tree(lang, tree)
+
+
+def tell_tree(lang: str, tree: Any) -> None:
+    for play in tree:
+        TEXTS.tell(lang, [play.label, play.why.reason if play.why else "", play.done or ""])
+        for field in play.form or ():
+            TEXTS.tell(lang, [field.label, *(choice.label for choice in field.choices)])
+        tell_tree(lang, play.below)
+
+
+def test_options_verbs_refusals_cards_and_segments_have_words_in_both_languages() -> None:
+    found: list[Any] = [option.text for option in FIRESHIP.options.values()]
+    found += [each for option in FIRESHIP.options.values() for each in option.names]
+    found += [name(kind.verb) for kind in FIRESHIP.kinds]
+    found += [name(f"{word}-does") for word in (*CARD_COUNTS, *WHEEL)]
+    known = [each.reason for each in vars(refusals).values() if isinstance(each, Refusal)]
+    found += [*known, refusals.too_far(1).reason, refusals.too_far(3).reason, refusals.too_weak(1, 2).reason]
+    assert len(known) > 50
+    for lang in LANGUAGES:
+        assert all(TEXTS.tell(lang, found))  # type: ignore[arg-type]  # a list of sentences
+
+
+def test_every_refusal_names_a_rule_of_the_catalogue() -> None:
+    rules = {rule.id for rule in rules_of(FIRESHIP)}
+    named = {each.rule for each in vars(refusals).values() if isinstance(each, Refusal)}
+    assert named <= rules
+
+
+def correct(table: Play, *changes: str) -> None:
+    table.do(" ".join(("correct", *changes)), TABLE)
+
+
+def test_a_pawn_is_put_elsewhere_added_or_taken_off_and_two_may_change_places() -> None:
+    table = playing("b@9-9 b@10-10 b", "p@11-11 b", white="")
+    correct(table, "9-9.column=10", "9-9.row=10", "10-10.column=9", "10-10.row=9", "11-11.column=0")
+    assert (table.pawns(0), table.pawns(1)) == ({"b@9-9", "b@10-10"}, set())
+    correct(table, "new.pawn=red-battleship", "new.column=12", "new.row=10", "blue.boat=3")
+    assert (table.pawns(1), table.now.home[0]) == ({"s@12-10"}, (3, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ("9-9.column=10 9-9.row=10", "fault-two"),
+        ("9-9.column=5 9-9.row=5", "fault-cell"),
+        ("new.pawn=blue-boat new.column=1 new.row=1", "fault-cell"),
+        ("blue.boat=14", "fault-count"),
+        ("blue.badge.fog=4 red.badge.fog=3", "fault-badges"),
+        ("blue.holes=1", "fault-holes"),
+        ("whirlpool-1.column=9 whirlpool-1.row=9", "fault-two"),
+        ("whirlpool-1.column=5 whirlpool-1.row=5", "fault-cell"),
+        ("new.pawn=white-boat new.column=20 new.row=9", "fault-count"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(changes: str, why: str) -> None:
+    table = playing(
+        "b@9-9 b@10-10 b",
+        "b",
+        whirls=((cell("8-9"), 1),),
+        holes=(0, 1),
+        gone=("deep-hole-bermuda",),
+        cards_deep_hole_bermuda=1,
+    )
+    assert table.why_not(f"correct {changes}", TABLE) == (None, f"fireship.{why}")
+
+
+def test_flags_turn_step_units_fog_holes_badges_and_whirlpools_are_set_right() -> None:
+    table = playing("b b", "b", whirls=((cell("9-9"), 1),), discard=("deep-hole-bermuda",), step="attacks")
+    correct(table, "island-3=blue", "red.fog=yes", "red.holes=1", "blue.badge.boom=2", "whirlpool-1.column=0")
+    now = table.now
+    assert (now.flags[2], now.fog, now.holes, now.badges[0][0], now.whirls) == (0, 0b10, (0, 1), 2, ())
+    assert now.discard == ()
+    correct(table, "step=moves", "units=7", "round=4")
+    assert (table.now.step, table.now.units, table.now.round) == ("moves", 7, 4)
+    correct(table, "turn=2", "step=roll", "red.holes=0")
+    assert (table.now.turn, table.verbs(1)) == (1, {"roll"})
+
+
+def test_a_correction_is_judged_at_once() -> None:
+    table = playing("b b", "b", "b")
+    correct(table, "red.boat=0")
+    assert table.now.out == 0b10
+    won = playing("b", "b", flags=" ".join(f"{number}:blue" for number in range(1, 9)))
+    correct(won, "island-9=blue")
+    assert won.ending == ("islands", "FS-E1", (0,))
+
+
+def test_an_attack_under_way_is_called_off_where_its_pawns_are_set_right() -> None:
+    table = playing("b@10-10", "b@10-11", step="attacks", hands=("", "fog"))
+    table.do("attack 10-10 10-11")
+    correct(table, "10-11.row=12")
+    assert (table.now.pending, table.pawns(1)) == ((), {"b@10-12"})
+
+
+def test_hands_are_shown_to_their_owners_only() -> None:
+    now = playing("b", "b", hands=("boom no", "fog")).now
+    shown = {
+        viewer: [
+            [card["name"] for card in hand["cards"]] for hand in picture(now.seen_by(viewer), {})["decks"][0]["hands"]
+        ]
+        for viewer in (0, 1, WATCHER, ALL_SEEING)
+    }
+    assert shown == {
+        0: [["boom", "no"], []],
+        1: [[], ["fog"]],
+        WATCHER: [[], []],
+        ALL_SEEING: [["boom", "no"], ["fog"]],
+    }
+    counts = [person["count"] for person in picture(now.seen_by(WATCHER), {})["people"]]
+    assert counts == [2, 1]
+    assert FIRESHIP.hand(now.seen_by(0), 0) == (name("boom"), name("no"))
+    assert FIRESHIP.hand(now, WATCHER) == ()
+
+
+def test_the_picture_holds_cells_islands_squares_pawns_and_the_turn() -> None:
+    table = playing("b@9-9 p b", "s@9-10", flags="1:blue", whirls=((cell("3-9"), 1),), fog=0b10)
+    table.do("pick 9-9")
+    shown = picture(table.now, FIRESHIP.buttons(table.now))
+    assert (len(shown["cells"]), len(shown["islands"]), len(shown["squares"])) == (16, 9, 4)
+    assert (shown["islands"][0]["colour"], shown["islands"][0]["dot"]) == ("blue", {"column": 7, "row": 5})
+    pawns = {pawn["thing"]: (pawn["colour"], pawn["kind"], pawn["taken"]) for pawn in shown["pawns"]}
+    assert (pawns["9-9"], pawns["9-10"]) == (("blue", "boat", True), ("red", "battleship", False))
+    assert len(pawns) == 11
+    assert shown["whirlpools"] == [{"column": 3, "row": 9, "seat": 1}]
+    assert [person["fog"] for person in shown["people"]] == [False, True]
+    assert (shown["turn"]["units"], len(shown["turn"]["goals"])) == (15, len(table.can("go")))
+
+
+def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
+    table = playing("s@10-10", "b@10-11", step="attacks", hands=("", "fog"))
+    table.do("attack 10-10 10-11")
+    (declared,) = picture(table.now, {})["declared"]
+    assert (declared["what"], declared["seat"], declared["answer_s"]) == ("attack", 0, 8.0)
+    table.silence()
+    assert picture(table.now, {})["owed"] == [
+        {"what": "die", "seat": 0, "asked": False, "die": "blue-die", "attack": 4, "defence": 1}
+    ]
+    table.do("roll")
+    table.chance("won")
+    end = picture(table.now, {})["end"]
+    assert (end["reason"], end["winners"], end["rule"]) == ("last", [0], "FS-E2")
+
+
+def test_before_the_game_the_picture_is_an_empty_sea() -> None:
+    table = setting_up(2)
+    shown = picture(table.now, FIRESHIP.buttons(table.now))
+    assert (shown["pawns"], shown["people"], shown["turn"]["step"]) == ([], [], "set-up")
+    assert FIRESHIP.buttons(table.now) == {"draw": "give-colours"}
+    table.do("give-colours", TABLE)
+    assert FIRESHIP.buttons(table.now) == {"roll": "roll"}
+
+
+def test_what_a_real_board_shows_beyond_its_start_is_told() -> None:
+    start = setting_up(2).now
+    now = playing("b@9-9 b", "p", white="b@7-5", flags="2:red", badges=("fog",), whirls=((cell("3-9"), 0),)).now
+    keys = [said.key for said in differences(start, now)]
+    assert {key: keys.count(key) for key in set(keys)} == {
+        "fireship.shows-flag": 1,
+        "fireship.shows-pawn": 1,
+        "fireship.shows-gone": 8,
+        "fireship.shows-home": 6,
+        "fireship.shows-whirl": 1,
+        "fireship.shows-badges": 1,
+    }
+    assert differences(start, start) == ()
+    assert Said("fireship.shows-flag", {"island": name("island-2"), "colour": name("red")}) in differences(start, now)
+    assert now.owner(cell("7-5")) == WHITE
