@@ -1,13 +1,15 @@
-"""`make pictures`, the second part: every page in every state, size, theme and language, to be looked at side by side.
+"""`make pictures`, after the README's own: every page in every state, size, theme and language, to be looked at side by side.
 
 Nothing here is asserted and nothing of it is kept in the repository; ``index.html`` beside the pictures shows them all.
 """
 
 from __future__ import annotations
 
+import argparse
+import logging
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -24,6 +26,8 @@ from tests.web.islands import begin, correct, next_flood, put, tile
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 
+FOLDER = Path("build/pictures")
+"""Where git looks away."""
 PORTRAIT, TELEVISION = {"width": 820, "height": 1180}, {"width": 1920, "height": 1080}
 SIZES = (PHONE, PORTRAIT, DESK, TELEVISION)
 THEMES, LANGUAGES = ("dark", "light"), ("en", "fr")
@@ -387,3 +391,17 @@ def _index(files: list[Path]) -> str:
     )
     look = "body{display:flex;flex-wrap:wrap;gap:1rem;font:1rem sans-serif}img{height:30rem}figure{margin:0}"
     return f'<!doctype html><meta charset="utf-8"><title>Tidetable</title><style>{look}</style>{shown}'
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Take the gallery, or the part of it that is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.gallery", description="Photograph every page in every state.")
+    logging.getLogger("companion").setLevel(logging.ERROR)  # what was hurried, or put wrong on purpose, is no news
+    parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="where to put them (%(default)s)")
+    parser.add_argument("--only", default="", metavar="WORD", help="only scenes whose name holds this")
+    chosen = parser.parse_args(arguments)
+    print(f"{len(take_gallery(chosen.to, chosen.only))} pictures, and {chosen.to / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
