@@ -45,6 +45,7 @@ rules: .venv/installed-dev ## rules proved and rules listed, for each game
 
 pictures: packages .venv/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
+	$(BIN)/python -m tests.gallery
 
 # What a bench measures beside us. Without npm the bench says so and measures the table alone.
 peers:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image
@@ -12,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web import axe, contrast
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 
@@ -20,8 +20,6 @@ TALL = {"width": PHONE["width"], "height": 1600}
 """So high that most of a page can be read at once."""
 LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-FEW = 3
-"""So many cards are drawn for a hand."""
 
 
 @pytest.fixture(scope="module")
@@ -40,25 +38,6 @@ def everybody(table: Whole) -> str:
     """The cookie of a phone that holds every seat."""
     table.do("new fireship kit seats=2")
     return table.join([0, 1], "Zoë")
-
-
-def play(table: Whole, slug: str) -> None:
-    """Have a game of *slug* lie on the table in its midst: dice thrown, cards drawn, tiles turned."""
-    table.do(f"new {slug} kit seats=2")
-    for button in table.table["state"]["buttons"]:
-        line = button["do"]
-        for _ in range(FEW if line.startswith("draw") else 1):
-            # What a wheel or card brings may come first, and take away what was offered.
-            for seat in [*speakers(table.table["plays"], line)][:1]:
-                table.do(line, seat)
-
-
-def speakers(plays: Iterable[dict[str, Any]], line: str) -> Iterator[int | str]:
-    """Give who may say *line*, the table first if it may."""
-    for each in plays:
-        if each.get("do") == line:
-            yield from sorted(each.get("seats", ()), key=lambda seat: seat != "table")
-        yield from speakers(each.get("then", ()), line)
 
 
 def good(page: Page, state: str) -> None:

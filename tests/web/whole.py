@@ -46,6 +46,10 @@ class Whole(Phone):
 
         eventually(is_said)
         assert answer.status == 200, answer.body
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing is in motion."""
         eventually(lambda: self.daemon.session.published.reveal is None)
 
     def join(self, seats: Sequence[int], name: str | None = None) -> str:

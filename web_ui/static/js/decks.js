@@ -1,6 +1,6 @@
 /** @file Decks: how many cards are left, the one drawn last as a card, and the used ones behind one tap. */
 
-import { el } from './dom.js';
+import { el, redraw, say } from './dom.js';
 import { sign } from './signs.js';
 
 /**
@@ -26,11 +26,11 @@ export function deckOf(deck, words, browse) {
   const show = (now, moving) => {
     newest = now;
     const round = now.round ? ` · ${words('page.round', { drawn: now.round[0], of: now.round[1] })}` : '';
-    count.textContent = `${words('page.left', { count: now.left })}${round}`;
-    used.textContent = words('page.used', { count: now.discarded });
+    say(count, `${words('page.left', { count: now.left })}${round}`);
+    say(used, words('page.used', { count: now.discarded }));
     used.hidden = !browse || !now.top.length;
     last.classList.toggle('moving', moving);
-    last.replaceChildren(...(moving ? [el('i', { class: 'back' })] : now.last ? [cardOf(now.last)] : []));
+    redraw(last, moving ? [el('i', { class: 'back' })] : now.last ? [cardOf(now.last)] : []);
   };
   return { element: el('section', { class: 'deck' }, pile, last), show };
 }

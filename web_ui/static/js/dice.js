@@ -1,6 +1,6 @@
 /** @file Dice as drawings. Each keeps its element, so that motion can end in a result without a jump. */
 
-import { svg } from './dom.js';
+import { say, svg } from './dom.js';
 
 const VERDICTS = { won: 'M14 25l7 8 14-17', lost: 'M16 16l16 16M32 16L16 32' };
 /** So many letters fit on a die as they are. */
@@ -16,7 +16,7 @@ export function numberDie(look) {
   const body = look === 'd10' ? [svg('use', { href: '#d10' })] : [square()];
   const element = svg('svg', frame(look === 'd10' ? 'd10' : 'd6', look === 'd10' ? 100 : 48), ...body, text);
   const show = (value) => {
-    text.textContent = value === null ? '' : String(value);
+    say(text, value === null ? '' : String(value));
     text.classList.toggle('wide', text.textContent.length > 1);
   };
   return { element, show };
@@ -34,7 +34,7 @@ export function verdictDie(look) {
   const show = (value, label) => {
     mark.setAttribute('d', VERDICTS[value] ?? '');
     const said = value === null || value in VERDICTS ? '' : label;
-    word.textContent = said;
+    say(word, said);
     if (said) element.append(word);
     else word.remove();
     if (said.length > LETTERS) word.setAttribute('textLength', '36');

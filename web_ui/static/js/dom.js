@@ -32,6 +32,37 @@ function attired(element, attributes, children) {
 }
 
 /**
+ * Have *holder* hold *children*, which nobody listens to: those that look the same stay, so that a slow device draws
+ * what changed and nothing else.
+ * @param {Element} holder
+ * @param {(Node|string)[]} children
+ */
+export function redraw(holder, children) {
+  const wanted = children.filter((each) => each !== '').map((each) => (typeof each === 'string' ? document.createTextNode(each) : each));
+  let at = holder.firstChild;
+  wanted.forEach((child, index) => {
+    const same = at?.isEqualNode(child);
+    if (same) at = at.nextSibling;
+    else if (!at || (wanted[index + 1] && at.isEqualNode(wanted[index + 1]))) holder.insertBefore(child, at);
+    else {
+      const next = at.nextSibling;
+      at.replaceWith(child);
+      at = next;
+    }
+  });
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+/** @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
  * What the server left in the page: the first state, and this page's words in its language.
  * @returns {{table: import('./types.js').Table, words: (key: string, values?: Object<string, string|number>) => string, chosen: string|null}}
  */

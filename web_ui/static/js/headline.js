@@ -18,8 +18,8 @@ export function showHeadline(root, table, words) {
 }
 
 /** What is longer, or has a longer word, is written smaller; the page's template does the same. */
-const SHORT = { all: 24, word: 9 };
-const LONG = { all: 48, word: 13 };
+const SHORT = { all: 24, word: 7 };
+const LONG = { all: 48, word: 11 };
 
 function sizeOf(result) {
   const word = Math.max(...result.split(' ').map((each) => each.length));

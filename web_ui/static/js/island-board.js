@@ -1,6 +1,6 @@
 /** @file The island as a drawing: tiles, treasures in the corners, pawns one layer above; made of the state alone. */
 
-import { svg } from './dom.js';
+import { say, svg } from './dom.js';
 import { initialsOf } from './initials.js';
 import { roving } from './roving.js';
 import { CELL, cornerOf, seaOf, tileOf } from './tiles.js';
@@ -115,7 +115,7 @@ export class IslandBoard {
       const step = here.length > 2 ? 37 / (here.length - 1) : 16;
       here.forEach(({ seat }, at) => {
         const pawn = this.pawns.get(seat);
-        pawn.lastChild.textContent = letters[seat] ?? String(seat + 1);
+        say(pawn.lastChild, letters[seat] ?? String(seat + 1));
         // By style, not by attribute: so that it glides.
         pawn.style.transform = `translate(${cell.column * CELL + 5 + at * step}px, ${cell.row * CELL + 34}px)`;
       });

@@ -1,7 +1,7 @@
 /** @file What lies around the island: whose turn it is, the water, what people hold, the piles, a card that is drawn, the end. */
 
 import { cardOf } from './decks.js';
-import { el } from './dom.js';
+import { el, redraw, say } from './dom.js';
 import { initialsOf } from './initials.js';
 import { cardBetween, facesOf } from './island-cards.js';
 import { sign } from './signs.js';
@@ -28,11 +28,11 @@ export function turnOf(own = () => null) {
     const { turn, pawns, words, end } = table.state;
     element.hidden = Boolean(end);
     const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
-    title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
-    role.textContent = turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? '');
+    say(title, turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name }));
+    say(role, turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? ''));
     pips.hidden = turn.step !== 'actions';
     pips.setAttribute('aria-label', fill(words.actions_left, { left: turn.left, of: turn.of }));
-    pips.replaceChildren(...Array.from({ length: turn.of }, (_, at) => el('i', { class: at < turn.left ? 'left' : null })));
+    redraw(pips, Array.from({ length: turn.of }, (_, at) => el('i', { class: at < turn.left ? 'left' : null })));
   };
   return { element, show };
 }
@@ -44,7 +44,7 @@ export function turnOf(own = () => null) {
 export function nowOf() {
   const element = el('p', { class: 'ask' });
   const show = ({ state }) => {
-    element.textContent = state.now;
+    say(element, state.now);
     element.hidden = Boolean(state.end);
   };
   return { element, show };
@@ -59,7 +59,7 @@ export function waterOf() {
   const label = el('h2', { class: 'quiet' });
   const show = ({ state: { water } }) => {
     if (row.children.length !== water.ticks.length) row.replaceChildren(...water.ticks.map((tick, at) => el('i', {}, ...(at === water.skull ? sign('skull') : [tick]))));
-    label.textContent = water.label;
+    say(label, water.label);
     row.setAttribute('aria-label', water.text);
     [...row.children].forEach((tick, at) => {
       tick.classList.toggle('under', at < water.at);
@@ -110,7 +110,13 @@ function mateOf({ seat, name }, state, letter, look) {
  */
 export function pilesOf(words, browse) {
   const element = el('section', { class: 'piles' });
-  const show = ({ state }) => element.replaceChildren(...state.decks.map((deck) => pileOf(deck, state, words, browse)));
+  let drawn = '';
+  const show = ({ state }) => {
+    const now = JSON.stringify(state.decks);
+    if (now === drawn) return;
+    drawn = now;
+    element.replaceChildren(...state.decks.map((deck) => pileOf(deck, state, words, browse)));
+  };
   return { element, show };
 }
 

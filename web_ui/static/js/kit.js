@@ -1,7 +1,7 @@
 /** @file A kit on a page: all that lies on the table, drawn from the state and nothing else. */
 
 import { deckOf } from './decks.js';
-import { dress, el } from './dom.js';
+import { dress, el, redraw } from './dom.js';
 import { badgeChips, handCounts, otherHands } from './hand.js';
 
 /** What draws a part comes when there is such a thing on the table: a module, and a sheet. */
@@ -159,7 +159,7 @@ export class Kit {
   #badges(badges) {
     if (!badges.length) return [];
     const row = el('ul', { class: 'chips badges', 'aria-label': this.words('page.badges') });
-    this.parts.push((table) => row.replaceChildren(...badgeChips(table.state.badges, table.people, this.words)));
+    this.parts.push((table) => redraw(row, badgeChips(table.state.badges, table.people, this.words)));
     return [row];
   }
 }

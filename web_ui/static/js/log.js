@@ -1,6 +1,6 @@
 /** @file What happened: the newest in a sentence that is also spoken, the rest as a list. */
 
-import { el } from './dom.js';
+import { el, redraw } from './dom.js';
 
 /** A live region that was empty for so long says the same words once more. */
 const SILENCE_MS = 120;
@@ -18,7 +18,7 @@ export function showLog(caption, list, table, words) {
   else if (newest && !table.reveal && String(newest.n) !== caption.dataset.n) sayAgain(caption, text);
   if (newest) caption.dataset.n = String(newest.n);
   const earlier = table.log.slice(0, -1).reverse();
-  list.replaceChildren(...earlier.map((entry) => line(entry, words)));
+  redraw(list, earlier.map((entry) => line(entry, words)));
 }
 
 function sayAgain(caption, text) {

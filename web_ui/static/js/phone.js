@@ -1,7 +1,7 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { docks, games, kindOf, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
@@ -59,7 +59,7 @@ class Phone {
     }
     this.table = table;
     document.title = table.title ?? this.words('page.title');
-    byId('title').textContent = document.title;
+    say(byId('title'), document.title);
     this.#takeUp(table);
     this.hands?.show(table, this.live);
     this.#showHouse(table);

@@ -1,7 +1,7 @@
 /** @file Dice on a phone: rows of numbers with their sum, single dice side by side, and those that say a word. */
 
 import { numberDie, verdictDie } from './dice.js';
-import { el } from './dom.js';
+import { el, redraw, say } from './dom.js';
 
 /** @typedef {{element: HTMLElement, show: (now: import('./types.js').Dice, moving: boolean) => void}} Part */
 
@@ -18,7 +18,8 @@ export function rowOf(dice) {
   const show = (now, moving) => {
     element.classList.toggle('moving', moving);
     each.forEach((die, index) => die.show(moving || !now.values ? null : now.values[index]));
-    sum.textContent = moving ? '' : String(now.total ?? '–');
+    sum.classList.toggle('quiet', !now.values);
+    say(sum, moving ? '' : String(now.total ?? '–'));
   };
   return { element, show };
 }
@@ -47,14 +48,12 @@ export function singleOf(dice) {
 export function verdictOf(dice, words) {
   const each = Array.from({ length: dice.count }, () => verdictDie(dice.look));
   const title = el('span', {}, '');
-  const small = el('small');
   const element = el('p', { class: 'verdict' }, ...each.map((die) => die.element), title);
   const show = (now, moving) => {
     const values = moving ? null : now.values;
     element.className = `verdict ${dice.count === 1 ? (values?.[0] ?? '') : ''}${moving ? ' moving' : ''}`;
     each.forEach((die, at) => die.show(values?.[at] ?? null, now.labels?.[at] ?? ''));
-    small.textContent = detail(now, values, moving, words);
-    title.replaceChildren(`${values ? (now.labels ?? values).join(', ') : now.label} `, small);
+    redraw(title, [`${values ? (now.labels ?? values).join(', ') : now.label} `, el('small', {}, detail(now, values, moving, words))]);
   };
   return { element, show };
 }

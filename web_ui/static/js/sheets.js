@@ -1,7 +1,7 @@
 /** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
 
 import { cardOf } from './decks.js';
-import { byId, dress, el } from './dom.js';
+import { byId, dress, el, redraw } from './dom.js';
 
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
 export function prepareSheets(words) {
@@ -30,7 +30,7 @@ export function prepareSheets(words) {
     },
     /** @param {import('./types.js').Device[]} devices */
     devices(devices) {
-      byId('devices').replaceChildren(...devices.map((device) => deviceLine(device, words)));
+      redraw(byId('devices'), devices.map((device) => deviceLine(device, words)));
     },
   };
 }

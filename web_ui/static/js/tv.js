@@ -2,7 +2,7 @@
 
 import { Age } from './age.js';
 import { showCrew } from './crew.js';
-import { byId, leaveOldPage, readStart, settleLanguage } from './dom.js';
+import { byId, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { fitPage } from './fit.js';
 import { opening } from './games.js';
 import { showHeadline } from './headline.js';
@@ -39,7 +39,7 @@ class Television {
     this.table = table;
     const title = table.title ?? this.words('page.title');
     document.title = title;
-    byId('title').textContent = title;
+    say(byId('title'), title);
     showLog(byId('caption'), byId('results'), table, this.words);
     showHeadline(byId('headline'), table, this.words);
     showCrew(byId('people'), table, this.words);

@@ -1,6 +1,6 @@
 /** @file Taking back: alone, or with somebody else's consent; what to put back on the board; what is promised. */
 
-import { byId, el, filling } from './dom.js';
+import { byId, el, filling, say } from './dom.js';
 import { remember } from './promise.js';
 
 /**
@@ -50,7 +50,7 @@ export class Undo {
     this.#showPutBack(putBack);
     this.#showButtons(undo, seats, ours);
     if (!log.length && !seed) remember(commitment);
-    this.promise.textContent = this.#promise(commitment, seed);
+    say(this.promise, this.#promise(commitment, seed));
   }
 
   #showWish(wish, table, ours) {

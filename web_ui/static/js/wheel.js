@@ -1,6 +1,6 @@
 /** @file A wheel: its segments turn until they stop under the pointer; nothing of the result can be seen before. */
 
-import { el, svg } from './dom.js';
+import { el, redraw, svg } from './dom.js';
 import { lettering, linesIn } from './lettering.js';
 import { signIn, toneOf } from './signs.js';
 
@@ -40,8 +40,8 @@ export function wheelOf(wheel, ring) {
     turned.setAttribute('transform', `rotate(${at === null ? 0 : (-angles[at].middle).toFixed(1)})`);
     slices.forEach((slice, each) => slice.classList.toggle('landed', each === at));
     drawing.setAttribute('aria-label', landed ? `${now.label}: ${landed.label}` : now.label);
-    if (!ring) hub.replaceChildren(...(landed ? outcome(landed) : []));
-    said.replaceChildren(...(landed ? words(landed, now.detail, ring) : []));
+    if (!ring) redraw(hub, landed ? outcome(landed) : []);
+    redraw(said, landed ? words(landed, now.detail, ring) : []);
   };
   return { element: el('figure', { class: ring ? 'spinner ring' : 'spinner' }, drawing, said), show };
 }

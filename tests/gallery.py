@@ -1,0 +1,407 @@
+"""`make pictures`, after the README's own: every page in every state, size, theme and language, to be looked at side by side.
+
+Nothing here is asserted and nothing of it is kept in the repository; ``index.html`` beside the pictures shows them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from unittest.mock import patch
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.daemon import Opening
+from companion.reveal import TIMES_S
+from companion.session import Request
+from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, WATCHERS_HOST, Pages
+from tests.web.islands import begin, correct, next_flood, put, tile
+from tests.web.midgame import play
+from tests.web.whole import KITS, Whole, whole_table
+
+FOLDER = Path("build/pictures")
+"""Where git looks away."""
+PORTRAIT, TELEVISION = {"width": 820, "height": 1180}, {"width": 1920, "height": 1080}
+SIZES = (PHONE, PORTRAIT, DESK, TELEVISION)
+THEMES, LANGUAGES = ("dark", "light"), ("en", "fr")
+CREW = ("Ada", "Ben", "Chloé", "Maximilienne-Alexane")
+IN_MOTION_S = 8.0
+"""So long does a roll last while it is photographed."""
+OUT_OF_TOUCH_MS = 12_000
+CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
+
+
+@dataclass
+class Hand:
+    """Whoever sets the scenes: at *table*, with *pages* to open, in *lang*."""
+
+    table: Whole
+    pages: Pages
+    lang: str
+    cookies: list[str] = field(default_factory=list)
+
+    def own(self, path: str) -> Page:
+        """Open *path* on the table's own computer."""
+        return self.pages.open(f"{path}{'&' if '?' in path else '?'}lang={self.lang}", DESK, reduced_motion="reduce")
+
+    def watcher(self, path: str = "/") -> Page:
+        """Open *path* as somebody who hasn't joined."""
+        return self.pages.open(f"{path}?lang={self.lang}", PHONE, WATCHERS_HOST, reduced_motion="reduce")
+
+    def phone(self, *seats: int, prepare: Callable[[Page], None] = lambda page: None) -> Page:
+        """Open the page of a phone that holds *seats*."""
+        look = f"/?lang={self.lang}"
+        page = self.table.open(self.pages, self.join(*seats), look, prepare=prepare, reduced_motion="reduce")
+        page.locator("#dock .ask").wait_for()
+        return page
+
+    def join(self, *seats: int) -> str:
+        """Let a phone in that holds *seats*; return its cookie."""
+        self.cookies.append(self.table.join(seats, CREW[seats[0]]))
+        return self.cookies[-1]
+
+    def leave(self) -> None:
+        """Have everybody leave who came in."""
+        for cookie in self.cookies:
+            self.table.daemon.phones.leave(cookie)
+
+    def start(self, line: str, seat: int) -> None:
+        """Have *seat* do *line*, and leave it in motion."""
+        session = self.table.daemon.session
+        seen = session.published.version
+        with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, (IN_MOTION_S, IN_MOTION_S))):
+            session.submit(Request(f"gallery-{self.lang}-{seen}", seen, seat, line, "phone", frozenset({seat})))
+
+
+# ---------------------------------------------------------------------- the scenes
+def menu(hand: Hand) -> Page:
+    return hand.own("/")
+
+
+def tv_menu(hand: Hand) -> Page:
+    return hand.watcher("/tv")
+
+
+def watching(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    return hand.watcher()
+
+
+def joining(hand: Hand) -> Page:
+    page = hand.watcher()
+    page.locator("#join-open").click()
+    page.locator(".digits").fill("4170")
+    return page
+
+
+def joining_refused(hand: Hand) -> Page:
+    page = hand.watcher()
+    page.locator("#join-open").click()
+    page.locator(".digits").fill("123456")
+    page.locator("#join-enter").click()
+    page.locator(".digits[aria-invalid=true]").wait_for()
+    return page
+
+
+def full_table(hand: Hand) -> Page:
+    hand.table.do("new forbidden-island referee seats=4")
+    for seat, _ in enumerate(CREW):
+        hand.join(seat)
+    return hand.watcher()
+
+
+def set_up(hand: Hand) -> Page:
+    hand.table.do("new forbidden-island referee seats=4")
+    return hand.own("/")
+
+
+def my_turn(hand: Hand) -> Page:
+    begin(hand.table, cards="earth-stone sandbags oceans-chalice")
+    return hand.phone(0)
+
+
+def waiting_for_another(hand: Hand) -> Page:
+    begin(hand.table, cards="earth-stone sandbags oceans-chalice")
+    return hand.phone(1)
+
+
+def refusal(hand: Hand) -> Page:
+    page = my_turn(hand)
+    page.locator("[data-key='open shore']").click()
+    page.locator(tile("iron-gate")).click()
+    page.locator("#answer[open]").wait_for()
+    return page
+
+
+def too_many_cards(hand: Hand) -> Page:
+    begin(hand.table, cards="earth-stone sandbags oceans-chalice")
+    correct(hand.table, hand_1_oceans__chalice=4)
+    return hand.phone(0)
+
+
+def four_players(hand: Hand) -> Page:
+    seven = "earth-stone earth-stone oceans-chalice oceans-chalice crystal-of-fire crystal-of-fire sandbags"
+    begin(hand.table, ("engineer", "diver", "explorer", "messenger"), cards=seven)
+    put(hand.table, ["captured.earth-stone=1", "coral-palace=sunk", "flood.coral-palace=out"])
+    return hand.phone(0)
+
+
+def card_in_motion(hand: Hand) -> Page:
+    begin(hand.table)
+    next_flood(hand.table, "watchtower")
+    page = hand.phone(0)
+    hand.start("draw", 0)
+    page.locator(".coming.shown").wait_for()
+    return page
+
+
+def lost(hand: Hand) -> Page:
+    begin(hand.table)
+    hand.table.do("correct coral-palace=sunk flood.coral-palace=out tidal-palace=sunk flood.tidal-palace=out")
+    return hand.phone(0)
+
+
+def won(hand: Hand) -> Page:
+    begin(hand.table)
+    correct(hand.table, **CAPTURED, captured_oceans__chalice=2, pawn_1="fools-landing", pawn_2="fools-landing")
+    hand.table.do("lift-off", 1)
+    return hand.phone(0)
+
+
+def out_of_touch(hand: Hand) -> Page:
+    begin(hand.table)
+    page = hand.phone(0, prepare=lambda page: page.clock.install())
+    page.route("**/api/v1/*", lambda route: route.abort())
+    page.clock.fast_forward(OUT_OF_TOUCH_MS)
+    page.locator("body.stale").wait_for()
+    return page
+
+
+def peek(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.phone(0)
+    page.locator(".peek").press("Enter")
+    return page
+
+
+def rolling(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.phone(0)
+    hand.start("roll dice", 0)
+    page.locator(".moving").first.wait_for()
+    return page
+
+
+def spinning(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.phone(0)
+    hand.start("spin wheel", 0)
+    page.locator(".moving").first.wait_for()
+    return page
+
+
+def kit_phone(slug: str) -> Callable[[Hand], Page]:
+    """Return the scene of a phone that plays the kit called *slug*."""
+
+    def scene(hand: Hand) -> Page:
+        play(hand.table, slug)
+        return hand.phone(0)
+
+    return scene
+
+
+def tv_kit(slug: str) -> Callable[[Hand], Page]:
+    """Return the scene of the television at that kit."""
+
+    def scene(hand: Hand) -> Page:
+        play(hand.table, slug)
+        return hand.watcher("/tv")
+
+    return scene
+
+
+def tv_of(scene: Callable[[Hand], Page]) -> Callable[[Hand], Page]:
+    """Return the same scene as the television sees it."""
+
+    def seen(hand: Hand) -> Page:
+        scene(hand).close()
+        return hand.watcher("/tv")
+
+    return seen
+
+
+def tv_in_motion(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.watcher("/tv")
+    hand.start("roll dice", 0)
+    page.locator(".moving").first.wait_for()
+    return page
+
+
+def panel(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    return hand.own("/panel")
+
+
+def owner(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    hand.table.daemon.window.open()
+    page = hand.own("/")
+    page.goto(f"{page.url.partition('/?')[0]}/owner?lang={hand.lang}")
+    page.wait_for_load_state("networkidle")
+    hand.table.daemon.window.close()
+    return page
+
+
+def finished(hand: Hand, path: str) -> Page:
+    """Open *path* once a game has been played to its end."""
+    play(hand.table, "fireship")
+    hand.table.do("finish")
+    page = hand.own("/")
+    page.goto(f"{page.url.partition('/?')[0]}{path}?lang={hand.lang}")
+    return page
+
+
+def verify(hand: Hand) -> Page:
+    page = finished(hand, "/verify")
+    page.locator("main button").first.click()
+    page.locator("#verdict:not(:empty)").wait_for()
+    return page
+
+
+def records(hand: Hand) -> Page:
+    page = finished(hand, "/records")
+    page.locator("[data-game]").first.click()
+    page.locator("#watching .wheel, #watching .roll").first.wait_for()
+    return page
+
+
+def lost_way(hand: Hand) -> Page:
+    page = hand.watcher()
+    page.goto(f"{page.url.partition('/?')[0]}/nowhere?lang={hand.lang}")
+    return page
+
+
+def after_a_power_cut(hand: Hand) -> Page:
+    return hand.own("/")
+
+
+SCENES: dict[str, Callable[[Hand], Page]] = {
+    "menu": menu,
+    "tv-menu": tv_menu,
+    "watching": watching,
+    "joining": joining,
+    "joining-refused": joining_refused,
+    "full-table": full_table,
+    "set-up": set_up,
+    "my-turn": my_turn,
+    "waiting-for-another": waiting_for_another,
+    "refusal": refusal,
+    "too-many-cards": too_many_cards,
+    "four-players": four_players,
+    "card-in-motion": card_in_motion,
+    "lost": lost,
+    "won": won,
+    "out-of-touch": out_of_touch,
+    "peek": peek,
+    "rolling": rolling,
+    "spinning": spinning,
+    **{f"kit-{slug}": kit_phone(slug) for slug in KITS},
+    **{f"tv-{slug}": tv_kit(slug) for slug in KITS},
+    "tv-island": tv_of(four_players),
+    "tv-lost": tv_of(lost),
+    "tv-won": tv_of(won),
+    "tv-rolling": tv_in_motion,
+    "panel": panel,
+    "owner": owner,
+    "verify": verify,
+    "records": records,
+    "error": lost_way,
+    "after-a-power-cut": after_a_power_cut,
+}
+
+
+# ---------------------------------------------------------------------- taking them
+def take_gallery(to: Path, only: str = "") -> list[Path]:
+    """Photograph the scenes whose name holds *only* into the folder *to*; say each on stderr; return the files."""
+    to.mkdir(parents=True, exist_ok=True)
+    files: list[Path] = []
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory(prefix="tidetable-gallery-") as folder:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for lang in LANGUAGES:
+            files += _in_one_language(browser, Path(folder) / lang, lang, to, only)
+        browser.close()
+    (to / "index.html").write_text(_index(files), "utf-8")
+    return files
+
+
+def _in_one_language(browser: Browser, folder: Path, lang: str, to: Path, only: str) -> Iterator[Path]:
+    """Set each scene at a table of its own language, whose kits have one with faults among them."""
+    (folder / "data" / "kits").mkdir(parents=True)
+    (folder / "data" / "kits" / "harbour.toml").write_text('nme = "Harbour"\n', "utf-8")
+    wanted = [name for name in SCENES if only in name]
+    with whole_table(folder, None) as table:
+        table.do(f"lang {lang}")
+        for name in wanted:
+            if name != after_a_power_cut.__name__.replace("_", "-"):
+                yield from _photographed(browser, table, name, lang, to)
+        begin(table)
+    if any(SCENES[name] is after_a_power_cut for name in wanted):
+        with whole_table(folder, None) as table:
+            yield from _photographed(browser, table, "after-a-power-cut", lang, to)
+
+
+def _photographed(browser: Browser, table: Whole, name: str, lang: str, to: Path) -> Iterator[Path]:
+    with _scene(browser, table, name, lang) as page:
+        for size in SIZES:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+                file = to / f"{name}-{lang}-{size['width']}-{theme}.png"
+                page.screenshot(path=file, animations="disabled")
+                yield file
+    print(f"{name}, {lang}: {len(SIZES) * len(THEMES)} pictures", file=sys.stderr)
+
+
+@contextmanager
+def _scene(browser: Browser, table: Whole, name: str, lang: str) -> Iterator[Page]:
+    """Set the scene called *name*, and clear it away afterwards."""
+    pages = Pages(browser, table.daemon.server)
+    with ExitStack() as stack:
+        stack.callback(pages.close)
+        hand = Hand(table, pages, lang)
+        stack.callback(table.settle)
+        stack.callback(hand.leave)
+        yield SCENES[name](hand)
+    if pages.complaints:
+        raise RuntimeError(f"{name}: the page complains: {pages.complaints}")
+
+
+def _index(files: list[Path]) -> str:
+    shown = "".join(
+        f'<figure><img src="{escape(file.name)}" loading="lazy"><figcaption>{escape(file.stem)}</figcaption></figure>'
+        for file in files
+    )
+    look = "body{display:flex;flex-wrap:wrap;gap:1rem;font:1rem sans-serif}img{height:30rem}figure{margin:0}"
+    return f'<!doctype html><meta charset="utf-8"><title>Tidetable</title><style>{look}</style>{shown}'
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Take the gallery, or the part of it that is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.gallery", description="Photograph every page in every state.")
+    logging.getLogger("companion").setLevel(logging.ERROR)  # what was hurried, or put wrong on purpose, is no news
+    parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="where to put them (%(default)s)")
+    parser.add_argument("--only", default="", metavar="WORD", help="only scenes whose name holds this")
+    chosen = parser.parse_args(arguments)
+    print(f"{len(take_gallery(chosen.to, chosen.only))} pictures, and {chosen.to / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
