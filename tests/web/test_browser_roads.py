@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.browsing import Pages
-from tests.web.test_browser_everyone import play
+from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
 
