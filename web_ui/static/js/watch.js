@@ -14,13 +14,15 @@ class Watch {
   constructor() {
     this.game = 0;
     this.at = 0;
+    /** Where it goes to, which may not be here yet: two quick steps are two. */
+    this.wanted = 0;
     this.of = 0;
     this.kind = null;
     this.view = null;
     this.asked = 0;
     byId('at').addEventListener('input', () => this.go(Number(byId('at').value)));
-    byId('back').addEventListener('click', () => this.go(this.at - 1));
-    byId('on').addEventListener('click', () => this.go(this.at + 1));
+    byId('back').addEventListener('click', () => this.go(this.wanted - 1));
+    byId('on').addEventListener('click', () => this.go(this.wanted + 1));
     addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -35,13 +37,16 @@ class Watch {
 
   /** @param {number} at how many lines of the record have been played */
   async go(at) {
-    const wanted = Math.max(0, Math.min(at, this.of));
+    this.wanted = Math.max(0, Math.min(at, this.of));
     this.asked += 1;
     const { asked } = this;
-    const move = await this.#ask(wanted);
+    const move = await this.#ask(this.wanted);
     if (asked !== this.asked) return; // somebody has moved on
     if (move) await this.#show(move);
-    else byId('said').textContent = words('watch.no-answer');
+    else {
+      this.wanted = this.at;
+      byId('said').textContent = words('watch.no-answer');
+    }
   }
 
   async #ask(at) {
@@ -84,7 +89,7 @@ class Watch {
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!steps || !this.game || event.target === byId('at') || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.go(this.at + steps);
+    this.go(this.wanted + steps);
   }
 }
 
