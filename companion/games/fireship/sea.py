@@ -121,10 +121,10 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     until when each seat lets answer windows pass.
 
     In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, what
-    it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*, *led_islands* and *led_home*, who led an
-    attack; *usable*, the pawns that may still use their special cell. *used* pairs the cell of a pawn with the special
-    cell it used last. *rolling*: chance is asked for the three dice. *unjudged*: something happened that may put
-    somebody out or end the game. *shifts* are of a correction (see there).
+    it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
+    *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
+    pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
+    *unjudged*: something happened that may put somebody out or end the game. *shifts* are of a correction (see there).
     """
 
     rules: Rules
