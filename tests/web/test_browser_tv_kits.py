@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web import axe
 from tests.web.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
-from tests.web.proxy import Proxy
 from tests.web.midgame import play
+from tests.web.proxy import Proxy
 from tests.web.waiting import eventually
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
