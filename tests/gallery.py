@@ -1,4 +1,4 @@
-"""`make pictures`, after the README's own: every page in every state, size, theme and language, to be looked at.
+"""`make pictures`, after the README's own: every page in every state, size, theme and language, side by side.
 
 Nothing here is asserted and nothing of it is kept in the repository; ``index.html`` beside the pictures shows them all.
 """
@@ -394,7 +394,7 @@ def _index(files: list[Path]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Take the gallery, or the part of it that is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.gallery", description="Photograph every page.")
+    parser = argparse.ArgumentParser(prog="python -m tests.gallery", description="Every page in every state.")
     logging.getLogger("companion").setLevel(logging.ERROR)  # what was hurried, or put wrong on purpose, is no news
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="where to put them (%(default)s)")
     parser.add_argument("--only", default="", metavar="WORD", help="only scenes whose name holds this")

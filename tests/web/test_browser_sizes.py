@@ -116,6 +116,6 @@ def test_the_television_fits_every_width(pages: Pages, table: Whole, game: str, 
 
 def test_words_that_are_cut_off_are_found(pages: Pages, table: Whole) -> None:
     page = opened(pages, "/owner", "en")
-    cut_off = "white-space: nowrap; width: 2rem; overflow: hidden"
-    page.evaluate(f"document.querySelector('main h2').style.cssText = '{cut_off}'")
+    narrow = "white-space: nowrap; width: 2rem; overflow: hidden"
+    page.evaluate("(narrow) => { document.querySelector('main h2').style.cssText = narrow; }", narrow)
     assert len(faults(page, (360,))) == 1

@@ -38,23 +38,14 @@ function attired(element, attributes, children) {
  * @param {(Node|string)[]} children
  */
 export function redraw(holder, children) {
-  const wanted = children.filter((each) => each !== '').map((each) => (typeof each === 'string' ? document.createTextNode(each) : each));
-  let at = holder.firstChild;
-  wanted.forEach((child, index) => {
-    const same = at?.isEqualNode(child);
-    if (same) at = at.nextSibling;
-    else if (!at || (wanted[index + 1] && at.isEqualNode(wanted[index + 1]))) holder.insertBefore(child, at);
-    else {
-      const next = at.nextSibling;
-      at.replaceWith(child);
-      at = next;
-    }
+  const old = [...holder.childNodes];
+  const wanted = children.filter((each) => each !== '').map((each) => {
+    const fresh = typeof each === 'string' ? document.createTextNode(each) : each;
+    const at = old.findIndex((one) => one.isEqualNode(fresh));
+    return at < 0 ? fresh : old.splice(at, 1)[0];
   });
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
+  for (const each of old) each.remove();
+  wanted.forEach((each, at) => each === holder.childNodes[at] || holder.insertBefore(each, holder.childNodes[at] ?? null));
 }
 
 /** @param {Element} element @param {string} text */
