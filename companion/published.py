@@ -50,8 +50,9 @@ class Motion:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo,
-    *agreed* are the seats of who agreed to it, ``TABLE`` for two buttons.
+    """One step of the log: its *facts* and the *state* after it; *note* is what is said of an undo or redo.
+
+    *agreed* are the seats of those who agreed to it, ``TABLE`` for two buttons.
 
     *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
     know it by is the *version* it was published as.

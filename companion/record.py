@@ -49,7 +49,8 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done.
 
-    An undo that one person couldn't decide alone says *with* whom: the seats of who agreed, ``"table"`` for two buttons.
+    An undo that one person couldn't decide alone says *with* whom: the seats of who agreed, ``"table"`` for two
+    buttons.
     """
 
     n: int

@@ -63,6 +63,6 @@ def test_every_move_of_a_past_game_can_be_shown(game: Game) -> None:
     past = Past(game, told)
     texts = Library().texts
     moves = [texts.tell("en", past.move(at)) for at in range(len(told.lines) + 1)]
-    assert [move["of"] for move in moves] == [len(told.lines)] * len(moves)  # type: ignore[index]
+    assert [move["of"] for move in moves] == [len(told.lines)] * len(moves)  # type: ignore[index,call-overload]
     with pytest.raises(LookupError, match="was asked for"):
         past.move(len(moves))
