@@ -154,7 +154,7 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return whose turn it is and what it has come to, with the round beside it."""
     if state.turn < 0:
         return _told(fact, state, who, say)
-    step = Said("fireship.stage-units", {"step": name(state.step), "left": state.units})
+    step = Said("fireship.stage-units", {"left": state.units})
     return TurnCue(
         title=say(state.colour(state.turn)),
         step=say(step if state.step == "moves" else name(state.step)),

@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from packaging.requirements import Requirement
 from PIL import Image
 
+from companion.boards import read_board
 from companion.cli import main
 from companion.config import load
 from companion.engine.chance import Outcome
@@ -149,7 +150,7 @@ def press(address: str) -> None:
 
 
 def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
-    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini"}
+    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text"}
 
 
 def test_everything_to_type_works_from_top_to_bottom(tmp_path: Path, environment: dict[str, str]) -> None:
@@ -200,6 +201,12 @@ def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
     for line in re.findall(r"`(tidetable run --kit harbour)`", README):
         terminal.type(line)
     assert len(terminal.ran) == 1
+
+
+def test_the_board_on_the_page_can_be_played_on() -> None:
+    (block,) = blocks("text")
+    board = read_board("our-pond", block.text)
+    assert (board.width, board.height, board.island_name(4).values) == (12, 9, {"name": "Carp"})
 
 
 def test_the_record_on_the_page_can_be_replayed(tmp_path: Path, environment: dict[str, str]) -> None:

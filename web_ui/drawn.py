@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-KIT, ISLAND, MENU = "kit", "island", "menu"
+KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
-    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks"),
+    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks", "roving", "initials"),
+    SEA: ("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "lettering", "signs", "decks", "roving", "initials"),
 }
 """For each kind its module with all that it imports."""
 KIT_MODULES: Mapping[str, tuple[str, ...]] = {
     "dice": ("rolls", "dice"),
     "wheels": ("wheel", "lettering"),
-    "groups": ("groups", "tiles", "lettering"),
+    "groups": ("groups", "tiles", "lettering", "roving"),
     "counters": ("meter",),
 }
 """What else draws a kit's state, for each part of it that there is."""
-SHEETS: Mapping[str, tuple[str, ...]] = {ISLAND: ("island",)}
+SHEETS: Mapping[str, tuple[str, ...]] = {ISLAND: ("island",), SEA: ("fireship",)}
 """For each kind the sheets that no other has."""
 KIT_SHEETS: Mapping[str, tuple[str, ...]] = {"dice": ("chance",), "wheels": ("chance",)}
 

@@ -18,16 +18,19 @@ from companion.games.fireship.components import (
     COLOURS,
     ISLANDS,
     KINDS,
+    KRAKEN,
     MYSTERY_CELL,
     POWER,
+    THINGS,
     WHEEL_CELL,
     WHITE,
     place_of,
 )
-from companion.games.fireship.deeds import Deed
+from companion.games.fireship.deeds import Attack, Deed, Played, Using, Wheeled
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
 from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOTHING, Sea
+from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
@@ -55,13 +58,19 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
         "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
-        "decks": [{"name": "mystery", "label": name("mystery"), "left": len(state.deck), "top": _cards(state.discard)}],
+        "decks": [_deck(state)],
         "badges": [
             {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
             for badge, word in enumerate(BADGES)
         ],
         "wheel": [
-            {"name": word, "label": name(word), "sign": SIGNS[word], "weight": weight}
+            {
+                "name": word,
+                "label": name(word),
+                "sign": SIGNS[word],
+                "weight": weight,
+                "told": Said("fireship.deed-wheel", {"segment": name(word)}),
+            }
             for word, weight in state.rules.wheel
         ],
         "turn": _turn(state),
@@ -71,6 +80,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "buttons": [
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
         ],
+        "now": now(state),
+        "words": WORDS,
     }
 
 
@@ -146,7 +157,6 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "islands": state.islands_of(seat),
         "power": state.strength(seat),
         "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
-        "cards": [] if HIDDEN in cards else _cards(cards),
         "count": len(cards),
         "badges": [
             {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}
@@ -157,6 +167,21 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "rests": name(state.resting[seat]) if state.resting[seat] else None,
         "fog": state.fogged(seat),
         "out": bool(state.out >> seat & 1),
+    }
+
+
+def _deck(state: Sea) -> dict[str, Any]:
+    hands = [
+        {"seat": seat, "cards": [] if HIDDEN in cards else _cards(cards), "count": len(cards)}
+        for seat, cards in enumerate(state.hands)
+    ]
+    return {
+        "name": "mystery",
+        "label": name("mystery"),
+        "secret": True,
+        "left": len(state.deck),
+        "top": _cards(state.discard),
+        "hands": hands,
     }
 
 
@@ -190,7 +215,21 @@ def _turn(state: Sea) -> dict[str, Any]:
 
 
 def _declared(state: Sea, deed: Deed) -> dict[str, Any]:
-    return {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
+    told = {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
+    return {**told, "number": deed.number, **_spot(deed)}
+
+
+def _spot(deed: Deed) -> dict[str, Any]:
+    """Return where on the board *deed* happens: whose things it names, and the Kraken's square."""
+    if isinstance(deed, Attack):
+        return {"things": [THINGS[deed.leader], THINGS[deed.target]], "attack": deed.attack, "defence": deed.defence}
+    if isinstance(deed, Played):
+        return {"things": [THINGS[deed.target]] if deed.target >= 0 else []}
+    if isinstance(deed, Using):
+        return {"things": [THINGS[deed.at]]}
+    if isinstance(deed, Wheeled) and deed.segment == KRAKEN and not deed.by_card:
+        return {"things": [THINGS[deed.at]], "kraken": _at(deed.at)}
+    return {"things": []}
 
 
 def _owed(owed: Owed) -> dict[str, Any]:

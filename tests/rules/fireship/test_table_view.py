@@ -32,7 +32,7 @@ def test_everything_that_whole_games_show_has_words_in_both_languages(file: Path
     for step in table.steps[:: max(1, len(table.steps) // 60)]:
         state = table.state_before(step.n)
         seen = state.seen_by(0)
-        told = [FIRESHIP.picture(seen), state.end(), differences(table.state_before(1), state)]
+        told = [FIRESHIP.picture(seen), state.end(), FIRESHIP.differences(table.state_before(1), state)]
         trees = [plays(state, (seat,)) for seat in (0, 1, TABLE)]
         lines = [fact.said(table.state) for fact in step.facts]
         for lang in LANGUAGES:
@@ -137,7 +137,9 @@ def test_an_attack_under_way_is_called_off_where_its_pawns_are_set_right() -> No
 def test_hands_are_shown_to_their_owners_only() -> None:
     now = playing("b", "b", hands=("boom no", "fog")).now
     shown = {
-        viewer: [[card["name"] for card in person["cards"]] for person in picture(now.seen_by(viewer), {})["people"]]
+        viewer: [
+            [card["name"] for card in hand["cards"]] for hand in picture(now.seen_by(viewer), {})["decks"][0]["hands"]
+        ]
         for viewer in (0, 1, WATCHER, ALL_SEEING)
     }
     assert shown == {

@@ -9,12 +9,16 @@ const GAMES = {
     return Kit;
   },
   island: async () => (await import('./island.js')).Island,
+  sea: async () => (await import('./fireship.js')).Fireship,
 };
 /** What this device can do has its own way with each game, and a usual one. */
-const DOCKS = { island: async () => (await import('./island-dock.js')).IslandDock };
+const DOCKS = {
+  island: async () => (await import('./island-dock.js')).IslandDock,
+  sea: async () => (await import('./fireship-dock.js')).FireshipDock,
+};
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { island: 'island' };
+const SHEETS = { kit: ['kit'], island: ['kit', 'island'], sea: ['fireship'] };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
@@ -46,7 +50,7 @@ class Shelf {
 }
 
 /** What draws each kind of state. */
-export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, SHEETS[kind] && dress(SHEETS[kind])]))[0]);
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, ...(SHEETS[kind] ?? []).map(dress)]))[0]);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
 export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
 

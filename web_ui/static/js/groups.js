@@ -2,7 +2,8 @@
 
 import { el, svg } from './dom.js';
 import { sign } from './signs.js';
-import { CELL, cornerOf, dressed, roving, seaOf, tileOf } from './tiles.js';
+import { roving } from './roving.js';
+import { CELL, cornerOf, dressed, seaOf, tileOf } from './tiles.js';
 
 /**
  * @typedef {import('./tiles.js').Token} Token

@@ -1,7 +1,9 @@
 /** @file The island as a drawing: tiles, treasures in the corners, pawns one layer above; made of the state alone. */
 
 import { svg } from './dom.js';
-import { CELL, cornerOf, roving, seaOf, tileOf } from './tiles.js';
+import { initialsOf } from './initials.js';
+import { roving } from './roving.js';
+import { CELL, cornerOf, seaOf, tileOf } from './tiles.js';
 
 /** A treasure in a corner takes so much of the drawing. */
 const CORNER = { wide: 120, high: 60 };
@@ -137,17 +139,6 @@ function hasFreeCorners(cells, { rows, columns }) {
   const [across, down] = [CORNER.wide / CELL, CORNER.high / CELL];
   const near = ({ row, column }) => (row < down || row >= rows - down) && (column < across || column >= columns - across);
   return columns >= 2 * across + 1 && !cells.some(near);
-}
-
-/**
- * A letter for each seat: the first of its name, or its number where two would have the same.
- * @param {{seat: number, name: string}[]} people
- * @returns {Object<number, string>}
- */
-export function initialsOf(people) {
-  const first = ({ name }) => ([...name][0] ?? '').toLocaleUpperCase();
-  const twice = new Set(people.map(first)).size < people.length;
-  return Object.fromEntries(people.map((person) => [person.seat, (!twice && first(person)) || String(person.seat + 1)]));
 }
 
 /** What the tile was tips into the water, above the hole that it leaves. */

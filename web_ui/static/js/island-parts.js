@@ -2,7 +2,7 @@
 
 import { cardOf } from './decks.js';
 import { el } from './dom.js';
-import { initialsOf } from './island-board.js';
+import { initialsOf } from './initials.js';
 import { cardBetween, facesOf } from './island-cards.js';
 import { sign } from './signs.js';
 

@@ -15,7 +15,7 @@ import { showNotices } from './notices.js';
  * before. A kind without one is told by its name and its log alone.
  * @type {Object<string, () => Promise<{draw: (root: HTMLElement, table: import('./types.js').Table, words: Function) => void}>>}
  */
-const DRAWINGS = { kit: () => import('./tv-kit.js'), island: () => import('./tv-island.js') };
+const DRAWINGS = { kit: () => import('./tv-kit.js'), island: () => import('./tv-island.js'), sea: () => import('./tv-fireship.js') };
 
 class Television {
   constructor({ table, words, chosen }) {

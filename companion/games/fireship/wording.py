@@ -1,0 +1,104 @@
+"""What a page says around the sea: what has to be done now, and sentences whose places the page fills itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.said import Said
+from companion.games.fireship.boards import name
+from companion.games.fireship.components import BLUE, PLAIN
+from companion.games.fireship.deeds import Deed
+from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.sea import NOTHING, Sea
+from companion.games.fireship.setting_up import chooses, first_roller
+
+
+def _open(key: str, *places: str) -> Said:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Said(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Said] = {
+    "your_turn": _open("fireship.page.your-turn", "name"),
+    "turn_of": _open("fireship.page.turn-of", "name"),
+    "round": _open("fireship.page.round", "round"),
+    "round_of": _open("fireship.page.round-of", "round", "rounds"),
+    "minutes": _open("fireship.page.minutes", "minutes"),
+    "last_round": Said("fireship.page.last-round"),
+    "left": Said("fireship.page.left"),
+    "sea": Said("fireship.page.sea"),
+    "near": Said("fireship.page.near"),
+    "whole": Said("fireship.page.whole"),
+    "tap": _open("fireship.page.tap", "verb"),
+    "flag": _open("fireship.page.flag", "colour"),
+    "cell": _open("fireship.cell", "column", "row"),
+    "square": _open("fireship.page.square", "colour"),
+    "whirlpool": name("whirlpool"),
+    "kraken": name("kraken"),
+    "taken": Said("fireship.page.taken"),
+    "led": Said("fireship.page.led"),
+    "fog": name("fog"),
+    "people": Said("fireship.page.people"),
+    "worth": _open("fireship.page.worth", "islands", "power"),
+    "reserve": _open("fireship.page.reserve", "boats", "planes", "battleships"),
+    "hidden": _open("fireship.page.hidden", "count"),
+    "misses": _open("fireship.page.misses", "count"),
+    "out": Said("fireship.page.out"),
+    "badges": Said("fireship.page.badges"),
+    "badge": _open("fireship.page.badge", "badge", "count"),
+    "play_it": Said("fireship.page.play-it"),
+    "not_now": Said("fireship.page.not-now"),
+    "declared": _open("fireship.page.declared", "name"),
+    "seconds": _open("fireship.page.seconds", "count"),
+    "for_ever": Said("fireship.page.for-ever"),
+    "answer": Said("fireship.page.answer"),
+    "pass": Said("fireship.page.pass"),
+    "pass_until": Said("fireship.page.pass-until"),
+    "islands": Said("fireship.page.islands"),
+    "pawns": Said("fireship.page.pawns"),
+    "no_answer": Said("fireship.page.no-answer"),
+    "not_asked": Said("fireship.not-asked"),
+    "wins": _open("fireship.page.wins", "name"),
+    "share": _open("fireship.page.share", "names"),
+    "you_win": Said("fireship.page.you-win"),
+    "play_again": Said("fireship.page.play-again"),
+    "undo": Said("menu.undo"),
+    "close": Said("page.close"),
+    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in ("won", "lost")},
+    **{word: name(word) for word in ("won", "lost", "white", "boat", "plane", "battleship")},
+}
+"""By the names that the page's modules call them."""
+
+DUE: Mapping[type[Owed], str] = {
+    Spinning: "fireship.due-spin", Drawing: "fireship.due-draw", Losing: "fireship.due-lose",
+    Calling: "fireship.due-kraken", Testing: "fireship.due-test",
+}  # fmt: skip
+"""What each thing owed asks for."""
+
+
+def now(state: Sea) -> Said:
+    """Return what has to be done next, as everybody may read it."""
+    end = state.end()
+    if end is not None:
+        return end
+    if state.pending:
+        top = state.pending[-1]
+        if isinstance(top, Deed):
+            return Said("fireship.due-answers")
+        if isinstance(top, Fight):
+            return Said("fireship.powers", {"attack": top.attack, "defence": top.defence})
+        return Said(next(DUE[kind] for kind in DUE if isinstance(top, kind)))
+    if state.turn < 0:
+        if chooses(state):
+            return Said("fireship.due-colours")
+        seat = first_roller(state)
+        return Said("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Said("fireship.due-roll")
+    if state.step == "moves":
+        if state.taken != NOTHING:
+            return Said("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
+        return Said("fireship.due-moves", {"count": state.units})
+    return Said(f"fireship.due-{state.step}" if state.step in STEPS else "fireship.due-roll")
+
+
+STEPS = frozenset(("roll", "attacks", "cells", "last"))
+"""The steps of a turn, besides the moves, that somebody is asked in."""

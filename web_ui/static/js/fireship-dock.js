@@ -1,0 +1,318 @@
+/** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
+
+import { dress, el } from './dom.js';
+import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
+import { leafOf } from './tree.js';
+import { Walk } from './walk.js';
+
+/** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
+const FIRST = ['roll', 'spin', 'draw', 'give-colours'];
+const ENDS = ['end-moves', 'end-attacks', 'end-turn', 'time-over'];
+/** What is done on the board alone: by taps, or by the keys that walk its marked places. */
+const ON_BOARD = ['go', 'kraken', 'pick', 'use', 'lose'];
+/** While an answer is awaited these stand beside what was declared. */
+const WINDOW = ['pass', 'pass-until', ...ANSWERS];
+const ASIDE = ['pass-for', 'correct'];
+const TICK_MS = 250;
+
+export class FireshipDock extends Walk {
+  /**
+   * @param {HTMLElement} dock
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|string}, hint?: string) => Promise<boolean>} act
+   * @param {(why: import('./types.js').Why) => void} explain
+   * @param {() => void} walked called when a tap on the board means something else
+   */
+  constructor(dock, words, act, explain, walked) {
+    super(dock, words, act, explain);
+    this.walked = walked;
+    this.meant = '';
+    this.all = false;
+    /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
+    this.hand = null;
+    this.asking = el('dialog', { class: 'sheet' });
+    this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
+    this.asking.addEventListener('keydown', (event) => event.stopPropagation());
+    this.due = { number: 0, since: 0 };
+    this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
+    setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
+  }
+
+  get state() {
+    return this.table.state;
+  }
+
+  /** The names of all that is said here come with the state, in the reader's language. */
+  phrase(key, values = {}) {
+    return this.state.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  }
+
+  roots() {
+    return this.table?.plays ?? [];
+  }
+
+  level() {
+    return levelAt(this.roots(), this.path);
+  }
+
+  /** What a tap on each place does now. */
+  get offered() {
+    if (!this.table?.seats.length || this.whose || this.state.end) return new Map();
+    const colour = this.state.people.find((each) => each.seat === this.state.turn.seat)?.colour ?? '';
+    return offersAt(this.roots(), this.path, colour);
+  }
+
+  /** Whether a place is being chosen for the Kraken. */
+  get calling() {
+    return this.roots().some((play) => play.word === 'kraken');
+  }
+
+  draw() {
+    super.draw();
+    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
+    if (meant === this.meant) return;
+    this.meant = meant;
+    this.walked();
+  }
+
+  parts(typing) {
+    const { table } = this;
+    const above = [...this.#window(), ...this.#hand()];
+    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const aiming = this.path.length > 0 && this.offered.size > 0;
+    const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
+    const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
+    const said = this.state.declared.length && !this.path.length && !this.waits ? [] : [ask(this.#question(now), this.waits)];
+    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
+  }
+
+  #hand() {
+    const { looks } = this.table;
+    const cards = this.state.people.find((each) => each.seat === looks)?.cards ?? [];
+    if (cards.length && !this.hand) this.#fetchHand();
+    this.hand?.show([{ name: 'mystery', secret: true, hands: [{ seat: looks, cards, hidden: 0 }] }], looks);
+    return this.hand && cards.length && !this.state.end ? [this.hand.element] : [];
+  }
+
+  async #fetchHand() {
+    const [{ OwnHand }] = await Promise.all([import('./hand.js'), dress('kit')]);
+    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
+    this.draw();
+  }
+
+  #question(now) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
+    return this.path.length ? now.title : this.state.now;
+  }
+
+  // ------------------------------------------------------------------ buttons
+  #buttons() {
+    const shown = openly(this.roots()).filter((play) => !WINDOW.includes(play.word) && !(ON_BOARD.includes(play.word) && !play.do));
+    const [aside, open] = [shown.filter((play) => ASIDE.includes(play.word)), shown.filter((play) => !ASIDE.includes(play.word))];
+    const undo = this.#undo();
+    if (this.all) return [...undo.slice(1), ...aside.map((play) => this.row(play))];
+    const first = open.filter((play) => FIRST.includes(play.word)).map((play) => this.button(play, 'button first'));
+    const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
+    const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
+    const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.#showAll())] : [];
+    return [...this.#again(), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
+  }
+
+  /** Where nothing of it can be done it keeps its place and says why. */
+  #row(play) {
+    const barred = play.word === 'attack' && play.then.every((each) => each.then.every((target) => target.why));
+    return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
+  }
+
+  #showAll() {
+    this.all = true;
+    this.openers.push({ key: 'more', element: null });
+    this.draw();
+    this.first();
+  }
+
+  up() {
+    const shown = this.all && !this.path.length && !this.whose && !this.entry;
+    this.all = this.all && !shown;
+    if (!shown) {
+      super.up();
+      return;
+    }
+    this.draw();
+    this.refocus();
+  }
+
+  /** Where there was no choice the level above leads right back: there it goes further. */
+  above() {
+    let path = super.above();
+    while (path.length && levelAt(this.roots(), path).path.length === this.path.length) path = path.slice(0, -1);
+    return path;
+  }
+
+  async say(line, seat) {
+    this.all = false;
+    await super.say(line, seat);
+  }
+
+  #undo() {
+    const { house = [], seats, log } = this.table;
+    const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
+    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
+    const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '', form: null };
+    return log.length && !this.state.declared.length ? [this.button(undo, 'button plain')] : [];
+  }
+
+  #again() {
+    if (!this.state.end) return [];
+    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
+    if (!play) return [];
+    return [this.button({ ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null }, 'button first')];
+  }
+
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play), line);
+  }
+
+  /** Go to the form that sets things right. */
+  correct(form, from) {
+    this.path = [];
+    this.enter(form, from);
+  }
+
+  heading(field) {
+    const { squares, islands, words, turn } = this.state;
+    const [first] = field.name.split('.');
+    const square = squares.find((each) => each.colour === first);
+    if (islands.some((each) => each.name === field.name)) return words.islands;
+    return square?.label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
+  }
+
+  // ------------------------------------------------------------------ the board
+  /** @param {string} place @returns {string} what choosing it does, "" for nothing */
+  offers(place) {
+    return [...new Set((this.offered.get(place) ?? []).map((offer) => offer.label))].join(', ');
+  }
+
+  /** @param {string} place @returns {boolean} whether it only says why not */
+  barred(place) {
+    return (this.offered.get(place) ?? []).every((offer) => offer.why);
+  }
+
+  /** Do what is done there, go on from there, or ask which of several things. */
+  pickPlace(place, from) {
+    const offers = this.offered.get(place) ?? [];
+    const may = offers.filter((offer) => !offer.why);
+    if (this.waits || !offers.length) return;
+    if (!may.length) this.explain(offers[0].why);
+    else if (may.length > 1) this.ask(this.phrase('tap', { verb: this.offers(place) }).split(':')[0], '', may.map((offer) => [this.#named(offer), () => this.#take(offer, from)]));
+    else this.#take(may[0], from);
+  }
+
+  #named({ label, play }) {
+    return play && play.label !== label ? `${label}: ${play.label}` : label;
+  }
+
+  #take({ play, path }, from) {
+    if (play) this.choose(play);
+    else this.#enter(path, from);
+  }
+
+  #enter(path, from) {
+    this.openers.push({ key: '', element: from });
+    this.path = path;
+    this.entry = null;
+    this.draw();
+    if (!this.offered.size) this.first();
+    else if (document.activeElement === from || !from?.isConnected || this.root.contains(from)) this.board?.focus();
+  }
+
+  /** A cell that isn't offered, after it was said what is meant: the table says why not. */
+  async refusePlace(place) {
+    const [column, row] = place.split('-');
+    const { turn } = this.state;
+    const verb = this.path[0] === 'whirlpool' ? 'whirlpool' : turn.taken && !this.path.length ? 'go' : null;
+    if (this.waits || !verb || !Number(row) || !this.table.seats.includes(turn.seat)) return;
+    await this.act({ do: `${verb} ${column} ${row}`, seat: turn.seat });
+  }
+
+  // ------------------------------------------------------------------ hidden cards
+  /** A card is played by its place: what it is stays unsaid until it lies openly. */
+  pickCard({ card, seat, title }, from) {
+    if (this.waits) return;
+    const { play, path } = playOfCard(this.roots(), card, seat);
+    const rows = play ? [[this.phrase('play_it'), () => this.choose(play)]] : path.length ? [[this.phrase('play_it'), () => this.#enter(path, from)]] : [];
+    this.ask(title, rows.length ? '' : this.phrase('not_now'), rows);
+  }
+
+  // ------------------------------------------------------------------ what may be answered
+  /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */
+  #window() {
+    const declared = this.state.declared.at(-1);
+    if (!declared || this.state.end) return [];
+    if (this.due.number !== declared.number) this.due = { number: declared.number, since: performance.now() };
+    this.due.of = declared.answer_s;
+    this.#tick();
+    const name = this.table.people.find((each) => each.seat === declared.seat)?.name ?? '';
+    const parts = [el('h2', {}, this.phrase('declared', { name })), el('p', {}, declared.text)];
+    if (declared.attack !== undefined) parts.push(el('p', { class: 'powers', 'aria-hidden': 'true' }, el('b', {}, String(declared.attack)), el('span', {}, ':'), el('b', {}, String(declared.defence))));
+    const seated = this.table.seats.some((seat) => seat !== 'table');
+    return [el('section', { class: 'window', 'aria-label': this.phrase('answer') }, ...parts, this.clock, ...(seated && !this.whose && !this.path.length ? [this.#answers()] : []))];
+  }
+
+  #answers() {
+    const [pass, until] = ['pass', 'pass-until'].map((word) => this.roots().find((play) => play.word === word));
+    const plain = (key, label, then) => {
+      const button = el('button', { class: key === 'pass' ? 'button first' : 'button', type: 'button', 'data-key': key, 'aria-disabled': this.waits ? 'true' : null }, label);
+      button.addEventListener('click', then);
+      return button;
+    };
+    const silent = () => this.explain({ reason: this.phrase('not_asked'), rule: 'FS-K15' });
+    const rest = until ? [this.opener({ ...until, label: this.phrase('pass_until') }, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
+    return el('div', { class: 'actions' }, plain('answer', this.phrase('answer'), () => (pass ? this.#askAnswer() : silent())), plain('pass', this.phrase('pass'), () => (pass ? this.choose(pass) : silent())), ...rest);
+  }
+
+  #askAnswer() {
+    const rows = this.roots().filter((play) => ANSWERS.includes(play.word) && play.do && !play.why).map((play) => [play.label, () => this.choose(play)]);
+    this.ask(this.phrase('answer'), rows.length ? this.state.declared.at(-1).text : this.phrase('no_answer'), rows);
+  }
+
+  #tick() {
+    const left = Math.max(0, this.due.of - (performance.now() - this.due.since) / 1000);
+    const [bar, said] = this.clock.children;
+    bar.style.transform = `scaleX(${this.due.of ? left / this.due.of : 1})`;
+    const text = this.due.of ? this.phrase('seconds', { count: Math.ceil(left) }) : this.phrase('for_ever');
+    if (said.textContent !== text) said.textContent = text;
+  }
+
+  // ------------------------------------------------------------------ the sheet that asks which
+  /**
+   * @param {string} title
+   * @param {string} text
+   * @param {[string, () => void][]} rows what may be chosen, and what it does
+   */
+  ask(title, text, rows) {
+    const row = ([label, then], kind) => {
+      const button = el('button', { class: kind, type: 'button' }, label);
+      button.addEventListener('click', () => {
+        this.asking.close();
+        then();
+      });
+      return button;
+    };
+    const buttons = [...rows.map((each) => row(each, 'button')), row([this.phrase('close'), () => {}], rows.length ? 'button plain' : 'button first')];
+    this.asking.replaceChildren(el('div', {}, el('h2', { id: 'asking' }, title), ...(text ? [el('p', {}, text)] : []), ...buttons));
+    this.asking.setAttribute('aria-labelledby', 'asking');
+    if (!this.asking.isConnected) document.body.append(this.asking);
+    this.asking.showModal();
+  }
+}
+
+const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);

@@ -1,0 +1,138 @@
+/** @file What lies around the sea: whose turn it is and what is left of it, what people have, the cards, the end. */
+
+import { el, svg } from './dom.js';
+import { shapeOf } from './fireship-board.js';
+import { initialsOf } from './initials.js';
+import { sign } from './signs.js';
+
+/** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+const tokenOf = (colour, letter) => el('b', { class: `token ${colour}`, 'aria-hidden': 'true' }, letter);
+
+/**
+ * Whose turn it is, how far it is, and how much is left to move.
+ * @param {(table: import('./types.js').Table) => boolean} own whether this device is the one that is on
+ * @param {HTMLElement[]} beside what else stands there
+ * @returns {Part}
+ */
+export function turnOf(own = () => false, beside = []) {
+  const [title, step, count, unit] = [el('h2'), el('p', { class: 'quiet' }), el('b'), el('small', { class: 'quiet' })];
+  const left = el('p', { class: 'units' }, count, ' ', unit);
+  const element = el('section', { class: 'turn' }, el('div', {}, title, step), left, ...beside);
+  const show = (table) => {
+    const { turn, words } = table.state;
+    const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
+    title.hidden = Boolean(table.state.end);
+    title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
+    step.textContent = turn.seat === null ? '' : [turn.label, ...limitOf(turn, words)].join(' · ');
+    left.hidden = turn.step !== 'moves';
+    count.textContent = String(turn.units);
+    unit.textContent = words.left;
+  };
+  return { element, show };
+}
+
+function limitOf(turn, words) {
+  const round = fill(turn.rounds ? words.round_of : words.round, turn);
+  return [round, ...(turn.minutes ? [fill(words.minutes, turn)] : []), ...(turn.time_over ? [words.last_round] : [])];
+}
+
+/** What has to be done now. @returns {Part} */
+export function nowOf() {
+  const element = el('p', { class: 'ask' });
+  const show = ({ state }) => {
+    element.textContent = [...state.declared.slice(-1).map((each) => each.text), state.now].join(' · ');
+    element.hidden = Boolean(state.end);
+  };
+  return { element, show };
+}
+
+/** Everybody with what they have; who is on is marked. @returns {Part} */
+export function crewOf() {
+  const element = el('ol', { class: 'mates captains' });
+  let drawn = '';
+  const show = ({ state, people }) => {
+    const now = JSON.stringify([state.people, people.map((each) => each.name), state.turn.seat]);
+    if (now === drawn) return;
+    drawn = now;
+    element.setAttribute('aria-label', state.words.people);
+    element.hidden = !state.people.length;
+    element.replaceChildren(...state.people.map((each) => captainOf(each, people, state)));
+  };
+  return { element, show };
+}
+
+function captainOf(own, people, { words, turn }) {
+  const name = people.find((each) => each.seat === own.seat)?.name ?? '';
+  const token = tokenOf(own.colour, initialsOf(people)[own.seat]);
+  const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, own.label));
+  const worth = el('span', { class: 'worth' }, fill(words.worth, own), ' ', reserveOf(own.reserve, words));
+  const has = [];
+  if (own.count) has.push(el('li', { class: 'chit', title: fill(words.hidden, own) }, ...sign('cards'), counted(own.count, fill(words.hidden, own))));
+  for (const badge of own.badges) {
+    const said = fill(words.badge, { badge: badge.label, count: badge.count });
+    has.push(el('li', { class: 'chit badge', title: said }, ...sign(badge.sign), counted(badge.count, said)));
+  }
+  for (const note of [own.out && words.out, own.fog && words.fog, own.misses && fill(words.misses, { count: own.misses }), own.rests]) if (note) has.push(el('li', { class: 'note' }, note));
+  return el('li', { 'aria-current': turn.seat === own.seat ? 'true' : null, class: own.out ? 'out' : null }, token, who, worth, el('ul', { class: 'chits', 'aria-label': name, hidden: !has.length || null }, ...has));
+}
+
+const counted = (count, said) => el('span', {}, el('span', { 'aria-hidden': 'true' }, String(count)), el('span', { class: 'unseen' }, said));
+
+function reserveOf(reserve, words) {
+  const said = fill(words.reserve, { boats: reserve.boat, planes: reserve.plane, battleships: reserve.battleship });
+  const each = Object.entries(reserve).map(([kind, count]) => el('span', {}, svg('svg', { class: 'kind', viewBox: '0 0 24 24' }, shapeOf(kind)), String(count)));
+  return el('span', { class: 'reserve', role: 'img', 'aria-label': said }, ...each);
+}
+
+/**
+ * The mystery cards: how many are left, and those that were used, to look through.
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @param {((title: string, cards: import('./decks.js').Card[]) => void)|null} browse
+ * @returns {Part}
+ */
+export function pilesOf(words, browse) {
+  const element = el('section', { class: 'piles' });
+  const show = ({ state: { decks, badges, words: own } }) => {
+    const [deck] = decks;
+    const used = el('button', { class: 'used', type: 'button' }, words('page.used', { count: deck.top.length }));
+    used.hidden = !browse || !deck.top.length;
+    used.addEventListener('click', () => browse?.(words('page.used_of', { deck: deck.label }), deck.top));
+    const stock = badges.map((badge) => el('li', { class: 'chit', title: badge.label }, ...sign(badge.sign), counted(badge.left, fill(own.badge, { badge: badge.label, count: badge.left }))));
+    element.replaceChildren(
+      el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used),
+      el('div', {}, el('h2', {}, own.badges), el('ul', { class: 'chits' }, ...stock)),
+    );
+  };
+  return { element, show };
+}
+
+/**
+ * How it ended, with all nine flags; nothing while it goes on.
+ * @param {(table: import('./types.js').Table) => number[]} ours the seats of this device
+ * @returns {Part}
+ */
+export function endOf(ours = () => []) {
+  const element = el('section', { class: 'ending', role: 'status' });
+  let drawn = '';
+  const show = (table) => {
+    const { end, islands, words } = table.state;
+    element.hidden = !end;
+    const now = JSON.stringify([end, islands]);
+    if (!end || drawn === now) return;
+    drawn = now;
+    const letters = initialsOf(table.people);
+    const names = end.winners.map((seat) => table.people.find((each) => each.seat === seat)?.name ?? '');
+    const [mine] = [ours(table)];
+    const won = mine.length === 1 && end.winners.includes(mine[0]);
+    const title = names.length > 1 ? fill(words.share, { names: names.join(', ') }) : won ? words.you_win : fill(words.wins, { name: names[0] ?? '' });
+    const lost = mine.length === 1 && !won;
+    const flags = islands.map((island) => {
+      const said = `${island.label}, ${fill(words.flag, { colour: island.colour_label })}`;
+      return el('li', {}, el('span', { class: `token ${island.colour}`, role: 'img', 'aria-label': said, title: said }, letters[island.seat] ?? ''));
+    });
+    element.replaceChildren(el('ul', { class: 'flags' }, ...flags), el('h2', { class: lost ? 'bad' : 'good' }, title), el('p', {}, end.text));
+  };
+  return { element, show };
+}

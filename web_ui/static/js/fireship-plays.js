@@ -1,0 +1,109 @@
+/** @file The tree of plays as the sea and the cards walk it. Pure; no element in here. */
+
+/** Played from the hand or from a badge; which of them a hand holds is a secret. */
+export const CARDS = ['no', 'plus-one', 'boom', 'updraft', 'gulf-stream', 'fog', 'whirlpool'];
+/** What answers something declared. */
+export const ANSWERS = ['no', 'plus-one'];
+/** Their last two words are a column and a row. */
+const AT_CELLS = ['go', 'kraken', 'whirlpool'];
+/** What a tap does at once, without saying first what is meant. */
+const DIRECT = ['go', 'kraken', 'pick', 'use', 'lose', 'attack'];
+
+/** @typedef {import('./types.js').Play} Play */
+/** @typedef {{label: string, play: Play|null, path: string[]|null, why: import('./types.js').Why|null}} Offer a line, or what leads on */
+
+/**
+ * What to choose from at *path*; inside a play, where there is no choice, one level further.
+ * @param {Play[]} roots
+ * @param {string[]} path
+ * @returns {{plays: Play[], path: string[], title: string}}
+ */
+export function levelAt(roots, path) {
+  let plays = roots;
+  const [walked, titles] = [[], []];
+  const step = (play) => {
+    walked.push(play.word);
+    titles.push(play.label);
+    plays = play.then;
+  };
+  for (const word of path) {
+    const play = plays.find((each) => each.word === word && each.then.length);
+    if (!play) break;
+    step(play);
+  }
+  while (walked.length && plays.length === 1 && plays[0].then.length) step(plays[0]);
+  return { plays, path: walked, title: titles.join(', ') };
+}
+
+/**
+ * What a tap on each place of the board does at *path*, by the place's name.
+ * @param {Play[]} roots
+ * @param {string[]} path
+ * @param {string} home the colour whose square a pawn goes back to
+ * @returns {Map<string, Offer[]>}
+ */
+export function offersAt(roots, path, home) {
+  /** @type {Map<string, Offer[]>} */
+  const found = new Map();
+  const add = (place, offer) => found.set(place, [...(found.get(place) ?? []), offer]);
+  const level = levelAt(roots, path);
+  for (const verb of path.length ? roots.filter((play) => play.word === level.path[0]) : roots) {
+    if (verb.word === 'go-home') add(`square-${home}`, { label: verb.label, play: verb, path: null, why: verb.why });
+    if (verb.word === 'colour') for (const play of verb.then) add(`square-${play.word}`, { label: verb.label, play, path: null, why: play.why });
+    if (!path.length && !DIRECT.includes(verb.word)) continue;
+    if (verb.word === 'attack' && !path.length) leaders(verb, add);
+    else for (const { words, play } of lines(level.path.length ? level.plays : verb.then, level.path.length ? level.path : [verb.word])) place(verb, words, play, add);
+  }
+  return found;
+}
+
+/** Who leads an attack is tapped first; one with nothing to attack says why. */
+function leaders(verb, add) {
+  for (const leader of verb.then) {
+    const may = leader.then.some((play) => !play.why);
+    add(placeOf(leader.word), { label: verb.label, play: null, path: [verb.word, leader.word], why: may ? null : leader.then[0]?.why ?? leader.why });
+  }
+}
+
+function place(verb, words, play, add) {
+  const at = AT_CELLS.includes(verb.word) ? words.slice(-2).join('-') : placeOf(words.at(-1));
+  add(at, { label: verb.label, play, path: null, why: play.why });
+}
+
+/** The place of a thing: a pawn in a colour square stands for the square. @param {string} thing @returns {string} */
+export const placeOf = (thing) => thing.replace(/^(blue|red|green|yellow)-.*/, 'square-$1');
+
+/** Every complete line below *plays*, with all its words. */
+function lines(plays, before) {
+  return plays.flatMap((play) => {
+    const words = [...before, play.word];
+    return [...(!play.then.length && !play.form ? [{ words, play }] : []), ...lines(play.then, words)];
+  });
+}
+
+/**
+ * How a hidden card of the hand of *seat* is played now.
+ * @param {Play[]} roots
+ * @param {string} card
+ * @param {number} seat
+ * @returns {{play: Play|null, path: string[]}} a line, or a path that leads on; neither where it can't be
+ */
+export function playOfCard(roots, card, seat) {
+  const verb = roots.find((play) => play.word === card);
+  const from = verb?.then.find((play) => play.word === 'card') ?? (verb?.word === 'whirlpool' || verb?.do ? verb : null);
+  if (!from || !lines([from], []).some(({ play }) => !play.why && play.seats?.includes(seat))) return { play: null, path: [] };
+  return from.then.length ? { play: null, path: from === verb ? [card] : [card, 'card'] } : { play: from, path: [] };
+}
+
+/**
+ * The tree without what is played from hidden cards, and without answers: those lie elsewhere.
+ * @param {Play[]} roots
+ * @returns {Play[]}
+ */
+export function openly(roots) {
+  return roots.flatMap((play) => {
+    if (!CARDS.includes(play.word)) return [play];
+    const then = play.then.filter((each) => each.word === 'badge');
+    return then.length ? [{ ...play, then }] : [];
+  });
+}
