@@ -27,7 +27,10 @@ class GameRow(Struct, frozen=True):
 
 
 class LineRow(Struct, frozen=True):
-    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together."""
+    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together.
+
+    *played_ms* is how long the game had been played by then, None where no time was kept.
+    """
 
     n: int
     batch: int
@@ -40,6 +43,7 @@ class LineRow(Struct, frozen=True):
     facts: bytes | None = None
     undo: int | None = None
     redo: int | None = None
+    played_ms: int | None = None
 
 
 class Batch(Struct, frozen=True, kw_only=True):
