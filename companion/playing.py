@@ -35,12 +35,15 @@ class Played:
         """Return how much was played since it was published, in seconds."""
         return self.clock.monotonic_s() - self.moment_s if self.runs else 0.0
 
+    def turn_seconds(self) -> int:
+        """Return how long the turn has lasted now, in whole seconds."""
+        return int(self.turn_s + self.since_s())
+
     def told(self) -> Mapping[str, int | bool | None]:
         """Return what viewers are told now, in whole seconds; a page counts on from there by itself if it *runs*."""
-        since_s = self.since_s()
         return {
-            "played": int(self.game_s + since_s),
-            "turn": int(self.turn_s + since_s),
+            "played": int(self.game_s + self.since_s()),
+            "turn": self.turn_seconds(),
             "limit": self.limit_s,
             "runs": self.runs,
         }

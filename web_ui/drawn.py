@@ -13,7 +13,10 @@ KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
     ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks", "roving", "initials"),
-    SEA: ("fireship", "fireship-board", "fireship-parts", "fireship-chance", "lettering", "signs", "decks", "roving", "initials"),
+    SEA: (
+        "fireship", "fireship-board", "fireship-parts", "fireship-chance", "play-time", "stopwatch", "lettering", "signs",
+        "decks", "roving", "initials",
+    ),
 }
 """For each kind its module with all that it imports."""
 KIT_MODULES: Mapping[str, tuple[str, ...]] = {

@@ -31,8 +31,8 @@ CHANCE_OPTION = Option(
 
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
-    commands.Roll, Compare, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
-    commands.Raise, commands.Lower, commands.Gain, commands.Spend, commands.Shuffle,
+    commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
+    commands.Raise, commands.Lower, commands.Gain, commands.Spend, commands.Shuffle, Compare,
 )  # fmt: skip
 
 
