@@ -55,7 +55,8 @@ def _undo(desk: Desk, request: Request, words: list[str]) -> int:
     desk.must_be_current(request)
     n = desk.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_told(opened)
-    if any(step.n == n for step in opened.table.steps) and not opened.is_free_to_undo(n):
+    is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
+    if is_a_persons and not opened.is_free_to_undo(n):
         return _agree(desk, request, opened, desk.wish(n) or desk.new_wish(n, request))
     return _take_back(desk, request, opened, n, request)
 
@@ -85,7 +86,7 @@ def _must_not_be_told(opened: OpenGame) -> None:
 
     :raises Refusal: the game is over and its seed is told.
     """
-    if opened.is_told:
+    if opened.is_told(opened.state):
         raise Refusal(Said("session.undo-after-end"), "refused")
 
 

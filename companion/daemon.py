@@ -11,6 +11,7 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -56,6 +57,8 @@ log = logging.getLogger(__name__)
 
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 LOOK_S = 0.02
+NOTICED_S = 1.0
+"""How soon a signal is noticed, whichever thread the system gives it to."""
 GOODBYE_S = 2.0
 """How long the screen says that the table may be unplugged, before it goes dark."""
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
@@ -316,7 +319,10 @@ class Daemon:
 
     def wait(self) -> None:
         """Wait until the table is switched off."""
-        self._off.get()
+        while True:
+            with suppress(queue.Empty):
+                # A signal that another thread happens to get wakes nobody: its handler runs when this one looks up.
+                return self._off.get(timeout=NOTICED_S)
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""

@@ -209,7 +209,7 @@ class Desk:
         self.version = version + len(beats)
         self.shower.forget()
         self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
-        self.shower.go(opened, beats)
+        self.shower.go_once_read(opened, beats)
         return version
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:

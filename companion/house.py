@@ -88,7 +88,7 @@ def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
 
 def idle_rows(house: House) -> list[Play]:
     """Return what can be done while no game is open: every game by its name, then the table's own."""
-    return [*_games(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
+    return [*game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
 
 
 def playing_rows(
@@ -104,7 +104,7 @@ def playing_rows(
     rows = [Play("undo", undo, "undo", (TABLE,), why)]
     if can_redo:
         rows.append(_row("redo", "redo", Said("menu.redo")))
-    games = [*_games(house.library), *bad_kit_rows(house.bad_kits)]
+    games = [*game_rows(house.library), *bad_kit_rows(house.bad_kits)]
     new = Play("new", Said("menu.new"), below=games)
     if playing:
         sure = Play("yes", Said("menu.new-yes"), below=games)
@@ -135,7 +135,7 @@ def _kit_fault(where: str, said: Said) -> Said:
     return Said("menu.kit-fault", {"where": where, "fault": said}) if where else said
 
 
-def _games(library: Iterable[Game]) -> list[Play]:
+def game_rows(library: Iterable[Game]) -> list[Play]:
     """Return a row for each game of *library*; one that is there in both modes asks for it."""
     modes: dict[str, list[Game]] = {}
     for game in library:

@@ -99,10 +99,9 @@ class OpenGame:
         """What is shown of the seed from the start."""
         return None if self.seed is None else commitment(self.seed)
 
-    @property
-    def is_told(self) -> bool:
-        """Whether the seed has been told: who knows it knows what every further draw would be."""
-        return self.seed is not None and self.state.end() is not None
+    def is_told(self, state: State) -> bool:
+        """Tell whether the seed is told with *state*: who knows it knows what every further draw would be."""
+        return self.seed is not None and state.end() is not None
 
     @property
     def ended(self) -> str | None:
@@ -182,9 +181,9 @@ class OpenGame:
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
-    def why_not_undo(self) -> Said | None:
-        """Return why nobody can take the last step back now, None if one or two can."""
-        if self.is_told:
+    def why_not_undo(self, state: State) -> Said | None:
+        """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
+        if self.is_told(state):
             return Said("session.undo-after-end")
         return None if self.last_to_undo() else Said("refused.undo-what")
 
@@ -194,11 +193,11 @@ class OpenGame:
         return last is not None and (last.command.seat == CHANCE or _is_secret(last))
 
     def can_redo(self) -> bool:
-        """Tell whether what was undone last may stand again.
+        """Tell whether what was undone last may stand again; no dealt step came since, so nothing waits to be revealed.
 
         Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
         """
-        return self.table.last_undo is not None and open_window(self.state) is None and not self.is_told
+        return self.table.last_undo is not None and open_window(self.state) is None and not self.is_told(self.state)
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.

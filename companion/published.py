@@ -24,7 +24,7 @@ from companion.engine.plays import Play, grow
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State, asked
-from companion.house import BadKitRow, House, Saved, bad_kit_rows, idle_rows, playing_rows
+from companion.house import BadKitRow, House, Saved, bad_kit_rows, game_rows, idle_rows, playing_rows
 from companion.playing import Played
 from companion.roster import NOBODY, Light, Roster
 
@@ -308,8 +308,7 @@ class Published:
 
     def menu_plays(self) -> list[Play]:
         """Return the games and kits that the table can open, and after them, greyed, those that can't be used."""
-        games = [Play(game.slug, game.name, f"new {game.slug} {game.mode}", (TABLE,)) for game in self.library]
-        return [*games, *bad_kit_rows(self.bad_kits)]
+        return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
 
     def _menu(self, speaks_for: frozenset[int]) -> dict[str, Any]:
         plays = self.menu_plays() if TABLE in speaks_for else []
@@ -353,6 +352,8 @@ def _play(play: Play) -> dict[str, Any]:
     if play.form is not None:
         sent["form"] = [_field(part) for part in play.form]
         sent["named"] = play.named
+        if play.done is not None:
+            sent["done"] = play.done
     if play.below:
         sent["then"] = [_play(below) for below in play.below]
     return sent

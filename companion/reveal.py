@@ -33,6 +33,8 @@ TIMES_S: dict[str, tuple[float, float]] = {
     Hidden.verb: (0.4, 2.0),
 }
 """Least and longest time in motion, in seconds, by what chance is asked to do."""
+PROMISE_S = 1.5
+"""Time to read what is promised of a game's draws, before those with which it begins."""
 
 
 class Stage(Protocol):
@@ -82,10 +84,9 @@ class NoStage:
 
 
 class Holding:
-    """One motion from its result to its reveal."""
+    """One motion from its result to its reveal, which comes *least_s* to *longest_s* after it *started_s*."""
 
-    def __init__(self, verb: str, started_s: float) -> None:
-        least_s, longest_s = TIMES_S[verb]
+    def __init__(self, started_s: float, least_s: float, longest_s: float) -> None:
         self._least_s = started_s + least_s
         self._longest_s = started_s + longest_s
         self._holders: set[str] = set()
@@ -198,8 +199,8 @@ class Shower:
             typed=opened.is_typed,
             asked=opened.is_asked,
             commitment=opened.commitment,
-            seed=None if opened.seed is None or state.end() is None else opened.seed.hex(),
-            why_not_undo=opened.why_not_undo(),
+            seed=opened.seed.hex() if opened.seed and opened.is_told(state) else None,
+            why_not_undo=opened.why_not_undo(state),
             undo_needs_two=opened.undo_needs_two(),
             can_redo=opened.can_redo(),
             wish=None,
@@ -226,6 +227,21 @@ class Shower:
         self._waiting.extend(beats)
         self._go_on(opened, started_s)
 
+    def go_once_read(self, opened: OpenGame, beats: Iterable[Beat]) -> None:
+        """Reveal *beats*, with which a game begins, once people could read on the table what is promised of them."""
+        self._waiting.extend(beats)
+        if not self._waiting or opened.commitment is None:
+            self._go_on(opened)
+            return
+        self._holding = holding = Holding(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
+
+        def has_been_read() -> None:
+            if holding is self._holding:
+                self._holding = None
+                self._go_on(opened)
+
+        self._deadlines.at(holding.due_s(), has_been_read)
+
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
             return
@@ -237,7 +253,7 @@ class Shower:
             started_s = self.start(opened, beat)
         motion = self.published.reveal
         assert motion is not None
-        self._holding = holding = Holding(motion.verb, started_s)
+        self._holding = holding = Holding(started_s, *TIMES_S[motion.verb])
         facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
 
         def stands_still(holder: str) -> None:

@@ -110,6 +110,8 @@ class TableStage:
             self._peek = None
             if published.taken_up != before.taken_up:
                 self._page = 0
+            if published.commitment not in (None, before.commitment):
+                self._door = None  # what is promised is to be read before the first draw; the digits can be asked for
             self._devices.settle(published, self._speaker())
             sound = self._result if landed else self._sound_of_news(before)
             if published.trouble is not None:

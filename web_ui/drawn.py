@@ -14,8 +14,8 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
     ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", "lettering", "signs", "decks", "roving", "initials"),
     SEA: (
-        "fireship", "fireship-board", "fireship-parts", "fireship-chance", "play-time", "stopwatch", "lettering", "signs",
-        "decks", "roving", "initials",
+        "fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch",
+        "lettering", "signs", "decks", "roving", "initials",
     ),
 }
 """For each kind its module with all that it imports."""

@@ -133,6 +133,7 @@ _SCHEMAS: dict[str, Any] = {
             "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; left out if it can."},
             "form": {**_or_null(_list(_ref("Field"))), "description": "What is to be filled in; left out if nothing."},
             "named": {**_YES_NO, "description": "A form's values are sent as name=value, only those changed."},
+            "done": {**_TEXT, "description": "What sends a form as it is, where that means something; else left out."},
             "then": {**_list(_ref("Play")), "description": "What goes on from here; left out if nothing does."},
         },
         "word",

@@ -23,7 +23,7 @@ from hardware.ports import (
     StartCue,
     WheelCue,
 )
-from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, opened, published
+from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, menu_of_games, opened, published
 from tests.companion.test_stage import FIRST_ROW, START, rolled
 
 
@@ -219,6 +219,18 @@ def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
     assert isinstance(edge.screen.cue, RollCue)
     edge.stage.settle()
     assert isinstance(edge.screen.cue, RollCue)
+
+
+def test_what_is_promised_of_a_new_game_is_read_in_place_of_the_digits_for_phones(edge: Edge) -> None:
+    before, promised = menu_of_games(), published(opened(), commitment="3f9a41c2" * 8)
+    edge.stage.show(before)
+    edge.stage.show_door(door(1))
+    edge.stage.show(promised)
+    assert isinstance(edge.screen.cue, StartCue)
+    assert "Fair 3f9a…" in edge.screen.cue.lines
+    edge.stage.show_door(door(2))
+    edge.stage.show(replace(promised, version=3))
+    assert edge.screen.cue == JOIN, "it was read already"
 
 
 def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge) -> None:

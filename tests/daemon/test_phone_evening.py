@@ -84,7 +84,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
             here.tap(label, here.menu)
         here.menu.get_by_label("Joueurs").fill("0")
         here.menu.get_by_label("Difficulté").select_option("normal")
-        here.do(kit, inside=here.menu)
+        here.do(table.say("menu.start"), inside=here.menu)
         expect(here.menu).to_be_hidden()
         assert (table.table["game"], table.of("counters", "water")["at"]) == ("forbidden-island", 1)
 

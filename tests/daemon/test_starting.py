@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from companion.daemon import Daemon, Opening
 from companion.journal import JournalInUse
 from tests.daemon.tables import Phone, Table, dice, scripted, settings
+from tests.web.waiting import TIMEOUT_S
 
 ANN_AND_BEN = Opening("fireship", "kit", ("Ann", "Ben"))
 
@@ -48,6 +51,28 @@ def test_a_table_that_is_switched_off_before_it_answers_changes_nothing(tmp_path
         table.daemon.wait()
         assert table.roll(1)["values"] == [3, 7, 10]
         assert table.table["people"] == []
+
+
+def test_a_signal_that_another_thread_gets_switches_the_table_off(tmp_path: Path) -> None:
+    rescued: list[bool] = []
+    with Table(tmp_path) as table:
+
+        def rescue() -> None:
+            rescued.append(True)
+            table.daemon.switch_off()
+
+        before = signal.signal(signal.SIGUSR1, lambda *_: table.daemon.switch_off())
+        hit = threading.Timer(0.3, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGUSR1))
+        late = threading.Timer(TIMEOUT_S, rescue)
+        try:
+            hit.start()
+            late.start()
+            table.daemon.wait()
+        finally:
+            late.cancel()
+            hit.join()
+            signal.signal(signal.SIGUSR1, before)
+    assert not rescued
 
 
 def start(folder: Path, lang: Any) -> str:

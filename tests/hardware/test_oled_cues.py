@@ -27,6 +27,7 @@ from hardware.ports import (
     StageCue,
     StartCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -50,6 +51,7 @@ CUES: tuple[StageCue, ...] = (
     HandCue(title="Ada", cards=("Boom", "Fog"), private=True),
     JoinCue(code="417062", address="tide.local", private=True),
     IdleCue(title="20:14", hint="Any button"),
+    TurnCue(title="Diver", step="Actions", left=2, of=3, level=1, levels=10),
 )
 CODECS: tuple[Callable[[Any], object], ...] = (
     msgspec.json.encode,

@@ -62,12 +62,45 @@ def test_the_promise_is_durable_with_the_game_and_published_before_its_first_dra
     promised = fairness.commitment(SEED)
     (batch,) = [batch for (batch,) in bench.tape.of("durable") if batch.new_game is not None]
     assert batch.new_game.seed == SEED.hex()
-    names = bench.tape.names()
     first = next(published for published, _ in bench.tape.of("mirror.changed") if published.game is not None)
     assert (first.commitment, first.reveal, first.log) == (promised, None, ())
+    bench.pass_time(5)
+    names = bench.tape.names()
     assert names.index("mirror.changed") < names.index("stage.started")
     again = bench.again()
     assert again.published.commitment == promised
+
+
+def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, dealer=FairDealer(lambda count: SEED[:count]))
+    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, "new")
+    (shown,) = [published for (published,) in bench.tape.of("stage.show") if published.game is not None]
+    assert (shown.commitment, shown.log) == (fairness.commitment(SEED), ())
+    bench.pass_time(1.25)
+    assert "stage.started" not in bench.tape.names()
+    with pytest.raises(Refusal, match="rolling"):
+        bench.say("undo", TABLE)
+    bench.pass_time(0.25)
+    assert bench.tape.names().count("stage.started") == 1
+    bench.pass_time(20)
+    assert (bench.published.reveal, len(bench.published.log)) == (None, 2)
+
+
+def test_a_new_game_while_a_promise_is_read_begins_with_its_own_deal_alone(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, dealer=FairDealer())
+    for number in ("one", "two"):
+        bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, number)
+        bench.pass_time(1)
+    assert "stage.started" not in bench.tape.names()
+    bench.pass_time(20)
+    assert (bench.published.reveal, len(bench.published.log)) == (None, 2)
+    assert bench.tape.names().count("stage.started") == 2
+
+
+def test_where_nothing_is_promised_nobody_waits_to_read_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [("strike", "guard", "charm"), ("guard", "strike", "charm")])
+    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, "new")
+    assert bench.tape.names().count("stage.started") == 1
 
 
 def test_a_draw_is_made_of_the_seed_its_number_and_what_the_sender_gave(tmp_path: Path) -> None:

@@ -25,7 +25,10 @@ def test_a_new_table_shows_the_menu(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     seen = bench.published.seen_by(TABLE, frozenset({TABLE}))
     assert (seen["version"], seen["game"], seen["state"], seen["trouble"]) == (0, None, None, None)
-    assert [play["do"] for play in seen["menu"]["plays"]] == [f"new {game.slug} {game.mode}" for game in LIBRARY]
+    rows = seen["menu"]["plays"]
+    assert [play["do"] for row in rows for play in row.get("then", [row])] == [
+        f"new {game.slug} {game.mode}" for game in LIBRARY
+    ]
     assert bench.published.seen_by(0, frozenset({0}))["menu"]["plays"] == []
 
 

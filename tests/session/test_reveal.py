@@ -32,6 +32,20 @@ def test_the_order_is_started_commit_durable_stage_reveal(tmp_path: Path) -> Non
     assert bench.state.result("dice").faces == (3, 7, 10)
 
 
+def test_an_end_that_is_yet_to_be_revealed_is_not_told_by_what_can_be_undone(tmp_path: Path) -> None:
+    told: list[list[Any]] = []
+    for segment in ("five", "nothing"):
+        bench = Bench(tmp_path / segment, [(4, 4), (segment,)]).new(SPINNER, options={"target": 10})
+        opened = bench.session._desk.opened()
+        opened.seed = bytes(32)
+        bench.say("roll")
+        bench.pass_time(20)
+        dice, wheel = (published for published, _ in bench.tape.of("mirror.changed"))
+        told.append([dice.why_not_undo, dice.can_redo, dice.undo_needs_two, dice.seed])
+        assert (wheel.seed is None, wheel.why_not_undo is None) == (segment == "nothing", segment == "nothing")
+    assert told == [[None, False, True, None]] * 2
+
+
 @pytest.mark.parametrize(
     ("game", "do", "worlds"),
     [

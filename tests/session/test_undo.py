@@ -65,6 +65,14 @@ def test_after_chance_has_spoken_nobody_undoes_alone(tmp_path: Path) -> None:
     assert bench.state.scores == (3, 0)
 
 
+def test_what_chance_alone_has_said_is_no_step_to_agree_on(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(4, 4), ("five",)]).new(SPINNER)
+    bench.roll("roll", 0)
+    with pytest.raises(Refusal, match="undo-what"):
+        bench.say(f"undo {bench.published.version}", TABLE)
+    assert bench.published.wish is None
+
+
 def test_typed_chance_ends_free_undo_too(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice")

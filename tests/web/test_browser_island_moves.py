@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.reveal import TIMES_S
 from tests.web.browsing import PHONE, Pages
-from tests.web.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, script, tile
+from tests.web.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, script, tile
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
@@ -143,6 +143,30 @@ def test_the_panel_draws_the_island_and_nothing_on_it_can_be_chosen(pages: Pages
     page = pages.open("/panel", {"width": 1280, "height": 800})
     expect(page.locator(".tile")).to_have_count(len(LAID))
     assert page.locator(".island [role=button]").count() == 0
+
+
+def test_the_panel_keeps_its_knob_beside_the_island_and_whose_turn_it_is_reads_as_one_line(
+    pages: Pages, table: Whole
+) -> None:
+    begin(table)
+    page = pages.open("/panel", {"width": 1280, "height": 800})
+    name, role = page.locator(".turn h2"), page.locator(".turn p").first
+    expect(name).to_have_text("Player 1’s turn")
+    knob = page.locator("[data-button=push] svg").bounding_box()
+    first, second = name.bounding_box(), role.bounding_box()
+    assert knob and first and second
+    assert (knob["width"], knob["height"]) == (96, 96)
+    assert max(first["height"], second["height"]) < 48
+
+
+def test_once_the_draws_are_told_no_phone_offers_to_take_anything_back(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table, 0)
+    undo = page.locator("#dock").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    put(table, ["water=10"])
+    expect(page.locator(".ending h2")).to_be_visible()
+    expect(undo).to_have_count(0)
 
 
 def test_a_watcher_sees_it_all_and_can_do_nothing(pages: Pages, table: Whole) -> None:

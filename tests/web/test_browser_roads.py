@@ -1,70 +1,60 @@
-"""Three roads to every command of every kit, each walked from the tree of plays.
+"""Three roads to every command of every game that ships, each walked from the tree of plays.
 
-By the knob and its push alone; by touch; and by a keyboard, with what a screen reader is told.
+By the knob and its push alone; by touch; and by a keyboard, with what a screen reader is told. They are walked in a few
+states of whole games, so chosen that each command can be given in one of them. Who holds every seat gives those of the
+seats, and the table's own computer those of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from companion.library import Library
 from companion.menu import BACK, Menu
 from companion.offers import tree_for_table
 from companion.session import Play
 from tests.web.browsing import Pages
-from tests.web.test_browser_everyone import play
-from tests.web.whole import KITS, Whole, whole_table
+from tests.web.courses import VERBS, Reached, Slug, game_of, keep, reached
+from tests.web.islands import script
+from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
-# Taps its way through all that the dock offers and says which lines and forms there were; nothing is sent.
-WALK = """async () => {
-    const dock = document.getElementById('dock');
-    const found = { lines: new Set(), forms: new Set(), small: [] };
-    const look = (button) => {
-        const box = button.getBoundingClientRect();
-        if (box.width && Math.min(box.width, box.height) < 48) found.small.push(button.textContent);
-    };
-    const keys = () => [...dock.querySelectorAll('[data-key]')].map((each) => each.dataset.key);
-    const tap = (key) => dock.querySelector(`[data-key="${CSS.escape(key)}"]`).click();
-    const pause = () => new Promise((resume) => setTimeout(resume));
-    const seen = () => keys().join('|') + dock.querySelector('form');
-    async function level(depth) {
-        const here = seen();
-        for (const button of dock.querySelectorAll('button')) look(button);
-        for (const key of keys().filter((each) => each.startsWith('do '))) found.lines.add(key.slice(3));
-        for (const key of keys().filter((each) => each === 'more' || each.startsWith('open '))) {
-            tap(key);
-            for (let wait = 0; wait < 50 && seen() === here; wait += 1) await pause();
-            const form = document.querySelector('form.entry');
-            if (form) {
-                found.forms.add(key.slice(5));
-                form.querySelector('button.plain').click();
-            } else if (depth < 9) {
-                await level(depth + 1);
-                tap('back');
-            }
-            for (let wait = 0; wait < 50 && seen() !== here; wait += 1) await pause();
-        }
-    }
-    await level(0);
-    for (const card of dock.querySelectorAll('.hand button')) {
-        card.click();
-        for (const key of keys().filter((each) => each.startsWith('do '))) found.lines.add(key.slice(3));
-        tap('back');
-    }
-    return { lines: [...found.lines], forms: [...found.forms], small: found.small };
+LEAST = 48
+"""What is touched is so large, in CSS pixels."""
+MOST_ROWS = 400
+MOST_TABS = 120
+MOST_ARROWS = 60
+NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
+IS_ON = "(name) => document.activeElement === controls().get(name)"
+IS_AMONG = "[...controls()].some(([name, each]) => name.startsWith('place ') && each === document.activeElement)"
+# Which arrow leads towards a place: that of the longer way, or of the other.
+ARROW = """([name, other]) => {
+    const middle = (each) => { const box = each.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [from, to] = [middle(document.activeElement), middle(controls().get(name))];
+    const [right, down] = [to[0] - from[0], to[1] - from[1]];
+    return (Math.abs(right) > Math.abs(down)) !== other ? (right > 0 ? 'ArrowRight' : 'ArrowLeft') : (down > 0 ? 'ArrowDown' : 'ArrowUp');
 }"""
-FOCUSED = "document.activeElement.dataset.key ?? ''"
-MOST_TABS = 80
-MOST_ROWS = 200
+
+Path = list[str]
+"""What is pressed one after the other, each by the name that ``crawl.js`` gives it."""
+
+
+@pytest.fixture(scope="module", params=sorted(VERBS), ids="-".join)
+def slug(request: pytest.FixtureRequest) -> Slug:
+    found: Slug = request.param
+    return found
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("roads"), None) as table:
+def table(slug: Slug, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    folder = tmp_path_factory.mktemp("roads")
+    keep(folder / "data", slug)
+    with whole_table(folder, None) as table:
         yield table
 
 
@@ -73,27 +63,19 @@ def server(table: Whole) -> Server:
     return table.daemon.server
 
 
-@pytest.fixture(scope="module")
-def everybody(table: Whole) -> str:
-    table.do("new fireship kit seats=2")
-    return table.join([0, 1])
+# ---------------------------------------------------------------------- every command
+def test_every_command_of_every_game_is_named() -> None:
+    assert {(game.slug, game.mode) for game in Library().games} == set(VERBS)
+    kits = {verb for (_, mode), verbs in VERBS.items() if mode == "kit" for verb in verbs}
+    for slug, verbs in VERBS.items():
+        assert {kind.verb for kind in game_of(slug).kinds} <= (kits if slug[1] == "kit" else verbs), slug
 
 
-def offered(plays: list[dict[str, Any]], ours: list[Any]) -> Iterator[dict[str, Any]]:
-    """Give every line and form below *plays* that one of *ours* may say now."""
-    for each in plays:
-        if each.get("do") and not each.get("why") and set(each.get("seats") or ours) & set(ours):
-            yield each
-        yield from offered(each.get("then") or [], ours)
+def test_every_command_that_is_named_can_be_given_in_one_of_the_states(slug: Slug) -> None:
+    assert {verb for each in reached(slug) for verb in each.verbs} == VERBS[slug]
 
 
-def wanted(page: Page) -> tuple[set[str], set[str]]:
-    """Return the lines that the table offers this phone, and the words of those that have forms."""
-    seen = page.evaluate("fetch('/api/v1/table').then((answer) => answer.json())")
-    plays = list(offered(seen["plays"], seen["seats"]))
-    return {each["do"] for each in plays if not each.get("form")}, {each["word"] for each in plays if each.get("form")}
-
-
+# ---------------------------------------------------------------------- by the knob
 def turned(tree: Sequence[Play], path: tuple[int, ...]) -> Menu:
     """Return the menu after turns and pushes alone: at each level of *path* so many steps, then a push."""
     menu = Menu()
@@ -139,70 +121,105 @@ def complete(tree: Sequence[Play]) -> Iterator[str]:
         yield from complete(each.below)
 
 
-@pytest.mark.parametrize("slug", KITS)
-def test_every_command_is_reached_by_the_knob(table: Whole, everybody: str, slug: str) -> None:
-    play(table, slug)
-    tree = tree_for_table(table.daemon.session.published)
-    every = set(complete(tree))
-    assert len(every) > 5
-    assert every - set(by_knob(tree)) == set()
+def verbs_of(lines: Iterator[str] | Mapping[str, Any] | set[str]) -> set[str]:
+    return {line.split(" ")[0] for line in lines}
 
 
-@pytest.mark.parametrize("slug", KITS)
-def test_every_command_is_reached_by_touch(pages: Pages, table: Whole, everybody: str, slug: str) -> None:
-    play(table, slug)
-    page = table.open(pages, everybody)
-    page.locator("#dock button:visible").first.wait_for()
-    lines, forms = wanted(page)
-    assert len(lines) > 1
-    walked = page.evaluate(WALK)
-    assert lines - set(walked["lines"]) == set()
-    assert forms - set(walked["forms"]) == set()
-    assert walked["small"] == []
+def test_every_command_is_reached_by_the_knob(table: Whole, slug: Slug) -> None:
+    for number, each in enumerate(reached(slug), 1):
+        table.do(f"resume {number}")
+        tree = tree_for_table(table.daemon.session.published)
+        every = set(complete(tree))
+        assert each.verbs <= verbs_of(every)
+        assert every - set(by_knob(tree)) == set()
 
 
-def go_to(page: Page, key: str) -> None:
-    """Press Tab until the control *key* has the focus."""
+# ---------------------------------------------------------------------- on a page
+def offered(plays: list[dict[str, Any]], ours: list[Any]) -> Iterator[dict[str, Any]]:
+    """Give every line and form below *plays* that one of *ours* may say now."""
+    for each in plays:
+        if each.get("do") and not each.get("why") and set(each.get("seats") or ours) & set(ours):
+            yield each
+        yield from offered(each.get("then") or [], ours)
+
+
+def wanted(page: Page, verbs: frozenset[str]) -> tuple[set[str], set[str]]:
+    """Return the lines that the table offers this page, and the words of those that have forms; *verbs* among them."""
+    seen = page.evaluate(NOW)
+    plays = list(offered(seen["plays"], seen["seats"]))
+    lines, forms = {each["do"] for each in plays if not each.get("form")}, {each["word"] for each in plays if each.get("form")}
+    assert verbs <= verbs_of(lines) | forms
+    return lines, forms
+
+
+def standing(pages: Pages, table: Whole, slug: Slug) -> Iterator[tuple[Page, Reached]]:
+    """Give a page for each state, on which its commands can be given: of who holds all seats, or of the table."""
+    here: dict[int, Page] = {}
+    states = sorted(enumerate(reached(slug), 1), key=lambda each: len(each[1].record.header.seats))
+    for number, each in states:
+        table.do(f"resume {number}")
+        people = 0 if each.table else len(each.record.header.seats)
+        if people not in here:
+            here[people] = table.open(pages, table.join(range(people))) if people else pages.open()
+        else:
+            here[people].reload()
+        here[people].locator("#dock .ask").wait_for()
+        here[people].locator("#dock button:visible").first.wait_for()
+        yield here[people], each
+
+
+def test_every_command_is_reached_by_touch(pages: Pages, table: Whole, slug: Slug) -> None:
+    for page, each in standing(pages, table, slug):
+        lines, forms = wanted(page, each.verbs)
+        walked = page.evaluate(script("crawl"), {"byKeys": False, "least": LEAST})
+        assert (lines - set(walked["lines"]), forms - set(walked["forms"]), walked["amiss"]) == (set(), set(), [])
+
+
+def test_every_command_is_reached_by_keyboard_under_a_name(pages: Pages, table: Whole, slug: Slug) -> None:
+    for page, each in standing(pages, table, slug):
+        lines, forms = wanted(page, each.verbs)
+        walked = page.evaluate(script("crawl"), {"byKeys": True, "least": LEAST})
+        assert (lines - set(walked["lines"]), forms - set(walked["forms"]), walked["amiss"]) == (set(), set(), [])
+        for verb in sorted(each.verbs):
+            line = min((line for line in walked["lines"] if line.split(" ")[0] == verb), default=None)
+            if line is None:
+                press_all(page, walked["forms"][verb])
+                assert page.evaluate("document.activeElement.closest('form, dialog') !== null")
+            else:
+                press_all(page, walked["lines"][line])
+                page.wait_for_function("(line) => sent.at(-1) === line", arg=line)
+
+
+def press_all(page: Page, path: Path) -> None:
+    """Go to each of *path* by Tab and arrows, hear what it is called, and press Enter there."""
+    page.evaluate("home()")
+    for name in path:
+        page.wait_for_function("(name) => controls().has(name)", arg=name)
+        go_to(page, name)
+        told = page.locator(":focus").aria_snapshot()
+        assert re.match(r'- button "\S', told), f"{name} is called {told}"
+        page.keyboard.press("Enter")
+
+
+def go_to(page: Page, name: str) -> None:
+    """Press Tab until *name* has the focus; on the board, then the arrow keys."""
     for _ in range(MOST_TABS):
-        if page.evaluate(FOCUSED) == key:
+        if page.evaluate(IS_ON, name):
+            return
+        if name.startswith("place ") and page.evaluate(IS_AMONG):
+            walk_to(page, name)
             return
         page.keyboard.press("Tab")
-    pytest.fail(f"no Tab leads to {key!r}")
+    pytest.fail(f"no Tab leads to {name!r}")
 
 
-def walk_by_keys(page: Page, lines: set[str]) -> None:
-    """Press Tab and Enter through all below the level on show, and take out of *lines* what has a name there."""
-    dock = page.locator("#dock")
-    keys: list[str] = dock.locator("[data-key]").evaluate_all("all => all.map((each) => each.dataset.key)")
-    told = dock.aria_snapshot()
-    for key in keys:
-        button = dock.locator(f"[data-key={key!r}]")
-        said = " ".join(button.inner_text().split())
-        assert f'button "{said}"' in told, f"{key!r} has no name of its own"
-        if key.startswith("do "):
-            go_to(page, key)
-            lines.discard(key.removeprefix("do "))
-        elif key == "more" or (key.startswith("open ") and key != "open correct"):
-            go_to(page, key)
-            page.keyboard.press("Enter")
-            walk_by_keys(page, lines)
-            go_to(page, "back")
-            page.keyboard.press("Enter")
-
-
-@pytest.mark.parametrize("slug", ["fireship", "fireball-island", "battle-for-the-island"])
-def test_every_command_is_reached_by_keyboard_under_a_name(
-    pages: Pages, table: Whole, everybody: str, slug: str
-) -> None:
-    play(table, slug)
-    page = table.open(pages, everybody)
-    page.locator("#dock button:visible").first.wait_for()
-    lines, _ = wanted(page)
-    walk_by_keys(page, lines)
-    hand = page.locator("#dock .hand button")
-    for at in range(hand.count()):
-        hand.nth(at).focus()
-        page.keyboard.press("Enter")
-        walk_by_keys(page, lines)
-        page.keyboard.press("Escape")
-    assert lines == set()
+def walk_to(page: Page, name: str) -> None:
+    """Press arrow keys until the place *name* has the focus."""
+    stuck = 0
+    for _ in range(MOST_ARROWS):
+        if page.evaluate(IS_ON, name):
+            return
+        before = page.evaluate("document.activeElement.dataset.token")
+        page.keyboard.press(page.evaluate(ARROW, [name, stuck % 2 == 1]))
+        stuck = stuck + 1 if page.evaluate("document.activeElement.dataset.token") == before else 0
+    pytest.fail(f"no arrow leads to {name!r}")

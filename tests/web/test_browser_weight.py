@@ -16,7 +16,8 @@ REFEREE_BYTES = 100_000
 """Before any compression, of which there is none; the state by the stream isn't among them."""
 COMPLETE = "performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
-GAMES = [*((slug, "kit", KIT_BYTES) for slug in KITS), ("forbidden-island", "referee", REFEREE_BYTES)]
+REFEREES = ("forbidden-island", "fireship")
+GAMES = [*((slug, "kit", KIT_BYTES) for slug in KITS), *((slug, "referee", REFEREE_BYTES) for slug in REFEREES)]
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from companion.daemon import Daemon, Opening
 from companion.dealers import FairDealer, TypedDealer
 from companion.reveal import TIMES_S
-from tests.daemon.tables import Phone, settings
+from tests.daemon.tables import Phone, Reply, settings
 from tests.web.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
@@ -35,8 +35,15 @@ class Whole(Phone):
     def do(self, line: str, seat: int | str = "table") -> None:
         """Have *seat* do *line*, and wait until everybody may see what came of it."""
         self._sent += 1
-        body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
-        answer = self.ask("POST", "/api/v1/commands", body)
+        answer = Reply(b"")
+
+        def is_said() -> bool:
+            nonlocal answer
+            body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
+            answer = self.ask("POST", "/api/v1/commands", body)
+            return b'"rolling"' not in answer.body  # between two results in a row nothing is in motion
+
+        eventually(is_said)
         assert answer.status == 200, answer.body
         eventually(lambda: self.daemon.session.published.reveal is None)
 

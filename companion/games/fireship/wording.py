@@ -53,7 +53,7 @@ WORDS: Mapping[str, Said] = {
     "for_ever": Said("fireship.page.for-ever"),
     "answer": Said("fireship.page.answer"),
     "pass": Said("fireship.page.pass"),
-    "pass_until": name("pass-until"),
+    "pass_until": Said("fireship.page.pass-until"),
     "islands": Said("fireship.page.islands"),
     "pawns": Said("fireship.page.pawns"),
     "no_answer": Said("fireship.page.no-answer"),

@@ -43,10 +43,10 @@ export class SeaBoard {
     this.svg = svg('svg', { class: 'ocean', role: 'group' });
     this.element = el('div', { class: 'waters' }, this.svg);
     this.lens = el('button', { class: 'lens', type: 'button' });
-    this.lens.addEventListener('click', () => this.zoom(!this.near));
+    this.lens.addEventListener('click', () => this.zoom(!this.near, this.#heart()));
     this.near = false;
     this.laid = '';
-    /** @type {Map<string, {element: any, before: string}>} */
+    /** @type {Map<string, {element: any, before: string|null}>} */
     this.places = new Map();
     /** @type {Map<string, {element: any, colour: string, kind: string}>} */
     this.pawns = new Map();
@@ -92,6 +92,14 @@ export class SeaBoard {
     if (near) element.setAttribute('tabindex', '0');
     else element.removeAttribute('tabindex');
     element.scrollTo(x * drawing.clientWidth - element.clientWidth / 2, y * drawing.clientHeight - element.clientHeight / 2);
+  }
+
+  /** What the nearer view begins at: the pawn that is taken up, else what can be chosen. */
+  #heart() {
+    const taken = this.state.pawns.find((pawn) => pawn.taken);
+    const found = this.places.get(taken ? tokenOf(taken) : '')?.element ?? this.svg.querySelector('[tabindex="0"]') ?? this.svg;
+    const [{ x, y }, box] = [middle(found), this.svg.getBoundingClientRect()];
+    return [(x - box.left) / box.width, (y - box.top) / box.height];
   }
 
   #tellLens() {
@@ -146,7 +154,7 @@ export class SeaBoard {
 
   #keep(token, element) {
     element.dataset.token = token;
-    this.places.set(token, { element, before: '' });
+    this.places.set(token, { element, before: null });
   }
 
   // ------------------------------------------------------------------ what does
@@ -157,7 +165,7 @@ export class SeaBoard {
     for (const [token, place] of this.places) {
       const [offer, barred] = [this.reach.offers(token), this.reach.barred(token)];
       const label = [said.get(token) ?? [], offer ? [said.has(token) ? offer : `${cellName(state, token)}. ${offer}`] : []].flat().join('. ');
-      const kind = `${offer ? (barred ? ' barred' : ' can') : ''}${aimed.has(token) ? ' aimed' : ''}${said.has(token) ? ' held' : ''}`;
+      const kind = `${offer ? (barred ? ' barred' : ' can') : ''}${aimed.has(token) ? ' aimed' : ''}${said.has(token) ? ' laden' : ''}`;
       const now = label + kind;
       if (now === place.before) continue;
       place.before = now;
@@ -187,7 +195,7 @@ export class SeaBoard {
       const at = this.pawns.has(pawn.thing) ? -1 : gone.findIndex(([, old]) => same(old, pawn));
       const kept = this.pawns.get(pawn.thing) ?? (at < 0 ? this.#launch(pawn, first) : gone.splice(at, 1)[0][1]);
       this.pawns.set(pawn.thing, kept);
-      kept.element.setAttribute('class', `boatman ${pawn.colour}${pawn.taken ? ' taken' : ''}${pawn.led ? ' led' : ''}`);
+      kept.element.setAttribute('class', `boatman ${pawn.colour}${pawn.taken ? ' taken' : ''}`);
       kept.element.lastChild.textContent = letters[pawn.seat] ?? '';
       // By style, not by attribute: so that it glides.
       kept.element.style.transform = shift(pawn);
@@ -277,17 +285,17 @@ function boxOf(cells) {
 function islandOf({ label, cells }) {
   const { left, top, width, height } = boxOf(cells);
   const text = lettering(label, { x: left + width / 2, size: 11.5, width: Math.max(width - 6, 60) }, (count) => ({ y: top + height * 0.72 - (count - 1) * 5, step: 12 }));
-  const flag = svg('g', { class: 'flag' }, svg('path', { class: 'pole', d: 'M-12-18V18' }), svg('path', { class: 'cloth', d: 'M-12-17H16L10-7l6 10h-28z' }), svg('text', { x: -1, y: -2 }));
-  const stand = svg('g', { class: 'stand', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
-  text.setAttribute('class', 'name');
+  const flag = svg('g', { class: 'flag' }, svg('path', { class: 'pole', d: 'M-12-18V14' }), svg('path', { class: 'cloth', d: 'M-12-17H16L10-7l6 10h-28z' }), svg('text', { x: -1, y: -2 }));
+  const stand = svg('g', { class: 'stand', 'aria-hidden': 'true', transform: `translate(${left + width / 2} ${top + height / 2})` }, flag);
+  text.setAttribute('class', 'called');
   return svg('g', { 'data-kind': 'isle', class: 'isle' }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), text, stand);
 }
 
 function squareOf({ cells, colour }) {
   const { left, top, width, height } = boxOf(cells);
   const size = Math.min(width, height) / 48;
-  const inside = svg('g', { class: 'within', transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
-  return svg('g', { 'data-kind': `square ${colour}`, class: `square ${colour}` }, svg('path', { class: 'harbour', d: outline(cells) }), inside);
+  const inside = svg('g', { class: 'within', 'aria-hidden': 'true', transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
+  return svg('g', { 'data-kind': `square ${colour}`, class: `square ${colour}` }, svg('path', { class: 'shore', d: outline(cells) }), svg('path', { class: 'land', d: outline(cells) }), inside);
 }
 
 /** Whose square it is, and how many of each kind stand in it. */

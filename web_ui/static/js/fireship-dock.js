@@ -1,8 +1,7 @@
 /** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
 
-import { el } from './dom.js';
+import { dress, el } from './dom.js';
 import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
-import { OwnHand } from './hand.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -29,13 +28,14 @@ export class FireshipDock extends Walk {
     this.walked = walked;
     this.meant = '';
     this.all = false;
-    this.hand = new OwnHand(words, (card, from) => this.pickCard(card, from));
+    /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
+    this.hand = null;
     this.asking = el('dialog', { class: 'sheet' });
     this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
     this.asking.addEventListener('keydown', (event) => event.stopPropagation());
     this.due = { number: 0, since: 0 };
     this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
-    setInterval(() => this.#tick(), TICK_MS);
+    setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
   }
 
@@ -78,9 +78,7 @@ export class FireshipDock extends Walk {
 
   parts(typing) {
     const { table } = this;
-    const hands = table.looks === null ? [] : [{ seat: table.looks, cards: this.#held(), hidden: 0 }];
-    this.hand.show([{ name: 'mystery', secret: true, hands }], table.looks ?? null);
-    const above = [...this.#window(), ...(this.hand.element.hidden || this.state.end ? [] : [this.hand.element])];
+    const above = [...this.#window(), ...this.#hand()];
     if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
@@ -89,11 +87,22 @@ export class FireshipDock extends Walk {
     const aiming = this.path.length > 0 && this.offered.size > 0;
     const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
     const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
-    return [...above, ask(this.#question(now), this.waits), el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
+    const said = this.state.declared.length && !this.path.length && !this.waits ? [] : [ask(this.#question(now), this.waits)];
+    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
   }
 
-  #held() {
-    return this.state.people.find((each) => each.seat === this.table.looks)?.cards ?? [];
+  #hand() {
+    const { looks } = this.table;
+    const cards = this.state.people.find((each) => each.seat === looks)?.cards ?? [];
+    if (cards.length && !this.hand) this.#fetchHand();
+    this.hand?.show([{ name: 'mystery', secret: true, hands: [{ seat: looks, cards, hidden: 0 }] }], looks);
+    return this.hand && cards.length && !this.state.end ? [this.hand.element] : [];
+  }
+
+  async #fetchHand() {
+    const [{ OwnHand }] = await Promise.all([import('./hand.js'), dress('kit')]);
+    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
+    this.draw();
   }
 
   #question(now) {
@@ -266,7 +275,7 @@ export class FireshipDock extends Walk {
       return button;
     };
     const silent = () => this.explain({ reason: this.phrase('not_asked'), rule: 'FS-K15' });
-    const rest = until ? [this.opener(until, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
+    const rest = until ? [this.opener({ ...until, label: this.phrase('pass_until') }, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
     return el('div', { class: 'actions' }, plain('answer', this.phrase('answer'), () => (pass ? this.#askAnswer() : silent())), plain('pass', this.phrase('pass'), () => (pass ? this.choose(pass) : silent())), ...rest);
   }
 
@@ -276,7 +285,6 @@ export class FireshipDock extends Walk {
   }
 
   #tick() {
-    if (!this.clock.isConnected && !this.due.of) return;
     const left = Math.max(0, this.due.of - (performance.now() - this.due.since) / 1000);
     const [bar, said] = this.clock.children;
     bar.style.transform = `scaleX(${this.due.of ? left / this.due.of : 1})`;

@@ -131,7 +131,10 @@ export function endOf(ours = () => []) {
     const won = mine.length === 1 && end.winners.includes(mine[0]);
     const title = names.length > 1 ? fill(words.share, { names: names.join(', ') }) : won ? words.you_win : fill(words.wins, { name: names[0] ?? '' });
     const lost = mine.length === 1 && !won;
-    const flags = islands.map((island) => el('li', { class: `token ${island.colour}`, title: `${island.label}, ${fill(words.flag, { colour: island.colour_label })}` }, letters[island.seat] ?? '', el('span', { class: 'unseen' }, `${island.label}, ${island.colour_label}`)));
+    const flags = islands.map((island) => {
+      const said = `${island.label}, ${fill(words.flag, { colour: island.colour_label })}`;
+      return el('li', {}, el('span', { class: `token ${island.colour}`, role: 'img', 'aria-label': said, title: said }, letters[island.seat] ?? ''));
+    });
     element.replaceChildren(el('ul', { class: 'flags' }, ...flags), el('h2', { class: lost ? 'bad' : 'good' }, title), el('p', {}, end.text));
   };
   return { element, show };

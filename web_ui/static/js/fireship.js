@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { LOOKING, SeaBoard } from './fireship-board.js';
-import { chanceOf } from './fireship-chance.js';
+import { chanceOf } from './fireship-over.js';
 import { crewOf, endOf, pilesOf, turnOf } from './fireship-parts.js';
 
 /** Draws one game whose state's `kind` is `sea`. */

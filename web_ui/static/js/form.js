@@ -5,19 +5,21 @@ import { el } from './dom.js';
 /**
  * @param {import('./types.js').Play} play
  * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @param {string} above what the form belongs to, "" for nothing else
  * @param {((field: import('./types.js').Field) => string)|null} heading under which a field stands where there are many
  * @param {(values: string[]) => void} done
  * @param {() => void} back
  * @returns {HTMLFormElement}
  */
-export function formOf(play, words, heading, done, back) {
+export function formOf(play, words, above, heading, done, back) {
   const controls = play.form.map(control);
   const rows = play.form.map((field, at) => el('p', { class: 'entry-row' }, el('label', { for: controls[at].id }, labelOf(field, words)), controls[at]));
   const fields = heading ? groups(play.form, rows, heading) : rows;
-  const submit = el('button', { class: 'button first', type: 'submit' }, play.label);
+  const submit = el('button', { class: 'button first', type: 'submit' }, play.done ?? play.label);
   const leave = el('button', { class: 'button plain', type: 'button' }, words('page.back'));
   leave.addEventListener('click', back);
-  const form = el('form', { class: 'entry' }, el('h2', {}, play.label), el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
+  const title = el('h2', {}, ...(above ? [el('small', { class: 'quiet' }, above), ' '] : []), play.label);
+  const form = el('form', { class: 'entry' }, title, el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     done(controls.map((each) => each.value.trim()));

@@ -18,7 +18,7 @@ const DOCKS = {
 };
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { island: 'island', sea: 'fireship' };
+const SHEETS = { kit: ['kit'], island: ['kit', 'island'], sea: ['fireship'] };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table
@@ -50,7 +50,7 @@ class Shelf {
 }
 
 /** What draws each kind of state. */
-export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, SHEETS[kind] && dress(SHEETS[kind])]))[0]);
+export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, ...(SHEETS[kind] ?? []).map(dress)]))[0]);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
 export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
 

@@ -264,7 +264,7 @@ export class IslandDock extends Walk {
     const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
     if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
     const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '' };
-    return log.length ? [this.button(undo, 'button plain')] : [];
+    return log.length && !this.table.undo?.why ? [this.button(undo, 'button plain')] : [];
   }
 
   #again() {

@@ -1,7 +1,7 @@
 /** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
 
 import { cardOf } from './decks.js';
-import { byId, el } from './dom.js';
+import { byId, dress, el } from './dom.js';
 
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
 export function prepareSheets(words) {
@@ -22,7 +22,8 @@ export function prepareSheets(words) {
       if (!byId('answer').open) byId('answer').showModal();
     },
     /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
-    cards(title, cards) {
+    async cards(title, cards) {
+      await dress('kit');
       byId('cards-title').textContent = title;
       byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
       byId('cards').showModal();

@@ -2,7 +2,7 @@
 
 import { dress, el } from './dom.js';
 import { SeaBoard } from './fireship-board.js';
-import { chanceOf } from './fireship-chance.js';
+import { chanceOf } from './fireship-over.js';
 import { crewOf, endOf, nowOf, pilesOf, turnOf } from './fireship-parts.js';
 
 await Promise.all(['fireship', 'tv-fireship'].map(dress));

@@ -214,7 +214,7 @@ export class Walk {
       this.say(line, seat);
     };
     const heading = play.form.length > MANY ? (field) => this.heading(field) : null;
-    return this.formOf(play, this.words, heading, done, back);
+    return this.formOf(play, this.words, this.path.length ? this.level().title : '', heading, done, back);
   }
 
   async say(line, seat) {

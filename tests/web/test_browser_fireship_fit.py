@@ -1,0 +1,188 @@
+"""Fireship's page is fit for everybody: axe, contrast, every width, both languages, its weight; and from afar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.reveal import TIMES_S
+from tests.web.browsing import Pages
+from tests.web.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
+from tests.web.test_browser_everyone import HANGS_OVER, good
+from tests.web.whole import Whole, whole_table
+from web_ui.server import Server
+
+WIDTHS = (320, 360, 820, 1280, 1920)
+CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
+SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
+    .filter(([_, box]) => Math.min(box.width, box.height) < 48).map(([text]) => text)"""
+SLOW_S = (1.5, 2.0)
+"""So long that somebody can look while dice are rolling."""
+DRAWING = ("fireship-board.js", "fireship-plays.js")
+DRAWING_BYTES = 18_000
+# A board of a family's own: one island of an odd shape, another size.
+OWN_BOARD = """async (from) => {
+    const { SeaBoard } = await import(new URL('fireship-board.js', from));
+    const { state } = await fetch('/api/v1/table').then((answer) => answer.json());
+    const cells = (...all) => all.map(([column, row]) => ({ column, row }));
+    const islands = [{ ...state.islands[0], cells: cells([3, 3], [4, 3], [4, 4]), dot: { column: 5, row: 4 } }];
+    const squares = [{ ...state.squares[0], cells: cells([1, 1]) }];
+    const own = { ...state, board: { name: 'own', label: 'Own', rows: 7, columns: 9 }, cells: [], pawns: [], islands, squares };
+    const board = new SeaBoard();
+    document.body.replaceChildren(board.element);
+    board.show(own, [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Ben' }]);
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("fit"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture
+def slow(table: Whole) -> Iterator[None]:
+    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
+        yield
+
+
+# ---------------------------------------------------------------------- fit for everybody
+def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_awaited(
+    pages: Pages, table: Whole
+) -> None:
+    table.do("new fireship referee seats=2")
+    own = pages.open()
+    own.locator("[data-key='do colour blue']").wait_for()
+    good(own, "set-up")
+    begin(table)
+    deal(table, "no")
+    page = phone(pages, table)
+    page.locator(".peek").wait_for()
+    roll(table)
+    table.do("pick blue-boat", 0)
+    page.locator(".units b").wait_for()
+    good(page, "moves")
+    table.do("end-moves", 0)
+    table.do("end-turn", 0)
+    put(table, "turn=1")
+    attacks(table)
+    table.do("attack 9-9 10-9", 0)
+    page.locator(".window").wait_for()
+    good(page, "answers")
+
+
+def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
+    page = phone(pages, table)
+    put(table, "island-9=blue")
+    page.locator(".ending h2.good").wait_for()
+    good(page, "won")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(
+    pages: Pages, table: Whole, width: int, lang: str
+) -> None:
+    begin(table)
+    deal(table, "no", "boom")
+    attacks(table)
+    page = phone(pages, table, path=f"/?lang={lang}")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator("[data-key='open attack']").wait_for()
+    page.locator(".peek").wait_for()
+    assert not page.evaluate(HANGS_OVER)
+    words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
+    assert page.locator(words).evaluate_all(CUT_OFF) == []
+    assert page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == []
+    board = page.locator(".waters").bounding_box()
+    assert board is not None
+    assert board["width"] <= width
+    assert board["height"] <= 800 - 100
+
+
+def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    before = page.locator(".waters").bounding_box()
+    page.get_by_role("button", name="Nearer").click()
+    cell = page.locator(place("9-9")).bounding_box()
+    assert cell is not None
+    assert cell["width"] >= 40
+    assert page.locator(".waters").bounding_box() == before
+    page.get_by_role("button", name="Whole sea").click()
+    assert page.locator(".waters.near").count() == 0
+
+
+# ---------------------------------------------------------------------- chance
+def test_dice_in_motion_are_unreadable_and_their_result_lies_over_the_sea_for_a_moment(
+    pages: Pages, table: Whole, slow: None
+) -> None:
+    begin(table)
+    table.do("new fireship referee seats=2")
+    table.do("colour blue", 0)
+    table.do("colour green", 1)
+    page = phone(pages, table)
+    page.locator("[data-key='do roll']").click()
+    page.locator(".chance.shown .moving").wait_for()
+    assert page.locator(".chance").inner_text() == ""
+    expect(page.locator(".chance .moving")).to_have_count(0)
+    dice = [int(each) for each in page.locator(".chance .d10 text").all_text_contents()]
+    assert dice == table.table["state"]["turn"]["dice"]
+    assert page.locator(".chance .sum").inner_text() == str(sum(dice))
+    expect(page.locator(".chance.shown")).to_have_count(0)
+
+
+# ---------------------------------------------------------------------- any board, afar, and the weight
+def test_a_board_of_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.evaluate(OWN_BOARD, page.evaluate("document.querySelector('script[type=module]').src"))
+    assert page.locator(".place").count() == 7 * 9 - 3 - 1
+    assert page.locator(".isle .land").get_attribute("d") == "M48 48h24v24h-24zM72 48h24v24h-24zM72 72h24v24h-24z"
+    assert page.locator(".ocean").get_attribute("viewBox") == "-8 -8 232 184"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])
+def test_from_afar_the_sea_and_what_people_have_are_told_and_nothing_can_be_touched(
+    pages: Pages, table: Whole, size: tuple[int, int]
+) -> None:
+    begin(table)
+    deal(table, "whirlpool")
+    roll(table)
+    page = pages.open("/tv", {"width": size[0], "height": size[1]}, host="tide.example")
+    page.locator(".ocean .isle").first.wait_for()
+    assert page.locator(".ocean .place").count() == CELLS
+    assert page.locator(".turn h2").inner_text() == "Player 1’s turn"
+    assert page.locator(".units b").inner_text() == "15"
+    assert page.locator(".ocean [role=button], .ocean [tabindex], .who button:visible").count() == 0
+    assert "Whirlpool" not in page.evaluate("document.documentElement.outerHTML.replace(/<script.*?<.script>/gs, '')")
+    assert not page.evaluate(HANGS_OVER)
+
+
+def test_what_draws_the_sea_is_small_and_not_loaded_for_another_game(table: Whole) -> None:
+    begin(table)
+    html = table.get("/").body.decode()
+    sizes = {}
+    for name in DRAWING:
+        address = next(part for part in html.split('"') if part.endswith(f"/{name}"))
+        sizes[name] = len(table.get(address).body)
+    assert sum(sizes.values()) <= DRAWING_BYTES
+    table.do("new fireship kit seats=2")
+    assert "fireship-board.js" not in table.get("/").body.decode()
+
+
+def test_the_first_answer_already_shows_the_sea(table: Whole) -> None:
+    begin(table)
+    html = table.get("/").body.decode()
+    assert html.count('<path class="land"') == 9 + 4
+    assert 'viewBox="-8 -8 616 616"' in html
