@@ -20,7 +20,7 @@ SEA = (*LIBRARY[1:], FIRESHIP)
 FIRST = [(3, 3, 3), (1, 1, 1)]
 """What the two roll for who begins: the first does."""
 ROLL = (2, 2, 2)
-MINUTE = {"limit": "minutes", "minutes": 1}
+MINUTE: dict[str, Any] = {"limit": "minutes", "minutes": 1}
 
 
 def at_sea(folder: Path, options: dict[str, OptionValue] | None = None, **more: Any) -> Bench:
