@@ -9,6 +9,8 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from companion.clock import Clock, local_text
 from companion.consent import CONSENT_S, Wish
 from companion.dealers import CommittedDealer, Dealer, FairDealer
@@ -118,7 +120,11 @@ class Desk:
 
         :raises JournalUnwritable: they didn't become it.
         """
-        self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=lines, ended=opened.ended))
+        now_s = self._clock.monotonic_s()
+        played_ms = round(1000 * opened.played.played_s(now_s))
+        timed = tuple(replace(line, played_ms=played_ms) for line in lines)
+        self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
+        opened.played.settle(now_s, opened.state)
         self.version = version
         self._wish = None
 
@@ -198,6 +204,7 @@ class Desk:
         roster = self.published.roster.for_seats(len(seats))
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
+        opened.played.settle(self._clock.monotonic_s(), opened.state)
         self.open = opened
         self.version = version + len(beats)
         self.shower.forget()
@@ -318,8 +325,8 @@ class Desk:
         """Show the table without a game."""
         self.shower.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
-            asked=False, commitment=None, seed=None, wish=None, put_back=(), why_not_undo=Said("refused.undo-what"),
-            undo_needs_two=False, can_redo=False, saved=self.saved(), **changes,
+            asked=False, played=None, commitment=None, seed=None, wish=None, put_back=(),
+            why_not_undo=Said("refused.undo-what"), undo_needs_two=False, can_redo=False, saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
@@ -335,11 +342,13 @@ class Desk:
     ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
         """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``."""
         try:
-            return take_up(game, row, self.journal.each_line(row.id), version, shown)
+            read = take_up(game, row, self.journal.each_line(row.id), version, shown)
         except DOES_NOT_FIT as error:
             # All of it: facts of two programs that look alike may mean different things.
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
-            return take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
+            read = take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
+        read[0].played.settle(self._clock.monotonic_s(), read[0].state)
+        return read
 
     def have_trouble(self, error: JournalUnwritable) -> Said:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""

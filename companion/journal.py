@@ -316,10 +316,20 @@ def _open_database(path: Path) -> sqlite3.Connection:
         if sound != "ok":
             raise sqlite3.DatabaseError(sound)
         migrate(database)
+        _check_owners(database)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _check_owners(database: sqlite3.Connection) -> None:
+    """See that every line is of a game that there is: a number that turned stands where nobody would look for it.
+
+    :raises sqlite3.DatabaseError: one isn't.
+    """
+    if database.execute("SELECT 1 FROM line WHERE game NOT IN (SELECT id FROM game) LIMIT 1").fetchone():
+        raise sqlite3.DatabaseError("a line without its game")
 
 
 def _prove(database: sqlite3.Connection) -> None:

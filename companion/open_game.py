@@ -22,6 +22,7 @@ from companion.engine.table import Step, Table
 from companion.engine.windows import open_window
 from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
+from companion.playing import PlayTime
 from companion.published import LOG_KEPT, LogLine
 
 DOES_NOT_FIT = (
@@ -70,6 +71,7 @@ class OpenGame:
         self.id = number
         self.seed = seed
         self.draws = 0
+        self.played = PlayTime()
         self.table = Table(game.start(setup), STEPS_KEPT)
 
     @property
@@ -176,8 +178,8 @@ class OpenGame:
 
     def last_to_undo(self) -> int:
         """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
-        steps = self.table.latest()
-        return next((step.n for step in steps if step.command.seat != CHANCE and self._is_open(step)), 0)
+        given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
+        return next((step.n for step in given if self._is_open(step)), 0)
 
     def why_not_undo(self, state: State) -> Said | None:
         """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
@@ -279,13 +281,21 @@ def take_up(
     last: list[LineRow] = []
     for _, batch in groupby(rows, key=lambda line: line.batch):
         log = _past(opened, log, last, by_rules)
+        _take_time(opened, last)
         last = list(batch)
         opened.draws += sum(map(_is_dealt, last))
     first = len(last)
     if any(map(_is_dealt, last)) and last[-1].version == version:
         first -= sum(line.version > shown for line in last)
     log = _past(opened, log, last[:first], by_rules)
-    return opened, list(log), opened.state, opened.fold(last[first:], by_rules)
+    state, beats = opened.state, opened.fold(last[first:], by_rules)
+    _take_time(opened, last)
+    return opened, list(log), state, beats
+
+
+def _take_time(opened: OpenGame, lines: Sequence[LineRow]) -> None:
+    if lines and lines[-1].played_ms is not None:
+        opened.played.fold(lines[-1].played_ms / 1000, opened.state)
 
 
 def _is_dealt(line: LineRow) -> bool:

@@ -25,6 +25,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State, asked
 from companion.house import BadKitRow, House, Saved, bad_kit_rows, game_rows, idle_rows, playing_rows
+from companion.playing import Played
 from companion.roster import NOBODY, Light, Roster
 
 LOG_LINES = 20
@@ -131,6 +132,8 @@ class Published:
     """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
     roster: Roster = NOBODY
     """The phones that are in."""
+    played: Played | None = None
+    """The time played, None where none counts."""
 
     @property
     def called(self) -> Mapping[int, str]:
@@ -178,7 +181,7 @@ class Published:
             "game": self.game.slug if self.game else None,
             "title": self.game.name if self.game else None,
             "mode": self.game.mode if self.game else None,
-            "state": self.game.picture(self.state_for(viewer)) if self.game and self.state else None,
+            "state": self._picture(viewer),
             "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
             "asks": self._asks(viewer),
             "reveal": self.told_motion,
@@ -193,6 +196,13 @@ class Published:
             "undo": self._undo(),
             "put_back": self.put_back,
         }
+
+    def _picture(self, viewer: int) -> dict[str, Any] | None:
+        """Return the game as *viewer* sees it, with the time played where that counts."""
+        if self.game is None or self.state is None:
+            return None
+        picture = self.game.picture(self.state_for(viewer))
+        return picture if self.played is None else {**picture, "time": self.played.told()}
 
     @property
     def told_motion(self) -> dict[str, Any] | None:

@@ -45,7 +45,7 @@ def resting(published: Published, page: int, door: Shown | None, where: Where, s
     for line in reversed(published.log):
         cue = None if line.undone else showing(line.facts, line.state, say(published.name_of(line.seat)), say)
         if cue is not None:
-            return cue
+            return timed(cue, published)
     if published.notice is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
     address, code = where()  # which asks the machine for its addresses: not for every roll
@@ -54,6 +54,17 @@ def resting(published: Published, page: int, door: Shown | None, where: Where, s
     promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def timed(cue: StageCue, published: Published) -> StageCue:
+    """Return *cue* with how long the turn has lasted that it shows; any other cue as it is."""
+    if published.played is None or not isinstance(cue, TurnCue):
+        return cue
+    played = published.played
+    return TurnCue(
+        title=cue.title, step=cue.step, left=cue.left, of=cue.of, foot=cue.foot, level=cue.level, levels=cue.levels,
+        clock=played.turn_seconds(), runs=played.runs,
+    )  # fmt: skip
 
 
 def asleep(published: Published, lights: Sequence[Light]) -> int | None:
@@ -84,6 +95,8 @@ def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
             foot=foot,
             level=cue.level,
             levels=cue.levels,
+            clock=cue.clock,
+            runs=cue.runs,
         )
     if isinstance(cue, StartCue):
         lines = (say(Said("stage.sleeps", {"name": name})), say(Said("stage.act-for", {"name": name})))

@@ -190,6 +190,7 @@ class Shower:
         self.show(
             version=version,
             game=opened.game,
+            played=opened.played.published(self._clock, state),
             setup=opened.setup,
             state=state,
             log=tuple(log[-LOG_KEPT:]),

@@ -31,7 +31,8 @@ class GameRow(Struct, frozen=True):
 class LineRow(Struct, frozen=True):
     """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together.
 
-    *agreed* is the JSON of who agreed to an undo, seats as records write them; None where nobody had to.
+    *agreed* is the JSON of who agreed to an undo, seats as records write them; None where nobody had to. *played_ms* is
+    how long the game had been played by then, None where no time was kept.
     """
 
     n: int
@@ -46,6 +47,7 @@ class LineRow(Struct, frozen=True):
     undo: int | None = None
     redo: int | None = None
     agreed: str | None = None
+    played_ms: int | None = None
 
     @property
     def agreed_seats(self) -> tuple[int, ...]:

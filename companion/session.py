@@ -39,6 +39,7 @@ from companion.request import Answered, Refusal, Request, busy, give
 from companion.reveal import Mirror, NoStage, Shower, Stage
 from companion.roster import Roster
 from companion.shelf import Kept
+from companion.time_limit import LimitWatch
 from companion.worker import Worker, guarded
 
 __all__ = [
@@ -81,8 +82,9 @@ class Session:
         at_first = Published(lang=lang, library=games, program=program, bad_kits=bad_kits)
         devices = stage or NoStage()
         deadlines = self._worker.deadlines
-        self._shower = shower = Shower(at_first, devices, clock, deadlines, self._post_landed, self._watch_window)
-        self._desk = Desk(library, journal, dealers, clock, shower, usual)
+        self._shower = shower = Shower(at_first, devices, clock, deadlines, self._post_landed, self._watch)
+        self._desk = desk = Desk(library, journal, dealers, clock, shower, usual)
+        self._limit = LimitWatch(desk, clock, deadlines, self._clock_says)
         self._watched: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ from any thread
@@ -292,6 +294,10 @@ class Session:
         return first.version
 
     # ------------------------------------------------------------------ deadlines
+    def _watch(self) -> None:
+        self._watch_window()
+        self._limit.look()
+
     def _watch_window(self) -> None:
         """Give the window that was just published, if any, its deadline, unless that is running already."""
         window = None if self.published.state is None else open_window(self.published.state)
@@ -307,10 +313,14 @@ class Session:
         if watched is not self._watched or self._desk.open is None:
             return
         self._watched = None
+        self._clock_says(f"time-up {watched[1]}")
+
+    def _clock_says(self, do: str) -> None:
+        """Have the table's clock say *do* in the game that is open."""
+        opened = self._desk.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
-        command_id = f"clock:{self._desk.open.id}:{self._desk.open.table.last_n}"
-        do, seen = f"time-up {watched[1]}", self.published.version
-        request = Request(command_id, seen, TABLE, do, "clock", frozenset({TABLE}))
+        command_id = f"clock:{opened.id}:{opened.table.last_n}"
+        request = Request(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
             self.handle(request)
         except Refusal as refusal:

@@ -211,7 +211,8 @@ class MeterCue(StageCue):
 class TurnCue(StageCue):
     """A turn: whose it is (*title*), what it has come to (*step*) with *left* things *of* so many, and a *foot*.
 
-    *level* of *levels* is how high something stands that threatens everybody; without *levels* none is shown.
+    *level* of *levels* is how high something stands that threatens everybody; without *levels* none is shown. *clock*
+    is how many seconds it has lasted already, None where that isn't shown; it counts on where it *runs*.
     """
 
     title: str
@@ -221,6 +222,8 @@ class TurnCue(StageCue):
     foot: str = ""
     level: int = 0
     levels: int = 0
+    clock: int | None = None
+    runs: bool = False
 
 
 class HandCue(StageCue):

@@ -61,7 +61,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.mending": frozenset({"companion.schema"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
-    "companion.open_game": KEEPING,
+    "companion.open_game": KEEPING | {"companion.playing"},
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
     "companion.past": frozenset(
         {"companion.engine", "companion.published", "companion.record", "companion.verifying"}
@@ -70,7 +70,9 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
     ),
-    "companion.published": frozenset({"companion.consent", "companion.engine", "companion.house", "companion.roster"}),
+    "companion.playing": frozenset({"companion.engine"}),
+    "companion.published": frozenset({"companion.consent", "companion.engine", "companion.house", "companion.roster"})
+    | {"companion.playing"},
     "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
     "companion.record_chores": EVERYTHING,
     "companion.request": frozenset({"companion.engine", "companion.worker"}),
@@ -88,7 +90,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.session": KEEPING
     | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
     | {"companion.chores", "companion.desk", "companion.house", "companion.past", "companion.shelf"}
-    | {"companion.worker"},
+    | {"companion.time_limit", "companion.worker"},
     "companion.shelf": KEEPING
     | {"companion.desk", "companion.open_game", "companion.past", "companion.record", "companion.request"},
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
@@ -98,6 +100,9 @@ ARROWS: dict[str, frozenset[str]] = {
     | {"companion.stage_devices", "companion.texts", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
+    "companion.time_limit": frozenset(
+        {"companion.desk", "companion.engine", "companion.open_game", "companion.worker"}
+    ),
     "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),
     "companion.verifying": frozenset({"companion.engine", "companion.fairness", "companion.record"}),
     "companion.worker": frozenset(),

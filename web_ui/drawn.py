@@ -15,7 +15,10 @@ _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "decks", "hand"),
     ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", *_DRAWN),
-    SEA: ("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", *_DRAWN),
+    SEA: (
+        *("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch"),
+        *_DRAWN,
+    ),
 }
 """For each kind its module with all that it imports."""
 KIT_MODULES: Mapping[str, tuple[str, ...]] = {

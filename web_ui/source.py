@@ -44,6 +44,10 @@ class Published(Protocol):
         """Why nothing can be played now; None while it can."""
 
     @property
+    def played(self) -> object | None:
+        """The time played, None where none counts."""
+
+    @property
     def told_motion(self) -> Mapping[str, Any] | None:
         """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
 

@@ -97,6 +97,7 @@ class Stream:
         self._listeners: dict[int, Listener] = {}
         self._frames: dict[tuple[bool, View], bytes] = {}
         self._framed_edition = 0
+        self._framed_s = 0
         self._devices = views.devices()
         self._devices_s = clock()
         # By whether they are the screen's own.
@@ -274,6 +275,11 @@ class Stream:
         return frame
 
     def _table_frame(self, edition: _Edition, listener: Listener, cue: bool) -> bytes:
+        second = int(self._clock())
+        if edition.published.played is not None and self._framed_s != second:
+            # Who comes later is told a later time.
+            self._framed_s = second
+            self._frames.clear()
         if self._framed_edition != edition.number:
             self._frames.clear()
             self._framed_edition = edition.number

@@ -39,6 +39,9 @@ class Command(Struct, frozen=True, gc=False):
     named: ClassVar[bool] = False
     """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
+    of_clock: ClassVar[bool] = False
+    """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""
+
     def why_not(self, state: Any) -> Refusal | None:
         """Return why *state* refuses this, or None. Nothing else in the program decides that."""
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")

@@ -30,6 +30,17 @@ class Ask(Struct, frozen=True, gc=False):
     since: int
 
 
+Turn = tuple[int, ...]
+"""What tells one turn from every other of its game."""
+
+
+class TimeLimit(Struct, frozen=True, gc=False):
+    """After *seconds* of play the table's clock gives *command*, as soon as the rules let it."""
+
+    seconds: int
+    command: Command
+
+
 class State(Struct, frozen=True, kw_only=True):
     """What the engine asks of a game's state. Games add their own fields.
 
@@ -82,6 +93,14 @@ class State(Struct, frozen=True, kw_only=True):
 
     def end(self) -> Said | None:
         """Return how the game ended, None while it goes on."""
+        return None
+
+    def timed_turn(self) -> Turn | None:
+        """Return the turn that is under way and timed, None while no time counts."""
+        return None
+
+    def time_limit(self) -> TimeLimit | None:
+        """Return after how much play the clock speaks, None where it never does."""
         return None
 
     def seen_by(self, viewer: int) -> Self:

@@ -12,7 +12,6 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.kits.board import Board, Job
 from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
-from companion.kits.spec import Kit
 
 
 class KitCommand(Command, frozen=True):
@@ -267,16 +266,6 @@ class Spend(Gain, frozen=True):
 
     verb: ClassVar[str] = "spend"
     takes: ClassVar[bool] = False
-
-
-KIT_COMMANDS: tuple[type[KitCommand], ...] = (
-    Roll, Spin, Draw, Discard, Give, Turn, Raise, Lower, Gain, Spend, Shuffle,
-)  # fmt: skip
-
-
-def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
-    """Return the kinds of command that *kit* has something for."""
-    return tuple(kind for kind in KIT_COMMANDS if getattr(kit, kind.needs))
 
 
 Part = Literal["dice", "wheel", "deck", "counter", "token", "badge"]

@@ -12,8 +12,10 @@ from companion.engine.game import Game, Option, Setup
 from companion.engine.said import Said, Value
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
+from companion.kits import commands
 from companion.kits.board import Board, Pack
-from companion.kits.commands import KIT_COMMANDS, kinds_for
+from companion.kits.commands import KitCommand
+from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
 from companion.kits.picture import picture, word
@@ -26,6 +28,17 @@ CHANCE_OPTION = Option(
     choices=WHO_SPEAKS_FOR_CHANCE,
     names=tuple(Said(f"option.chance-{word}") for word in WHO_SPEAKS_FOR_CHANCE),
 )
+
+
+KIT_COMMANDS: tuple[type[KitCommand], ...] = (
+    commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
+    commands.Raise, commands.Lower, commands.Gain, commands.Spend, commands.Shuffle, Compare,
+)  # fmt: skip
+
+
+def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
+    """Return the kinds of command that *kit* has something for."""
+    return tuple(kind for kind in KIT_COMMANDS if getattr(kit, kind.needs))
 
 
 class KitState(Board, frozen=True):
@@ -56,7 +69,7 @@ def game_of(kit: Kit) -> Game:
         name=kit.text("name"),
         seats=kit.seats,
         kinds=KIT_COMMANDS,
-        known_facts=KIT_FACTS,
+        known_facts=(*KIT_FACTS, Compared),
         start=lambda setup: _start(kit, setup),
         picture=lambda state: picture(state, buttons(state)),
         options={"chance": CHANCE_OPTION, **_options(kit)},

@@ -21,7 +21,7 @@ from companion.kits.reader_words import texts
 from companion.kits.spec import CounterSpec, GroupSpec, Kit
 
 BUTTONS = ("roll", "spin", "draw")
-_TABLES = ("slug", "seats", "dice", "wheel", "deck", "counter", "token", "badge", "button", "text")
+_TABLES = ("slug", "seats", "dice", "wheel", "deck", "counter", "token", "badge", "compare", "button", "text")
 _MOST_SEATS = 12
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
@@ -142,7 +142,7 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
         reader_parts.badges(checks, data),
     )
     check_whole(checks, kit)
-    return replace(kit, buttons=_buttons(checks, data, kit))
+    return replace(kit, buttons=_buttons(checks, data, kit), compare=reader_parts.compare(checks, data, kit.dice_named))
 
 
 def _things(data: Mapping[str, Any], groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]) -> Things:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.chance import Word
 from companion.engine.said import Said
 from companion.kits.reader_checks import Checks
-from companion.kits.spec import BadgeSpec, CounterSpec, DiceSpec, GroupSpec, StateSpec, TokenSpec
+from companion.kits.spec import (
+    HIGHEST_COMPARED,
+    BadgeSpec,
+    CompareSpec,
+    CounterSpec,
+    DiceSpec,
+    GroupSpec,
+    StateSpec,
+    TokenSpec,
+)
 
 DICE_LOOKS = ("d10", "plain", "blue")
 STATE_LOOKS = ("plain", "land", "water", "hole", "lit")
@@ -69,6 +78,24 @@ def badges(checks: Checks, data: Data) -> tuple[BadgeSpec, ...]:
         )
         for where, name, table in checks.components("badge", data, ("stock", "sign"))
     )
+
+
+def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareSpec | None:
+    """Return what the kit file *data* says of two numbers to be compared, for which dice of *dice_names* are rolled."""
+    given = data.get("compare")
+    if given is None:
+        return None
+    where = "[compare]"
+    table: Data = given if isinstance(given, Mapping) else {}
+    if not checks.expect(isinstance(given, Mapping), where, Said("kit-fault.table"), given):
+        return None
+    checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
+    between = checks.names(f"{where} between", table.get("between"), 2, 2)
+    most = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
+    dice = {key: checks.one_of(f"{where} {key}", table.get(key), dice_names) for key in ("equal", "higher")}
+    if "lower" in table:
+        dice["lower"] = checks.one_of(f"{where} lower", table["lower"], dice_names)
+    return CompareSpec((between[0], between[1]), most, **dice) if len(between) == 2 else None
 
 
 def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[Word, ...]:

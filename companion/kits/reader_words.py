@@ -50,6 +50,7 @@ def _words(kit: Kit) -> Iterator[str]:
     for deck in kit.decks:
         yield from (deck.name, *(card.name for card in deck.cards))
     yield from (badge.name for badge in kit.badges)
+    yield from kit.compare.between if kit.compare else ()
     yield from (effect.word for effect in kit.effects() if effect.kind == "say")
 
 

@@ -199,6 +199,30 @@ class BadgeSpec(Struct, frozen=True):
     sign: str = ""
 
 
+HIGHEST_COMPARED = 99
+"""No number that is compared is higher."""
+
+
+class CompareSpec(Struct, frozen=True):
+    """Two numbers that people compare, *between* being their names, each from 0 to *most*.
+
+    *equal*, *higher* and *lower* are the dice that are then rolled, by how the first stands to the second; "" where
+    that isn't allowed.
+    """
+
+    between: tuple[str, str]
+    most: int
+    equal: str
+    higher: str
+    lower: str = ""
+
+    def dice(self, first: int, second: int) -> str:
+        """Return the dice for these two numbers, "" where they aren't allowed."""
+        if first == second:
+            return self.equal
+        return self.higher if first > second else self.lower
+
+
 class Kit(Struct, frozen=True, dict=True):
     """A kit as its file describes it.
 
@@ -216,6 +240,7 @@ class Kit(Struct, frozen=True, dict=True):
     badges: tuple[BadgeSpec, ...] = ()
     buttons: tuple[tuple[str, str], ...] = ()
     told: tuple[str, ...] = ()
+    compare: CompareSpec | None = None
 
     def text(self, word: str) -> Said:
         """Return the name of *word* in this kit's own texts."""

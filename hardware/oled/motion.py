@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from PIL import Image
 
-from hardware.oled import cards, dice, screens, tiles, wheel
+from hardware.oled import cards, dice, screens, tiles, turns, wheel
 from hardware.oled.canvas import Canvas
 from hardware.oled.picture import HEIGHT, WIDTH
 from hardware.ports import (
@@ -29,6 +29,7 @@ from hardware.ports import (
     SpinningCue,
     StageCue,
     TokenCue,
+    TurnCue,
     VerdictCue,
     WheelCue,
 )
@@ -114,6 +115,19 @@ class Tumbling(Scene):
         return int((elapsed_s + TIMING_SLACK_S) / TICK_S)
 
 
+class Counting(Scene):
+    """A turn whose clock runs: a new picture each second."""
+
+    def __init__(self, cue: TurnCue) -> None:
+        self._cue = cue
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return _drawn(turns.draw_turn, self._cue, int(elapsed_s + TIMING_SLACK_S))
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        return int(elapsed_s + TIMING_SLACK_S) + 1 - elapsed_s
+
+
 class Landing(Scene):
     """Ticks that end with the picture that stays. *face* draws the one of a tick; *changes_s* says when each begins.
 
@@ -156,6 +170,8 @@ def showing(cue: StageCue) -> Scene:
         return Tumbling(lambda tick: _drawn(cards.draw_drawing, cue, tick))
     if isinstance(cue, MenuCue) and (hidden := screens.menu_letters_hidden(cue)):
         return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
+    if isinstance(cue, TurnCue) and cue.clock is not None and cue.runs:
+        return Counting(cue)
     return Still(screens.still(cue))
 
 

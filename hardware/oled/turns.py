@@ -20,8 +20,11 @@ PIP_PITCH = 12
 FOOT_MIDDLE = 57
 
 
-def draw_turn(canvas: Canvas, cue: TurnCue) -> None:
-    """Write whose turn it is, large, and what it has come to; a pip for each thing to do, lit while it is left."""
+def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
+    """Write whose turn it is, large, and what it has come to; a pip for each thing to do, lit while it is left.
+
+    Its clock, at the foot's right end, shows *since_s* whole seconds more than the cue says.
+    """
     right = GAUGE_LEFT - GAUGE_GAP if cue.levels else WIDTH - LEFT
     room = right - LEFT
     canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, TITLE_SIZES, bold=True)
@@ -29,8 +32,18 @@ def draw_turn(canvas: Canvas, cue: TurnCue) -> None:
     for pip in range(min(cue.of, room // PIP_PITCH)):
         left, top = LEFT + PIP_PITCH * pip, PIPS_MIDDLE - PIP // 2
         canvas.draw.ellipse((left, top, left + PIP - 1, top + PIP - 1), outline=1, fill=int(pip < cue.left))
+    if cue.clock is not None:
+        room -= _draw_clock(canvas, cue.clock + since_s, right)
     canvas.line(fonts.cut(cue.foot, room, SMALL), LEFT, FOOT_MIDDLE, room, (SMALL,))
     _draw_gauge(canvas, cue.level, cue.levels)
+
+
+def _draw_clock(canvas: Canvas, seconds: int, right: int) -> int:
+    """Write minutes and seconds up to the column *right*; return how much room that takes (pixels)."""
+    words = f"{seconds // 60}:{seconds % 60:02}"
+    wide = fonts.width(words, SMALL)
+    canvas.line(words, right - wide, FOOT_MIDDLE, wide, (SMALL,))
+    return wide + GAUGE_GAP
 
 
 def _draw_gauge(canvas: Canvas, level: int, levels: int) -> None:

@@ -196,6 +196,13 @@ COAST_FAULTS = [
         "own; leave one out"),
     ('shown = "drawer"', 'shown = "drawer"\neach = ["leave"]', "[deck.news] each: kept cards do nothing when they "
         "are drawn; say `does` for the others"),
+    # two numbers compared
+    ('slug = "coast"', 'slug = "coast"\ncompare = 3', "[compare]: expected a table, such as [compare], got 3"),
+    (
+        "[badge.medal]",
+        '[compare]\nbetween = ["beach", "wreck"]\nequal = "die"\nhigher = "dye"\n[badge.medal]',
+        "[compare] higher: expected one of die, got 'dye'; did you mean die?",
+    ),
     # badges and buttons
     ("stock = 3", "", "[badge.medal] stock: expected a number from 1 to 99, got None"),
     ("stock = 3", "stock = 100", "[badge.medal] stock: expected a number from 1 to 99, got 100"),

@@ -17,8 +17,7 @@ from companion.engine.plays import Play, plays
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.table import Table
-from companion.kits.commands import KIT_COMMANDS
-from companion.kits.play import game_of
+from companion.kits.play import KIT_COMMANDS, game_of
 from companion.kits.reader import shipped_kits
 from companion.kits.spec import DeckSpec, Effect, Kit
 from companion.texts.say import LANGUAGES, Texts

@@ -148,6 +148,8 @@ class FakePublished:
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
 
+    played: object | None = None
+
     @property
     def told_motion(self) -> dict[str, Any] | None:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}

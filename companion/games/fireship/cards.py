@@ -256,6 +256,7 @@ class CallTime(Command, frozen=True):
 
     verb: ClassVar[str] = "time-over"
     texts: ClassVar[str] = TEXTS
+    of_clock: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:

@@ -11,7 +11,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, Setup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.engine.state import Ask
+from companion.engine.state import Ask, TimeLimit, Turn
 from companion.games.fireship import acting, card_facts, cards, deeds, facts, moving, outcomes, owed, setting_up
 from companion.games.fireship.boards import SHIPPED, Board, name
 from companion.games.fireship.components import DICE, PEOPLE, PLANE, WHITE
@@ -141,6 +141,14 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         left = tuple(pawn for pawn in lost if not taken >> pawn[0] & 1)
         gone = (facts.Destroyed("fireship.lost-whirlpool", left),) if left else ()
         return (*gone, card_facts.WhirlGone(cell))
+
+    # ------------------------------------------------------------------ the clock
+    def timed_turn(self) -> Turn | None:
+        return None if self.turn < 0 or self.ending is not None else (self.round, self.turn)
+
+    def time_limit(self) -> TimeLimit | None:
+        timed = self.rules.limit == IN_MINUTES and self.rules.win == MOST_ISLANDS
+        return TimeLimit(60 * self.rules.minutes, cards.CallTime(TABLE)) if timed else None
 
     # ------------------------------------------------------------------ the end
     def time_is_up(self) -> bool:

@@ -3,6 +3,7 @@
 import { el, svg } from './dom.js';
 import { shapeOf } from './fireship-board.js';
 import { initialsOf } from './initials.js';
+import { playTime } from './play-time.js';
 import { sign } from './signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
@@ -18,8 +19,9 @@ const tokenOf = (colour, letter) => el('b', { class: `token ${colour}`, 'aria-hi
  */
 export function turnOf(own = () => false, beside = []) {
   const [title, step, count, unit] = [el('h2'), el('p', { class: 'quiet' }), el('b'), el('small', { class: 'quiet' })];
+  const clock = playTime();
   const left = el('p', { class: 'units' }, count, ' ', unit);
-  const element = el('section', { class: 'turn' }, el('div', {}, title, step), left, ...beside);
+  const element = el('section', { class: 'turn' }, el('div', {}, title, step, clock.element), left, ...beside);
   const show = (table) => {
     const { turn, words } = table.state;
     const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
@@ -27,6 +29,7 @@ export function turnOf(own = () => false, beside = []) {
     title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
     step.textContent = turn.seat === null ? '' : [turn.label, ...limitOf(turn, words)].join(' · ');
     left.hidden = turn.step !== 'moves';
+    clock.show(table.state.time);
     count.textContent = String(turn.units);
     unit.textContent = words.left;
   };

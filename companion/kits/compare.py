@@ -1,0 +1,74 @@
+"""Comparing two numbers that people give, such as the powers in a battle: it picks the die and rolls it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from companion.engine.command import Refusal
+from companion.engine.fact import Fact, Facts
+from companion.engine.forms import Field
+from companion.engine.said import Said, Value
+from companion.kits.board import Board, Job
+from companion.kits.commands import KitCommand
+from companion.kits.facts import Asked
+from companion.kits.spec import HIGHEST_COMPARED, CompareSpec
+
+Number = Annotated[int, Meta(ge=0, le=HIGHEST_COMPARED)]
+
+
+class Compared(Fact, frozen=True):
+    """The numbers *one* and *other* were compared; *dice* are rolled for it."""
+
+    one: int
+    other: int
+    dice: str
+
+    def apply(self, state: Board) -> Board:
+        return state
+
+    def said(self, state: Any) -> Said | None:
+        compare: CompareSpec | None = state.kit.compare
+        if compare is None:
+            return None
+        return Said("kit.compared", {**_told(state, compare, self.one, self.other), "dice": state.kit.text(self.dice)})
+
+
+class Compare(KitCommand, frozen=True):
+    """Compare two numbers and roll the die that is for it."""
+
+    one: Number
+    other: Number
+    verb: ClassVar[str] = "compare"
+    needs: ClassVar[str] = "compare"
+    entry: ClassVar[bool] = True
+
+    def refused(self, state: Board) -> Refusal | None:
+        compare = state.kit.compare
+        if compare is None:
+            return Refusal(Said("kit.nothing-like-it"))
+        if max(self.one, self.other) > compare.most:
+            return Refusal(Said("kit.too-high", {"most": compare.most}))
+        if compare.dice(self.one, self.other):
+            return None
+        return Refusal(Said("kit.too-low", _told(state, compare, self.one, self.other)))
+
+    def facts(self, state: Board) -> Facts:
+        compare = state.kit.compare
+        assert compare is not None
+        dice = compare.dice(self.one, self.other)
+        return (Compared(self.one, self.other, dice), Asked((Job("roll", dice, seat=self.seat),)))
+
+    @classmethod
+    def form(cls, state: Board, seat: int) -> tuple[Field, ...] | None:
+        compare = state.kit.compare
+        if compare is None or state.queue:
+            return None
+        names = zip(("one", "other"), compare.between, strict=True)
+        return tuple(Field(name, state.kit.text(word), least=0, most=compare.most) for name, word in names)
+
+
+def _told(state: Board, compare: CompareSpec, one: int, other: int) -> dict[str, Value]:
+    first, second = map(state.kit.text, compare.between)
+    return {"first": first, "one": one, "second": second, "other": other}
