@@ -19,10 +19,10 @@ Number = Annotated[int, Meta(ge=0, le=HIGHEST_COMPARED)]
 
 
 class Compared(Fact, frozen=True):
-    """The numbers *one* and *other* were compared; *dice* are rolled for it."""
+    """*number* was compared *against* another; *dice* are rolled for it."""
 
-    one: int
-    other: int
+    number: int
+    against: int
     dice: str
 
     def apply(self, state: Board) -> Board:
@@ -32,14 +32,15 @@ class Compared(Fact, frozen=True):
         compare: CompareSpec | None = state.kit.compare
         if compare is None:
             return None
-        return Said("kit.compared", {**_told(state, compare, self.one, self.other), "dice": state.kit.text(self.dice)})
+        told = _told(state, compare, self.number, self.against)
+        return Said("kit.compared", {**told, "dice": state.kit.text(self.dice)})
 
 
 class Compare(KitCommand, frozen=True):
     """Compare two numbers and roll the die that is for it."""
 
-    one: Number
-    other: Number
+    number: Number
+    against: Number
     verb: ClassVar[str] = "compare"
     needs: ClassVar[str] = "compare"
     entry: ClassVar[bool] = True
@@ -48,24 +49,24 @@ class Compare(KitCommand, frozen=True):
         compare = state.kit.compare
         if compare is None:
             return Refusal(Said("kit.nothing-like-it"))
-        if max(self.one, self.other) > compare.most:
+        if max(self.number, self.against) > compare.most:
             return Refusal(Said("kit.too-high", {"most": compare.most}))
-        if compare.dice(self.one, self.other):
+        if compare.dice(self.number, self.against):
             return None
-        return Refusal(Said("kit.too-low", _told(state, compare, self.one, self.other)))
+        return Refusal(Said("kit.too-low", _told(state, compare, self.number, self.against)))
 
     def facts(self, state: Board) -> Facts:
         compare = state.kit.compare
         assert compare is not None
-        dice = compare.dice(self.one, self.other)
-        return (Compared(self.one, self.other, dice), Asked((Job("roll", dice, seat=self.seat),)))
+        dice = compare.dice(self.number, self.against)
+        return (Compared(self.number, self.against, dice), Asked((Job("roll", dice, seat=self.seat),)))
 
     @classmethod
     def form(cls, state: Board, seat: int) -> tuple[Field, ...] | None:
         compare = state.kit.compare
         if compare is None or state.queue:
             return None
-        names = zip(("one", "other"), compare.between, strict=True)
+        names = zip(("number", "against"), compare.between, strict=True)
         return tuple(Field(name, state.kit.text(word), least=0, most=compare.most) for name, word in names)
 
 

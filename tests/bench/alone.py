@@ -40,6 +40,7 @@ class Shown:
     muted: bool = False
     trouble: None = None
     told_motion: None = None
+    played: None = None
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Everybody sees the same."""

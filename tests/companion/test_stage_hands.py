@@ -26,6 +26,8 @@ from hardware.ports import (
 from tests.companion.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, menu_of_games, opened, published
 from tests.companion.test_stage import FIRST_ROW, START, rolled
 
+COMPARE = "Compare two numbers, then roll"
+
 
 @pytest.fixture
 def edge() -> Iterator[Edge]:
@@ -179,8 +181,9 @@ def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
     before = published(opened(("Ann",)))
     edge.stage.show(before)
     edge.stage.turn(1, before)
+    shown = edge.screen.cue
     edge.stage.peek(before)
-    assert edge.screen.cue == FIRST_ROW
+    assert edge.screen.cue == shown == MenuCue(before="Table", selected="Roll", after=COMPARE)
 
 
 JOIN = JoinCue(code="123456", address=ADDRESS, lines=("Join at",), qr=f"{CODE}J/ABCDEFGH234", private=True)

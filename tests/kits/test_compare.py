@@ -67,7 +67,8 @@ def test_its_form_is_walked_by_the_knob_number_by_number() -> None:
     state = played(SEA).state
     tree = plays(state, (TABLE, 0))
     (play,) = [play for play in leaves(tree) if play.line == "compare"]
-    assert [(field.name, field.least, field.most) for field in play.form or ()] == [("one", 0, 60), ("other", 0, 60)]
+    fields = [(field.name, field.least, field.most) for field in play.form or ()]
+    assert fields == [("number", 0, 60), ("against", 0, 60)]
     menu = Menu()
     menu.open(tree, play)
     menu.turn(5)
