@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -44,6 +45,11 @@ class Compare(KitCommand, frozen=True):
     verb: ClassVar[str] = "compare"
     needs: ClassVar[str] = "compare"
     entry: ClassVar[bool] = True
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        """Nothing is listed: the two numbers are typed."""
+        return ()
 
     def refused(self, state: Board) -> Refusal | None:
         compare = state.kit.compare
