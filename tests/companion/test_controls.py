@@ -262,7 +262,7 @@ def test_by_knob_alone_a_game_is_set_up_and_started() -> None:
     hands = Hands(menu_of_games())
     hands.turn_to("Fireship")
     hands.do(pressed("push"))
-    assert hands.selected == "Dice, wheel and cards"
+    assert hands.selected == "Dice and cards"
     hands.do(pressed("push"))
     assert hands.selected == "Start"
     hands.turn_to("People: 2")

@@ -54,7 +54,8 @@ def test_fireship_in_french(tmp_path: Path) -> None:
         evening.walk(evening.say("menu.language"), "Français")
         evening.lang = "fr"
         eventually(lambda: table.table["lang"] == "fr")
-        evening.walk("Fireship", evening.say("menu.field", field=evening.say("menu.people"), word=2), "3")
+        people = evening.say("menu.field", field=evening.say("menu.people"), word=2)
+        evening.walk("Fireship", evening.say("menu.mode-kit"), people, "3")
         evening.choose(evening.say("menu.start"))
         eventually(lambda: table.table["game"] == "fireship")
 

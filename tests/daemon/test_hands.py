@@ -60,6 +60,12 @@ class Finger:
         self.up()
 
 
+def push_and_let_go(table: Table) -> None:
+    pin: Any = table.daemon.pins.factory.pin(Wiring().by_name["push"])
+    table.press("push")
+    eventually(lambda: bool(pin.state))
+
+
 def landed(table: Table, clock: ManualClock, number: int) -> Any:
     """Let time pass until roll *number* is revealed; return what it shows."""
 
@@ -205,7 +211,9 @@ def test_back_goes_up_and_away(tmp_path: Path) -> None:
 
 
 def start(table: Table, lang: str = "en") -> StartCue:
-    lines = (TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.press", button=TEXTS.say(lang, "panel.roll")))
+    promised = TEXTS.say(lang, "stage.fair", digits=table.table["commitment"][:4])
+    press = TEXTS.say(lang, "stage.press", button=TEXTS.say(lang, "panel.roll"))
+    lines = (TEXTS.say(lang, "stage.join-at"), promised, press)
     return StartCue(address=f"127.0.0.1:{table.port}", lines=lines, qr=f"http://127.0.0.1:{table.port}/")
 
 
@@ -269,12 +277,17 @@ def test_the_last_thing_hands_read_when_they_switch_off_is_that_they_may_unplug(
 
 def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path: Path) -> None:
     with Table(tmp_path, scripted((3, 7, 10)), opening=None) as table:
-        names = [TEXTS.say("en", game.name.key) for game in table.daemon.library.games]
+        names = list(dict.fromkeys(TEXTS.say("en", game.name.key) for game in table.daemon.library.games))
         at = names.index("Fireship")
         table.turn(1)
         table.turn(at)
         table.glass_shows(of_menu("", names[at - 1], "Fireship", names[at + 1]))
-        table.press("push")
+        push_and_let_go(table)
+        kit, referee = (TEXTS.say("en", f"menu.mode-{mode}") for mode in ("kit", "referee"))
+        table.glass_shows(MenuCue(title="Fireship", before="", selected=kit, after=referee))
+        push_and_let_go(table)
+        people = TEXTS.say("en", "menu.field", field=TEXTS.say("en", "menu.people"), word=2)
+        table.glass_shows(of_menu(kit, TEXTS.say("en", "menu.back"), TEXTS.say("en", "menu.start"), people))
         table.press("ok")
         eventually(lambda: table.table["game"] == "fireship")
         table.press("roll")

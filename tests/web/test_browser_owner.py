@@ -48,7 +48,7 @@ def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_me
     page = look_after(table, pages)
     play = page.locator("#play")
     play.get_by_role("button", name="Fireship").click()
-    play.get_by_role("button", name="Dice, wheel and cards").click()
+    play.get_by_role("button", name="Dice and cards").click()
     players = play.get_by_label("People")
     players.fill("3")
     table.do("mute on")
