@@ -224,7 +224,7 @@ def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else
     page.keyboard.press("Enter")
     expect(page.locator(".hand .card")).to_have_count(0)
     sent = json.loads(other.evaluate(NOW))
-    assert [each["cards"] for each in sent["state"]["people"]] == [[], []]
+    assert [hand["cards"] for hand in sent["state"]["decks"][0]["hands"]] == [[], []]
     assert "whirlpool-does" not in other.evaluate(HTML)
     assert other.locator(".hand").count() == 0
 

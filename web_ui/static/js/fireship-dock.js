@@ -93,10 +93,11 @@ export class FireshipDock extends Walk {
 
   #hand() {
     const { looks } = this.table;
-    const cards = this.state.people.find((each) => each.seat === looks)?.cards ?? [];
-    if (cards.length && !this.hand) this.#fetchHand();
-    this.hand?.show([{ name: 'mystery', secret: true, hands: [{ seat: looks, cards, hidden: 0 }] }], looks);
-    return this.hand && cards.length && !this.state.end ? [this.hand.element] : [];
+    const { decks } = this.state;
+    const holds = decks.some((deck) => deck.hands.some((hand) => hand.seat === looks && hand.cards.length));
+    if (holds && !this.hand) this.#fetchHand();
+    this.hand?.show(decks, looks);
+    return this.hand && holds && !this.state.end ? [this.hand.element] : [];
   }
 
   async #fetchHand() {
