@@ -103,6 +103,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     page.get_by_role("button", name="Whole sea").click()
     page.locator("[data-key='do end-moves']").click()
     page.locator("[data-key='do end-attacks']").click()
+    expect(page.locator("[data-key='do end-attacks']")).to_have_count(0)
     page.locator(place("9-5")).click()  # the only place that can be chosen: a finger beside it will do
     page.locator("[data-key='do draw']").click()
     table.do("draw no", "chance")
