@@ -47,7 +47,6 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
 
     def asks(self) -> tuple[Ask, ...]:
-        questions = self.questions
         if self.rolling or self.ending is not None:
             return ()
         if self.pending:
@@ -61,18 +60,13 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             kinds = WITH_A_PAWN
         else:
             kinds = (WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP)[self.step]
-        return (Ask(seat, kinds, questions), Ask(TABLE, table, questions))
+        return (Ask(seat, kinds), Ask(TABLE, table))
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
-        questions = self.questions
         if setting_up.chooses(self):
-            choosing = tuple(
-                Ask(seat, (setting_up.TakeColour,), questions)
-                for seat, colour in enumerate(self.colours)
-                if colour == NOBODY
-            )
-            return (*choosing, Ask(TABLE, (setting_up.GiveColours,), questions))
-        return (Ask(setting_up.first_roller(self), (moving.Roll,), questions), Ask(TABLE, CORRECTING, questions))
+            choosing = [seat for seat, colour in enumerate(self.colours) if colour == NOBODY]
+            return (*(Ask(seat, (setting_up.TakeColour,)) for seat in choosing), Ask(TABLE, (setting_up.GiveColours,)))
+        return (Ask(setting_up.first_roller(self), (moving.Roll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
     def due(self) -> Request | None:
