@@ -147,4 +147,6 @@ def legal(state: State, seat: int) -> Iterator[Command]:
 
 def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     """Return *row* with *value* at index *at*."""
-    return row[:at] + (value,) + row[at + 1 :]
+    changed = list(row)
+    changed[at] = value
+    return tuple(changed)
