@@ -257,7 +257,8 @@ def test_a_guard_against_a_guard_lets_the_strike_stand_and_asks_about_it_afresh(
 def test_only_the_top_of_the_stack_is_asked_about(table: Table) -> None:
     table.do(Guard(1))
     below, top = table.state.pending
-    assert table.state.asks() == top.asks(table.state) != below.asks(table.state)
+    assert table.state.asks() == top.asks(table.state)
+    assert table.state.question() == top.question(table.state) != below.question(table.state)
 
 
 def test_a_declared_strike_is_undone_to_before_the_strike(table: Table) -> None:
