@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from companion.engine.chance import Answer, Dice, Request
 from companion.engine.command import Command
@@ -43,6 +44,12 @@ CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
+@cache
+def _asked(seat: int, kinds: Kinds, timed: bool) -> tuple[Ask, ...]:
+    """Ask *seat* for *kinds*, and the table for corrections, or where turns are *timed* for the end of the time."""
+    return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if timed else CORRECTING))
+
+
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
 
@@ -54,13 +61,11 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         if self.turn < 0:
             return self._asks_setting_up()
         timed = self.rules.limit == IN_MINUTES and not self.time_over
-        table = WITH_A_CLOCK if timed else CORRECTING
         seat = self.turn
         if self.taken != NOTHING:
-            kinds = WITH_A_PAWN
-        else:
-            kinds = (WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP)[self.step]
-        return (Ask(seat, kinds), Ask(TABLE, table))
+            return _asked(seat, WITH_A_PAWN, timed)
+        by_step = WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP
+        return _asked(seat, by_step[self.step], timed)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         if setting_up.chooses(self):
