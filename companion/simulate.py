@@ -81,7 +81,10 @@ def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[Tries, int], ...]:
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:
-    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*."""
+    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*.
+
+    Nobody is asked to *choose* where there is only one play.
+    """
     table = Table(game.start(setup))
     for _ in range(most):
         state = table.state
@@ -92,7 +95,7 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOS
         plays = listed(state)
         if not plays:
             break
-        table.do(choose(state, plays))
+        table.do(choose(state, plays) if len(plays) > 1 else plays[0])
     return table
 
 

@@ -31,6 +31,8 @@ BY_STEP: Mapping[str, Kinds] = {
     "last": (moving.EndTurn,),
 }
 """What the active player can do at each step of the turn."""
+MIDST = frozenset(BY_STEP) - {"roll"}
+"""The steps of a turn that end only when the active player says so."""
 WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
     "moves": BY_STEP["moves"],
@@ -95,6 +97,8 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self._judged()
         if self.pending:
             return self.pending[-1].then(self)
+        if self.step in MIDST:
+            return ()
         if self.step == "over":
             return self._next_turn()
         if self.step == "roll":
