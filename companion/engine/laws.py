@@ -147,8 +147,8 @@ def shown_to(game: Game, state: State, viewer: int) -> bytes:
     """Return every byte that the engine would give *viewer* of *state*: picture, questions and plays."""
     seen = state.seen_by(viewer)
     tree = plays(seen, (viewer,))
-    asks = [(ask.seat, [kind.verb for kind in ask.kinds], ask.since) for ask in seen.asks()]
-    return msgspec.json.encode((game.picture(seen), asks, tree, seen.due()))
+    asks = [(ask.seat, [kind.verb for kind in ask.kinds]) for ask in seen.asks()]
+    return msgspec.json.encode((game.picture(seen), asks, seen.question(), tree, seen.due()))
 
 
 def told_to(facts: Facts, viewer: int) -> bytes:

@@ -108,7 +108,7 @@ Picking = TypeVar("Picking", bound=Pick)
 def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
     """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
     things = cells_of(at_sea) + [home_thing(colour, each) for each, count in enumerate(home) if count]
-    return tuple(kind(seat, thing) for thing in things)
+    return tuple([kind(seat, thing) for thing in things])
 
 
 class AtCell(Command, frozen=True):
