@@ -160,7 +160,7 @@ class Journal:
         return str(rows[0][0]) if rows else None
 
     def games(self, newest: int = -1) -> list[GameRow]:
-        """Return all games or so many of the *newest*, the oldest first; one that damage made unreadable is left out."""
+        """Return all games or the *newest* so many, the oldest first; one that damage made unreadable is left out."""
         rows = []
         for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
             try:
