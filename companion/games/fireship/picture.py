@@ -296,9 +296,9 @@ def _homes(before: Sea, state: Sea) -> Iterator[Said]:
 
 def _whirls(before: Sea, state: Sea) -> Iterator[Said]:
     lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
-    for key, cells, others in (("shows-whirl", lie, lay), ("shows-no-whirl", lay, lie)):
+    for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
         for column, row in (place_of(cell) for cell in cells if cell not in others):
-            yield Said(f"fireship.{key}", {"column": column, "row": row})
+            yield Said(key, {"column": column, "row": row})
 
 
 def _badges(before: Sea, state: Sea) -> Iterator[Said]:

@@ -227,7 +227,8 @@ def differences(before: Island, state: Island) -> tuple[Said, ...]:
     for treasure, word in enumerate(TREASURES):
         is_captured = state.captors[treasure] >= 0
         if is_captured != (before.captors[treasure] >= 0):
-            found.append(Said(f"island.shows-{'captured' if is_captured else 'treasure'}", {"treasure": name(word)}))
+            key = "island.shows-captured" if is_captured else "island.shows-treasure"
+            found.append(Said(key, {"treasure": name(word)}))
     stood = {**dict(enumerate(START_TILES)), **dict(zip(before.roles, before.pawns, strict=True))}
     for role, at in zip(state.roles, state.pawns, strict=True):
         if at != stood[role]:

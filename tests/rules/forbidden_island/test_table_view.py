@@ -198,7 +198,8 @@ def test_what_a_board_has_to_show_again_is_read_out_where_it_differs_from_what_l
         "Gold Gate: Flooded.", "Watchtower: Dry.", "Earth Stone is captured.", "Engineer is on Bronze Gate."
     ]  # fmt: skip
     assert told(FORBIDDEN_ISLAND.differences(after.now, before.now)) == [
-        "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone lies in its place again.", "Engineer is on Misty Marsh."
+        "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone lies in its place again.",
+        "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 
 
