@@ -44,8 +44,7 @@ def _delete(desk: Desk, request: Request, words: list[str]) -> int:
     number = read_number(words)
     if desk.open is not None and desk.open.id == number:
         raise Refusal(Said("session.delete-open"), "refused")
-    if all(row.id != number for row in desk.journal.games()):
-        raise Refusal(Said("session.no-such-record"), "refused")
+    desk.row(number)
     return desk.note(request, {}, delete=number, saved=desk.saved(without=number))
 
 

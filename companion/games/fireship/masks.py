@@ -16,6 +16,8 @@ Item = TypeVar("Item")
 
 _FEW = 16
 """So many cells are found faster one by one than all at once."""
+MOST_BYTES = 16
+"""How many bytes of masks an eight remembers: all of them, of all eights, would be fourteen megabytes in the end."""
 
 
 def cells_of(mask: int) -> list[int]:
@@ -60,12 +62,14 @@ class Shelf(Generic[Item]):
 
 
 class _Eight(dict[int, tuple[Any, ...]]):
-    """Eight things, by the byte that says which of them."""
+    """Eight things, by the byte that says which of them; of 255 bytes no more than ``MOST_BYTES`` are remembered."""
 
     def __init__(self, things: Sequence[Any]) -> None:
         self._things = things
 
     def __missing__(self, byte: int) -> tuple[Any, ...]:
+        if len(self) == MOST_BYTES:
+            self.clear()  # what a fleet can reach is of a piece: it is the same few bytes that come again
         found = self[byte] = tuple(compress(self._things, _BITS[byte]))
         return found
 

@@ -199,6 +199,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         side, kind = self.pawn_at(thing)
         if kind < 0:
             return Said("fireship.cell", {"column": column, "row": row})
+        return self.pawn_name(thing, side, kind)
+
+    def pawn_name(self, cell: int, side: int, kind: int) -> Said:
+        """Return the name of *side*'s pawn of *kind* on *cell*."""
+        column, row = place_of(cell)
         who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
         return Said("fireship.pawn-at", {**who, "column": column, "row": row})
 
