@@ -150,6 +150,9 @@ class PassFor(Command, frozen=True):
     def facts(self, state: Any) -> Facts:
         return (Passed(self.absent, for_absent=True),)
 
+    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (*super().labels(state, words[:1]), Said("seat.number", {"number": self.absent + 1}))
+
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
         if seat != TABLE or open_window(state) is None:

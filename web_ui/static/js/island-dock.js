@@ -275,8 +275,8 @@ export class IslandDock extends Walk {
     return [this.button(again, 'button first')];
   }
 
-  choose(play, line = play.do) {
-    super.choose(play.seats?.length ? play : this.#whole(play), line);
+  choose(play) {
+    super.choose(play.seats?.length ? play : this.#whole(play));
   }
 
   /** Go to the form that sets things right. */

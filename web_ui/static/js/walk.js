@@ -40,6 +40,7 @@ export class Walk {
   show(table, live) {
     this.table = table;
     this.live = live;
+    if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
     this.draw();
   }
 
@@ -127,15 +128,15 @@ export class Walk {
   }
 
   /** Say a line for the one seat that may, or ask for whom. */
-  choose(play, line = play.do) {
+  choose(play) {
     const seats = speakers(this.table.seats, play.seats ? play : leafOf(this.roots(), play.do));
     if (this.waits) return;
     if (seats.length === 1) {
-      this.say(line, seats[0]);
+      this.say(play.do, seats[0]);
       return;
     }
     this.openers.push({ key: `do ${play.do}`, element: null });
-    this.whose = { play: { ...play, do: line }, seats };
+    this.whose = { play, seats };
     this.draw();
     this.first();
   }
