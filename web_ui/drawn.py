@@ -13,10 +13,14 @@ KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
 _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 """What every referee's board is drawn with."""
 MODULES: Mapping[str, tuple[str, ...]] = {
-    KIT: ("kit", "signs", "decks", "holdings"),
-    ISLAND: ("island", "island-board", "island-cards", "island-drawn", "island-parts", "tiles", "ending", *_DRAWN),
+    KIT: ("kit", "signs", "signs-island", "signs-more", "signs-sea", "decks", "holdings"),
+    ISLAND: (
+        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-island", "tiles", "ending"),
+        *_DRAWN,
+    ),
     SEA: (
-        *("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch", "ending"),
+        *("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch"),
+        *("signs-sea", "ending"),
         *_DRAWN,
     ),
 }

@@ -47,7 +47,6 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hands": (),
     "page.hand": ("count",),
     "page.hidden": ("count",),
-    "page.cards": ("count",),
     "page.card": ("number",),
     "page.peek": (),
     "page.hide": (),
@@ -78,6 +77,7 @@ JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
 """What the sheet to come in says: fetched when it is opened, but by who is at the door."""
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
+    "page.cards": ("count",),
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }

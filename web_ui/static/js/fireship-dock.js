@@ -26,6 +26,8 @@ export class FireshipDock extends Walk {
     super(dock, words, act, explain);
     this.walked = walked;
     this.meant = '';
+    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
+    this.asking = null;
     this.all = false;
     /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
     this.hand = null;
@@ -264,7 +266,8 @@ export class FireshipDock extends Walk {
 
   /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
   async ask(title, text, rows) {
-    (await import('./asking.js')).askWhich(title, text, rows, this.phrase('close'));
+    this.asking ??= import('./asking.js');
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

@@ -1,7 +1,7 @@
 /** @file A form of an entry: few fields in their order, many in groups that open and close. */
 
 import { el } from './dom.js';
-import { lineOf, speakers } from './tree.js';
+import { speakers } from './tree.js';
 
 /** With more fields than these, a form is a sheet of its own. */
 const MANY = 6;
@@ -82,4 +82,16 @@ function control(field) {
   }
   const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
   return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
+}
+
+/** The line that a filled form spells: the words one after the other, or, where they are named, only those changed.
+ * @param {import('./types.js').Play} play
+ * @param {string[]} values one for each field
+ * @returns {string}
+ */
+export function lineOf(play, values) {
+  const words = play.named
+    ? play.form.flatMap((field, at) => (values[at] === field.word ? [] : [`${field.name}=${values[at]}`]))
+    : values;
+  return [play.do, ...words].join(' ');
 }

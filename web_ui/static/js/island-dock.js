@@ -24,6 +24,8 @@ export class IslandDock extends Walk {
     super(dock, words, act, explain);
     this.walked = walked;
     this.meant = '';
+    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
+    this.asking = null;
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
@@ -301,7 +303,8 @@ export class IslandDock extends Walk {
 
   /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
   async ask(title, text, rows) {
-    (await import('./asking.js')).askWhich(title, text, rows, this.phrase('close'));
+    this.asking ??= import('./asking.js');
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

@@ -17,7 +17,7 @@ export class Join {
     this.table = null;
     this.sheet = null;
     this.make = async () => {
-      const [{ JoinSheet }, later] = await Promise.all([import('./join-sheet.js'), more(), dress('join-sheet')]);
+      const [{ JoinSheet }, later] = await Promise.all([import('./join-sheet.js'), more(), dress('form'), dress('join-sheet')]);
       return later && new JoinSheet(later, lang, look, token, (seat) => this.#seat(seat));
     };
     byId('join-open').addEventListener('click', () => this.#open());

@@ -3,6 +3,9 @@
 import { deckOf } from './decks.js';
 import { dress, el, redraw } from './dom.js';
 import { badgeChips, handCounts, otherHands } from './holdings.js';
+import './signs-island.js';
+import './signs-more.js';
+import './signs-sea.js';
 
 /** What draws a part comes when there is such a thing on the table: a module, and a sheet. */
 const FETCH = { dice: ['rolls', 'chance'], wheels: ['wheel', 'chance'], groups: ['groups', 'tiles'], counters: ['meter', 'tiles'] };

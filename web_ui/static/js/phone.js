@@ -10,7 +10,6 @@ import { showPeople } from './people.js';
 import { send } from './sender.js';
 import { prepareSheets } from './sheets.js';
 import { whole } from './tree.js';
-import { laterWords } from './words.js';
 
 class Phone {
   constructor({ table, words, chosen }) {
@@ -35,7 +34,7 @@ class Phone {
     this.rows = null;
     byId('more').addEventListener('click', () => this.#showMenu());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
-    this.more = () => laterWords(chosen);
+    this.more = async () => (await import('./words.js')).laterWords(chosen);
     /** @type {import('./undo.js').Undo|null} */
     this.undo = null;
     this.makeUndo = ({ Undo }, later) => new Undo(later, act, () => byId('settings').close());
@@ -124,7 +123,7 @@ class Phone {
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
     if (!this.table.compare?.length && byId('compare').hidden) return;
-    const later = await this.more();
+    const [later] = await Promise.all([this.more(), dress('compare')]);
     const right = () => this.act({ do: 'right', seat: 'table' });
     if (later) house.showCompare(byId('compare'), this.table, later, right, (form, from) => this.hands?.correct(form, from));
   }
@@ -153,7 +152,7 @@ class Phone {
   async #showUndo() {
     const { undo, put_back: putBack } = this.table;
     if (!this.undo && !byId('settings').open && !undo?.wish && !putBack?.length) return;
-    const [module, later] = await Promise.all([import('./undo.js'), this.more()]);
+    const [module, later] = await Promise.all([import('./undo.js'), this.more(), dress('compare')]);
     if (later) this.undo ??= this.makeUndo(module, later); // no answer: the next time there is a table
     this.undo?.show(this.table);
   }

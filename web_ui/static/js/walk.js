@@ -1,7 +1,7 @@
 /** @file A walk through a tree of plays, level by level: rows to choose from, who it is said for, and where a form stands. */
 
-import { el } from './dom.js';
-import { leafOf, offered, speakers } from './tree.js';
+import { dress, el } from './dom.js';
+import { leafOf, speakers } from './tree.js';
 
 /** Rows that only lead back. */
 const BACK = new Set(['back', 'no']);
@@ -46,14 +46,9 @@ export class Walk {
     return [];
   }
 
-  /** @returns {Set<string>} lines that are offered elsewhere */
-  elsewhere() {
-    return new Set();
-  }
-
   /** @returns {{plays: import('./types.js').Play[], path: string[], title: string}} what to choose from now */
   level() {
-    return offered(this.roots(), this.path, this.path.length ? new Set() : this.elsewhere());
+    return { plays: this.roots(), path: [], title: '' };
   }
 
   /** A row that leads to *plays*, which are shown in its stead. */
@@ -184,7 +179,7 @@ export class Walk {
 
   async enter(play, element = null) {
     this.openers.push({ key: `open ${play.word}`, element });
-    this.forms = await import('./form.js');
+    [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
     this.entry = play;
     this.forms.openSheet(this, play);
     this.draw();
