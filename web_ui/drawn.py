@@ -13,9 +13,9 @@ KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
 _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 """What every referee's board is drawn with."""
 MODULES: Mapping[str, tuple[str, ...]] = {
-    KIT: ("kit", "signs", "signs-island", "signs-more", "signs-sea", "decks", "holdings"),
+    KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings"),
     ISLAND: (
-        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-island", "tiles", "ending"),
+        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-tiles", "tiles", "ending"),
         *_DRAWN,
     ),
     SEA: (

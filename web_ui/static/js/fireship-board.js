@@ -135,10 +135,10 @@ export class SeaBoard {
     const tops = svg('g', { class: 'tops', 'aria-hidden': 'true' }, ...this.above.values());
     this.fleet = svg('g', { class: 'fleet', 'aria-hidden': 'true' });
     this.signs = svg('g', { class: 'marks', 'aria-hidden': 'true' });
-    [this.aimed, this.grips] = [0, 1].map(() => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
+    [this.aimed, this.grasps] = [0, 1].map(() => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
     this.svg.setAttribute('viewBox', `${-RIM} ${-RIM} ${this.wide + 2 * RIM} ${this.high + 2 * RIM}`);
     this.element.style.aspectRatio = `${this.wide + 2 * RIM} / ${this.high + 2 * RIM}`;
-    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), tops, this.aimed, this.fleet, this.signs, this.grips);
+    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), tops, this.aimed, this.fleet, this.signs, this.grasps);
     const picking = { can: (place) => this.reach.offers(place) !== '', pick: (place, from) => this.reach.pick(place, from), open: () => '' };
     this.rove = roving(this.svg, [...this.places.values()].map((each) => each.element), picking);
   }
@@ -224,7 +224,7 @@ export class SeaBoard {
     const fog = veiled.map((at) => svg('g', { class: 'veil', transform: corner(at) }, ...signIn('fog', -3, -8, 18)));
     this.signs.replaceChildren(...whirls, ...fog);
     const called = state.declared.flatMap((each) => (each.kraken ? [each.kraken] : []));
-    if (called.length || this.grips.firstChild) this.#grip(this.grips, called);
+    if (called.length || this.grasps.firstChild) this.#grasp(this.grasps, called);
   }
 
   /** Where the Kraken may be called, the place looked at shows what it would take. */
@@ -232,13 +232,13 @@ export class SeaBoard {
     const token = target.closest?.('[data-token]')?.dataset.token ?? '';
     const [column, row] = token.split('-').map(Number);
     const shown = this.reach.square() && this.reach.offers(token) !== '' && row > 0;
-    if (shown || this.aimed.firstChild) this.#grip(this.aimed, shown ? [{ column, row }] : []);
+    if (shown || this.aimed.firstChild) this.#grasp(this.aimed, shown ? [{ column, row }] : []);
   }
 
-  async #grip(layer, cells) {
+  async #grasp(layer, cells) {
     layer.cells = cells; // where it is by the time that what draws it is here
-    const { gripOf } = await import('./fireship-kraken.js');
-    if (layer.cells === cells) layer.replaceChildren(...cells.map((cell) => gripOf(cell, this.state.board)));
+    const { graspOf } = await import('./fireship-kraken.js');
+    if (layer.cells === cells) layer.replaceChildren(...cells.map((cell) => graspOf(cell, this.state.board)));
   }
 }
 

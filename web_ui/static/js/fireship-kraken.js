@@ -11,8 +11,8 @@ const REACH = 2;
  * @param {{columns: number, rows: number}} board
  * @returns {SVGElement}
  */
-export function gripOf({ column, row }, { columns, rows }) {
+export function graspOf({ column, row }, { columns, rows }) {
   const [left, top] = [column, row].map((at) => Math.max(at - 1 - REACH, 0));
   const [right, bottom] = [Math.min(column + REACH, columns), Math.min(row + REACH, rows)];
-  return svg('rect', { class: 'grip', x: left * CELL, y: top * CELL, width: (right - left) * CELL, height: (bottom - top) * CELL });
+  return svg('rect', { class: 'grasp', x: left * CELL, y: top * CELL, width: (right - left) * CELL, height: (bottom - top) * CELL });
 }

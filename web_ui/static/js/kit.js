@@ -3,7 +3,7 @@
 import { deckOf } from './decks.js';
 import { dress, el, redraw } from './dom.js';
 import { badgeChips, handCounts, otherHands } from './holdings.js';
-import './signs-island.js';
+import './signs-tiles.js';
 import './signs-more.js';
 import './signs-sea.js';
 
