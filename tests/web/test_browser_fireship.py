@@ -319,10 +319,10 @@ def test_the_krakens_square_is_shown_where_it_may_be_called_and_where_it_rises(p
     page.set_viewport_size({"width": 1280, "height": 800})
     assert len(choosable(page)) == 6 + 8
     page.locator(place("9-9")).hover()
-    grip = page.locator(".grip[visibility=visible]")
-    assert [grip.get_attribute(each) for each in ("x", "y", "width", "height")] == ["144", "144", "120", "120"]
+    grasp = page.locator(".grasp")
+    assert [grasp.get_attribute(each) for each in ("x", "y", "width", "height")] == ["144", "144", "120", "120"]
     page.locator(place("9-9")).click()
-    expect(page.locator(".grip[visibility=visible]")).to_have_count(0)
+    expect(grasp).to_have_count(0)
 
 
 @pytest.mark.parametrize(("seat", "kind", "title"), [(0, "good", "The sea is yours"), (1, "bad", "Player 1 wins")])

@@ -2,8 +2,9 @@
 
 import { el } from './dom.js';
 import { OwnHand } from './hand.js';
-import { leafOf, playAt } from './tree.js';
-import { Walk } from './walk.js';
+import { playAt } from './levels.js';
+import { Listing } from './listing.js';
+import { leafOf } from './tree.js';
 
 /** What is done with a card; its name is a secret until its holder asks for it. */
 const WITH_CARDS = ['discard', 'give'];
@@ -11,7 +12,7 @@ const WITH_CARDS = ['discard', 'give'];
 const ACROSS = 3;
 const ROWS = 2;
 
-export class Dock extends Walk {
+export class Dock extends Listing {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words

@@ -24,11 +24,10 @@ export class IslandDock extends Walk {
     super(dock, words, act, explain);
     this.walked = walked;
     this.meant = '';
+    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
+    this.asking = null;
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
-    this.asking = el('dialog', { class: 'sheet' });
-    this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
-    this.asking.addEventListener('keydown', (event) => event.stopPropagation());
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
   }
 
@@ -117,7 +116,15 @@ export class IslandDock extends Walk {
     if (opens && !leaves.length) {
       this.#enter([opens.word], from);
     } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.#whole(leaves[0]));
-    else this.ask(card.label, leaves.length || opens ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, leaves, opens ? [{ label: opens.label, open: () => this.#enter([opens.word], from) }] : []);
+    else {
+      const rows = [...this.#rowsOf(leaves), ...(opens ? [[opens.label, () => this.#enter([opens.word], from)]] : [])];
+      this.ask(card.label, rows.length ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, rows);
+    }
+  }
+
+  /** What is asked of a sheet: each line under its name. */
+  #rowsOf(plays) {
+    return plays.map((play) => [play.label, () => this.choose(this.#whole(play))]);
   }
 
   #enter(path, from) {
@@ -151,7 +158,7 @@ export class IslandDock extends Walk {
     }
     const several = this.path.length ? [] : endingAt(this.roots(), tile);
     const cell = this.state.cells.find((each) => each.tile === tile);
-    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', several);
+    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', this.#rowsOf(several));
     else this.choose(this.#whole(only));
   }
 
@@ -294,34 +301,10 @@ export class IslandDock extends Walk {
     return groups[first] ?? (treasures.length ? field.label : '');
   }
 
-  // ------------------------------------------------------------------ the sheet that asks which
-  /**
-   * Ask which of *plays* is meant.
-   * @param {string} title
-   * @param {string} text
-   * @param {import('./types.js').Play[]} plays
-   * @param {{label: string, open: () => void}[]} more what leads on
-   */
-  ask(title, text, plays, more = []) {
-    const close = (then) => () => {
-      this.asking.close();
-      then();
-    };
-    const row = (label, then, kind) => {
-      const button = el('button', { class: kind, type: 'button' }, label);
-      button.addEventListener('click', close(then));
-      return button;
-    };
-    const rows = [
-      ...plays.map((play) => row(play.label, () => this.choose(this.#whole(play)), 'button')),
-      ...more.map((each) => row(each.label, each.open, 'button')),
-      row(this.phrase('close'), () => {}, plays.length + more.length ? 'button plain' : 'button first'),
-    ];
-    const hint = text ? [el('p', {}, text)] : [];
-    this.asking.replaceChildren(el('div', {}, el('h2', { id: 'asking' }, title), ...hint, ...rows));
-    this.asking.setAttribute('aria-labelledby', 'asking');
-    if (!this.asking.isConnected) document.body.append(this.asking);
-    this.asking.showModal();
+  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
+  async ask(title, text, rows) {
+    this.asking ??= import('./asking.js');
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 
