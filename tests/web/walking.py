@@ -44,7 +44,8 @@ ARROWS = """(wanted) => {
     return [first[0], then[0], then[1], first[1]];
 }"""
 PLACE = "document.activeElement.dataset.token"
-HAS_FOCUS = "() => document.activeElement !== document.body"
+# Nowhere, only where nothing is left to be done.
+HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
 HEARS = "(version) => window.heard >= version"
 # On a drawing whose cells are smaller than a finger a tap only brings them nearer.
 FAR = "(wanted) => Boolean(wanted.closest('.waters:not(.near)'))"

@@ -32,6 +32,8 @@ export class Walk {
     /** @type {import('./types.js').Table|null} */
     this.table = null;
     this.live = true;
+    /** Whether the focus was on what is gone, while there was nothing else to do. */
+    this.homeless = false;
   }
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
@@ -65,14 +67,25 @@ export class Walk {
   }
 
   draw() {
-    const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const inside = this.root.contains(document.activeElement);
+    const key = inside ? document.activeElement.getAttribute('data-key') : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
     const parts = this.parts(typing);
     if (typing && parts.includes(typing)) return;
     this.root.replaceChildren(...parts);
     this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
-    if (focused) this.focus(focused);
+    this.#keepFocus(inside, key);
+  }
+
+  /** The focus stays where it was, or comes to what can be done now, or will come: it isn't lost to the top of the page. */
+  #keepFocus(inside, key) {
+    const wanted = inside || (this.homeless && document.activeElement === document.body);
+    this.homeless = false;
+    if (!wanted || (key && this.focus(key))) return;
+    const next = this.root.querySelector('.main-actions button, .actions button') ?? this.root.querySelector('button');
+    next?.focus({ preventScroll: true });
+    this.homeless = !next;
   }
 
   /** @returns {Node[]} what is drawn; *typing* itself while its form is still asked for */
