@@ -121,7 +121,7 @@ def test_every_word_of_the_panel_can_be_read(
     expect(panel.locator(drawn)).to_be_attached()
     for theme in ("dark", "light"):
         for size in (TALL, DESK):
-            panel.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            panel.emulate_media(color_scheme=theme, reduced_motion="reduce")
             panel.set_viewport_size(size)  # type: ignore[arg-type]
             faint = [word for word in contrast.words(panel) if word.contrast < contrast.LEAST]
             assert faint == [], f"{theme}, {size['width']}"

@@ -4,6 +4,7 @@ import { el } from './dom.js';
 import { OwnHand } from './hand.js';
 import { playAt } from './levels.js';
 import { Listing } from './listing.js';
+import { overRows } from './over.js';
 import { leafOf } from './tree.js';
 
 /** What is done with a card; its name is a secret until its holder asks for it. */
@@ -70,7 +71,8 @@ export class Dock extends Listing {
 
   parts(typing) {
     const { table, words } = this;
-    if (!table.seats.length) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true)];
+    const over = overRows(this);
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show(table.state?.decks ?? [], table.looks ?? null);
     const now = this.level();
     this.path = now.path;
@@ -82,7 +84,7 @@ export class Dock extends Listing {
     return [
       ...(this.hand.element.hidden ? [] : [this.hand.element]),
       ask(this.#question(inside ? now.title : '', large.length + rows.length), this.waits),
-      el('div', { class: 'main-actions' }, ...large),
+      el('div', { class: 'main-actions' }, ...(inside ? [] : over), ...large),
       el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
     ];
   }

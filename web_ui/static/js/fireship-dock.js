@@ -2,6 +2,7 @@
 
 import { dress, el } from './dom.js';
 import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
+import { overRows } from './over.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -121,7 +122,7 @@ export class FireshipDock extends Walk {
     const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
     const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
     const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.#showAll())] : [];
-    return [...this.#again(), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
+    return [...overRows(this), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
   }
 
   /** Where nothing of it can be done it keeps its place and says why; where there is no choice it is that one thing. */
@@ -170,15 +171,8 @@ export class FireshipDock extends Walk {
     return log.length && !this.state.declared.length ? [this.button(undo, 'button plain')] : [];
   }
 
-  #again() {
-    if (!this.state.end) return [];
-    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
-    if (!play) return [];
-    return [this.button({ ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null }, 'button first')];
-  }
-
-  choose(play) {
-    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play));
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play), line);
   }
 
   /** Go to the form that sets things right. */

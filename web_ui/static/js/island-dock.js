@@ -3,6 +3,7 @@
 import { cardOf } from './decks.js';
 import { el } from './dom.js';
 import { endingAt, leavesOf, levelAt, playsOfCard, tilesAt } from './island-plays.js';
+import { overRows } from './over.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -179,7 +180,7 @@ export class IslandDock extends Walk {
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
     const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
     const end = plays.filter((play) => play.word === END);
-    const [core, undo] = [[...this.#again(), ...first.map((play) => this.#button(play))], this.#undo()];
+    const [core, undo] = [[...overRows(this), ...first.map((play) => this.#button(play))], this.#undo()];
     const ends = end.map((play) => this.#button(play));
     const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
     if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
@@ -274,16 +275,8 @@ export class IslandDock extends Walk {
     return log.length && !this.table.undo?.why ? [this.button(undo, 'button plain')] : [];
   }
 
-  #again() {
-    if (!this.state.end) return [];
-    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
-    if (!play) return [];
-    const again = { ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null };
-    return [this.button(again, 'button first')];
-  }
-
-  choose(play) {
-    super.choose(play.seats?.length ? play : this.#whole(play));
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : this.#whole(play), line);
   }
 
   /** Go to the form that sets things right. */
