@@ -187,7 +187,7 @@ class OpenGame:
             return Said("session.undo-after-end")
         if self.last_to_undo():
             return None
-        return Said("session.undo-too-far" if self.table.has_forgotten else "refused.undo-what")
+        return Said("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
     def undo_needs_two(self) -> bool:
         """Tell whether the last step is one that nobody takes back alone."""
