@@ -1,6 +1,6 @@
 """The chores: the session's own commands, which no game knows. Each is done once, durably, and returns its version.
 
-All but undo, consent and redo are the table's alone.
+All but undo, consent, redo and again are the table's alone.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ def _new(desk: Desk, request: Request, words: list[str]) -> int:
     game = desk.find(slug, mode)
     seats, options = read_new(game, words[2:])
     return desk.new_game(game, seats, options, request.id, desk.entropy(request))
+
+
+def _again(desk: Desk, request: Request, words: list[str]) -> int:
+    """``again``: the game that is over once more, with its people and options."""
+    read_nothing(words)
+    desk.must_be_current(request)
+    return desk.play_again(request)
 
 
 def _resume(desk: Desk, request: Request, words: list[str]) -> int:
@@ -197,6 +204,7 @@ def _sign_out(desk: Desk, request: Request, words: list[str]) -> int:
 
 CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
     "new": _new,
+    "again": _again,
     "resume": _resume,
     "delete": _delete,
     "undo": _undo,

@@ -185,12 +185,34 @@ class Desk:
             self.shower.show(version=version, saved=self.saved())
         return version
 
+    def play_again(self, request: Request) -> int:
+        """Open the game that is over once more: the open one, or where none is open the newest of the journal.
+
+        Its people keep their names. Return the version that shows it.
+
+        :raises Refusal: no game is over, or there is no such game any more.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        opened = self.open
+        rows = self.journal.games()
+        row = next((row for row in rows if opened is not None and row.id == opened.id), rows[-1] if rows else None)
+        if row is None or row.ended is None:
+            raise Refusal(Said("session.not-over"), "refused")
+        game, roster = self.find(row.slug, row.mode), self.published.roster
+        return self.new_game(game, row.seats, row.options, request.id, self.entropy(request), roster.called)
+
     def new_game(
-        self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str, entropy: bytes
+        self,
+        game: Game,
+        seats: Sequence[str],
+        options: Mapping[str, OptionValue],
+        id: str,
+        entropy: bytes,
+        called: Mapping[int, str] | None = None,
     ) -> int:
         """Open a new *game*, leaving the one before where it is, and return the version that shows it.
 
-        *entropy* goes into the draws with which it begins.
+        *entropy* goes into the draws with which it begins; *called* is what its seats are called, if known.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
@@ -203,7 +225,7 @@ class Desk:
         lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
         seed = opened.seed.hex() if opened.seed else None
         row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
-        roster = self.published.roster.for_seats(len(seats))
+        roster = self.published.roster.for_seats(len(seats), called or {})
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
         opened.played.settle(self._clock.monotonic_s(), opened.state)

@@ -49,8 +49,8 @@ class KitState(Board, frozen=True):
         if self.queue:
             return ()
         kinds = kinds_for(self.kit)
-        seats = tuple(Ask(seat, kinds, self.questions) for seat in range(self.people))
-        return (Ask(TABLE, (*kinds, Correct), self.questions), *seats)
+        seats = tuple(Ask(seat, kinds) for seat in range(self.people))
+        return (Ask(TABLE, (*kinds, Correct)), *seats)
 
     def open_chosen(self, answer: Answer) -> Facts:
         return chosen(self, answer)
