@@ -282,7 +282,7 @@ def test_a_line_that_no_table_has_written_is_refused_wherever_a_record_is_taken_
     hostile = read(KIT, line)
     for take in (record.replay, draws, lambda game, each: list(line_rows_of(game, each, 0))):
         with pytest.raises(BadRecord, match=problem) as bad:
-            take(FIRESHIP, hostile)  # type: ignore[operator]
+            take(FIRESHIP, hostile)
         assert bad.value.line == 2
 
 

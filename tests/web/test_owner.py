@@ -124,9 +124,10 @@ def test_the_moves_of_a_game_are_told_a_hundred_at_a_time_with_the_address_of_th
     client: FlaskClient, table: FakeTable
 ) -> None:
     watched(table, *map(corrected, range(1, 231)))
-    address, told = "/api/v1/records/7/moves", []
+    address: str | None = "/api/v1/records/7/moves"
+    told: list[int] = []
     for count in (100, 100, 31):
-        page = call(client, "seat", "GET", address).get_json()
+        page = call(client, "seat", "GET", address or "").get_json()
         assert (page["of"], len(page["moves"])) == (230, count)
         told += [move["at"] for move in page["moves"]]
         address = page["next"]
