@@ -22,6 +22,7 @@ from companion.fairness import moment
 from companion.house import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
+from companion.past import Past
 from companion.published import LogLine, Published
 from companion.request import Refusal, Request
 from companion.reveal import Shower
@@ -59,6 +60,8 @@ class Desk:
         self._clock = clock
         self._defaults = defaults
         self._has_started = False
+        self.looked_at: tuple[tuple[GameRow, int], Past] | None = None
+        """The game of the past that somebody looked at last, with its row and its last line then."""
 
     @property
     def published(self) -> Published:

@@ -43,14 +43,15 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
     "companion.desk": KEEPING
-    | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
+    | {"companion.house", "companion.open_game", "companion.past", "companion.request", "companion.reveal"}
+    | {"companion.roster"},
     "companion.engine": frozenset(),
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine", "companion.roster"}),
     "companion.importing": frozenset(
-        {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
+        {"companion.engine", "companion.journal", "companion.record", "companion.rows", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),

@@ -75,6 +75,8 @@ class Table:
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
+        self.forgotten = 0
+        """The number of the last step that can't be taken back any more, 0 if all can."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -172,6 +174,7 @@ class Table:
         self._undone.clear()
         if self._kept is not None and len(self._steps) >= 2 * self._kept:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
+            self.forgotten = self._steps[self._kept - 1].n
             del self._steps[: self._kept]
             del self._states[: self._kept]
 
