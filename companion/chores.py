@@ -1,6 +1,6 @@
 """The chores: the session's own commands, which no game knows. Each is done once, durably, and returns its version.
 
-All but undo, consent and redo are the table's alone.
+All but undo, consent, redo and again are the table's alone.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ def _new(desk: Desk, request: Request, words: list[str]) -> int:
     return desk.new_game(game, seats, options, request.id, desk.entropy(request))
 
 
+def _again(desk: Desk, request: Request, words: list[str]) -> int:
+    """``again``: the game that is over once more, with its people and options."""
+    read_nothing(words)
+    desk.must_be_current(request)
+    return desk.play_again(request)
+
+
 def _resume(desk: Desk, request: Request, words: list[str]) -> int:
     """``resume ID``: take up another game of the journal where it was left."""
     must_be_table(request)
@@ -44,8 +51,7 @@ def _delete(desk: Desk, request: Request, words: list[str]) -> int:
     number = read_number(words)
     if desk.open is not None and desk.open.id == number:
         raise Refusal(Said("session.delete-open"), "refused")
-    if all(row.id != number for row in desk.journal.games()):
-        raise Refusal(Said("session.no-such-record"), "refused")
+    desk.row(number)
     return desk.note(request, {}, delete=number, saved=desk.saved(without=number))
 
 
@@ -196,6 +202,7 @@ def _sign_out(desk: Desk, request: Request, words: list[str]) -> int:
 
 CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
     "new": _new,
+    "again": _again,
     "resume": _resume,
     "delete": _delete,
     "undo": _undo,

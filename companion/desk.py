@@ -9,6 +9,7 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.clock import Clock, local_text
@@ -166,9 +167,7 @@ class Desk:
         :raises Refusal: there is no such game, or it is over.
         :raises JournalUnwritable: it didn't become durable.
         """
-        row = next((row for row in self.journal.games() if row.id == number), None)
-        if row is None:
-            raise Refusal(Said("session.no-such-record"), "refused")
+        row = self.row(number)
         if row.ended is not None:
             raise Refusal(Said("refused.ended"), "refused")
         version, is_open = self.version + 1, self.open is not None and self.open.id == number
@@ -183,12 +182,34 @@ class Desk:
             self.shower.show(version=version, saved=self.saved())
         return version
 
+    def play_again(self, request: Request) -> int:
+        """Open the game that is over once more: the open one, or where none is open the newest of the journal.
+
+        Its people keep their names. Return the version that shows it.
+
+        :raises Refusal: no game is over, or there is no such game any more.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        opened = self.open
+        rows = self.journal.games()
+        row = next((row for row in rows if opened is not None and row.id == opened.id), rows[-1] if rows else None)
+        if row is None or row.ended is None:
+            raise Refusal(Said("session.not-over"), "refused")
+        game, roster = self.find(row.slug, row.mode), self.published.roster
+        return self.new_game(game, row.seats, row.options, request.id, self.entropy(request), roster.called)
+
     def new_game(
-        self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], id: str, entropy: bytes
+        self,
+        game: Game,
+        seats: Sequence[str],
+        options: Mapping[str, OptionValue],
+        id: str,
+        entropy: bytes,
+        called: Mapping[int, str] | None = None,
     ) -> int:
         """Open a new *game*, leaving the one before where it is, and return the version that shows it.
 
-        *entropy* goes into the draws with which it begins.
+        *entropy* goes into the draws with which it begins; *called* is what its seats are called, if known.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
@@ -201,7 +222,7 @@ class Desk:
         lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
         seed = opened.seed.hex() if opened.seed else None
         row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
-        roster = self.published.roster.for_seats(len(seats))
+        roster = self.published.roster.for_seats(len(seats), called or {})
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
         opened.played.settle(self._clock.monotonic_s(), opened.state)
@@ -225,9 +246,7 @@ class Desk:
         :raises Refusal: there is no such game, or this program can't go on with it.
         :raises JournalUnwritable: it didn't become durable.
         """
-        row = next((row for row in self.journal.games() if row.id == number), None)
-        if row is None:
-            raise Refusal(Said("session.no-such-record"), "refused")
+        row = self.row(number)
         if is_closed(row):
             raise Refusal(Said("session.closed"), "refused")
         game, version = self.find(row.slug, row.mode), self.version + 1
@@ -249,6 +268,16 @@ class Desk:
         )
         return version
 
+    def row(self, number: int) -> GameRow:
+        """Return what the journal says of game *number*.
+
+        :raises Refusal: there is no such game, or none that can be read.
+        """
+        try:
+            return self.journal.game(number)
+        except (LookupError, msgspec.MsgspecError) as error:
+            raise Refusal(Said("session.no-such-record"), "refused") from error
+
     def keep(self, roster: Roster) -> None:
         """Make *roster* durable and known: it's nobody's turn, and no version.
 
@@ -262,7 +291,8 @@ class Desk:
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""
         left_out = {without, self.open.id if self.open else 0}
-        rows = [row for row in reversed(self.journal.games()) if row.id not in left_out]
+        newest = self.journal.games(MOST_SAVED + len(left_out))
+        rows = [row for row in reversed(newest) if row.id not in left_out]
         return tuple(map(self.saved_row, rows[:MOST_SAVED]))
 
     def saved_row(self, row: GameRow) -> Saved:

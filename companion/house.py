@@ -88,7 +88,8 @@ def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
 
 def idle_rows(house: House) -> list[Play]:
     """Return what can be done while no game is open: every game by its name, then the table's own."""
-    return [*game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
+    again = [_again()] if newest_over(house.saved) else []
+    return [*again, *game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
 
 
 def playing_rows(
@@ -110,7 +111,18 @@ def playing_rows(
         sure = Play("yes", Said("menu.new-yes"), below=games)
         new = Play("new", Said("menu.new-sure"), below=[sure, Play("no", Said("menu.no"))])
     ends = [_finish()] if playing else []
-    return [*rows, Play("table", Said("menu.table"), below=[new, *ends, *_table_rows(house)])]
+    again = [] if playing else [_again()]
+    return [*again, *rows, Play("table", Said("menu.table"), below=[new, *ends, *_table_rows(house)])]
+
+
+def newest_over(saved: Sequence[Saved]) -> Saved | None:
+    """Return the newest of *saved* if people have closed it: what can be played again while no game is open."""
+    return saved[0] if saved and saved[0].is_closed else None
+
+
+def _again() -> Play:
+    """Return the row that opens the game that is over once more."""
+    return _row("again", "again", Said("over.again"))
 
 
 def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:

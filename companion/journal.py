@@ -159,10 +159,10 @@ class Journal:
         rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
-    def games(self) -> list[GameRow]:
-        """Return all games, the oldest first; one that damage or another program has made unreadable is left out."""
+    def games(self, newest: int = -1) -> list[GameRow]:
+        """Return all games or the *newest* so many, the oldest first; one that damage made unreadable is left out."""
         rows = []
-        for row in self._rows(f"{_SELECT_GAME} ORDER BY id"):
+        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
             try:
                 rows.append(game_row(row))
             except msgspec.MsgspecError as error:
@@ -173,9 +173,11 @@ class Journal:
         """Return game *number*.
 
         :raises LookupError: there is none.
+        :raises msgspec.MsgspecError: damage made it unreadable.
         """
-        for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
-            return game_row(row)
+        with suppress(OverflowError):  # no game has a number that long
+            for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+                return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
     def lines(self, game: int) -> list[LineRow]:

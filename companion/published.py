@@ -24,7 +24,7 @@ from companion.engine.plays import Play, grow
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State, asked
-from companion.house import BadKitRow, House, Saved, bad_kit_rows, game_rows, idle_rows, playing_rows
+from companion.house import BadKitRow, House, Saved, bad_kit_rows, game_rows, idle_rows, newest_over, playing_rows
 from companion.playing import Played
 from companion.roster import NOBODY, Light, Roster
 
@@ -195,6 +195,25 @@ class Published:
             "seed": self.seed,
             "undo": self._undo(),
             "put_back": self.put_back,
+            "over": self._over(),
+        }
+
+    @property
+    def seats_asked(self) -> range:
+        """The seats that may say something: the open game's, else those of the one that can be played again."""
+        closed = None if self.game else newest_over(self.saved)
+        return range(len(closed.people) if closed else len(self.people))
+
+    def _over(self) -> dict[str, Any] | None:
+        """Return what can be done with the game that is over, *check* being by what its record is found."""
+        closed = None if self.game else newest_over(self.saved)
+        if closed is None and (self.state is None or self.reveal or self.state.end() is None):
+            return None
+        check = self.commitment if closed is None else str(closed.number)
+        return {
+            "again": Said("over.again"),
+            "name": "" if closed is None else closed.name,
+            "check": None if check is None else {"which": check, "label": Said("over.check")},
         }
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:

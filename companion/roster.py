@@ -6,7 +6,8 @@ A phone is known by the hash of its cookie alone. It stays in until it leaves or
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -89,13 +90,13 @@ class Roster(Struct, frozen=True):
         """Return it with the phone under *key* as one like any other."""
         return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
 
-    def for_seats(self, count: int) -> Roster:
-        """Return it for another game of *count* people: no seat is called anything, and those that aren't there go."""
+    def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
+        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
         phones = {
             key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
             for key, phone in self.phones.items()
         }
-        return replace(self, phones=phones, called={})
+        return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
 
     def _of(self, phones: dict[str, Phone]) -> Roster:
         return replace(self, phones=phones, owners=tuple(owner for owner in self.owners if owner in phones))

@@ -13,10 +13,14 @@ KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
 _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 """What every referee's board is drawn with."""
 MODULES: Mapping[str, tuple[str, ...]] = {
-    KIT: ("kit", "signs", "decks", "hand"),
-    ISLAND: ("island", "island-board", "island-cards", "island-parts", "tiles", *_DRAWN),
+    KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings"),
+    ISLAND: (
+        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-tiles", "tiles", "ending"),
+        *_DRAWN,
+    ),
     SEA: (
         *("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch"),
+        *("signs-sea", "ending"),
         *_DRAWN,
     ),
 }
@@ -28,9 +32,18 @@ KIT_MODULES: Mapping[str, tuple[str, ...]] = {
     "counters": ("meter",),
 }
 """What else draws a kit's state, for each part of it that there is."""
-SHEETS: Mapping[str, tuple[str, ...]] = {ISLAND: ("island",), SEA: ("fireship",)}
-"""For each kind the sheets that no other has."""
-KIT_SHEETS: Mapping[str, tuple[str, ...]] = {"dice": ("chance",), "wheels": ("chance",)}
+SHEETS: Mapping[str, tuple[str, ...]] = {
+    KIT: ("cards", "kit"),
+    ISLAND: ("tiles", "cards", "island"),
+    SEA: ("fireship",),
+}
+"""For each kind the sheets that its page has besides those of every page."""
+KIT_SHEETS: Mapping[str, tuple[str, ...]] = {
+    "dice": ("chance",),
+    "wheels": ("chance",),
+    "groups": ("tiles",),
+    "counters": ("tiles",),
+}
 
 
 def kind_of(table: Mapping[str, Any]) -> str:

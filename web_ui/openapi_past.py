@@ -50,6 +50,18 @@ PAST_FIELDS: dict[str, Any] = {
         "description": "How taking back stands; `wish` is what somebody wants another to agree to, for ten seconds.",
     },
     "put_back": {**_list(_TEXT), "description": "What the real board has to show again after an undo."},
+    "over": {
+        **_or_null(
+            _object(
+                {
+                    "again": {**_TEXT, "description": "What the command `again` is called: any seat may send it."},
+                    "name": {**_TEXT, "description": "The game, where none is open any more."},
+                    "check": _or_null(_object({"which": _TEXT, "label": _TEXT})),
+                }
+            )
+        ),
+        "description": "Once a game is over; `which` finds its record on /verify?check=.",
+    },
 }
 """Fields of the table."""
 _DRAW = _object(

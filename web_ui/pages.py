@@ -47,16 +47,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hands": (),
     "page.hand": ("count",),
     "page.hidden": ("count",),
-    "page.cards": ("count",),
     "page.card": ("number",),
     "page.peek": (),
     "page.hide": (),
     "page.badges": (),
-    "page.compare_title": (),
-    "page.compare_hint": (),
-    "page.compare_right": (),
-    "page.compare_wrong": (),
-    "page.understood": (),
     "page.undone": (),
     "page.simulated": (),
     "page.works": (),
@@ -67,28 +61,23 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
 """What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
-    "friend.title": (),
-    "friend.link": (),
-    "friend.closed": (),
     "join.open": (),
     "join.change": (),
     "join.sit": ("seats",),
     "join.watch": (),
-    "join.title": (),
-    "join.title-change": (),
     "join.seat": ("number",),
-    "join.seat-taken": (),
-    "join.enter": (),
-    "join.keep": (),
-    "join.six-digits": (),
-    "join.no-answer": (),
-    "join.with-code": (),
-    "join.asked": (),
-    "join.asked-no": (),
-    "join.asked-late": (),
 }
+JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
+    (
+        *("join.title", "join.title-change", "join.seat-taken", "join.enter", "join.keep", "join.six-digits"),
+        *("join.no-answer", "join.with-code", "join.asked", "join.asked-no", "join.asked-late"),
+    ),
+    (),
+)
+"""What the sheet to come in says: fetched when it is opened, but by who is at the door."""
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
+    "page.cards": ("count",),
     "panel.lamp_lit": (),
     "panel.lamp_out": (),
 }
@@ -126,7 +115,7 @@ def _door(parts: Parts) -> str:
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
-    words = words_of(parts.texts, lang, _PHONE_WORDS)
+    words = words_of(parts.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
     start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": parts.chosen_lang()}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     return render_template("door.html", lang=lang, say=say, start=start_json)

@@ -19,7 +19,7 @@ from companion.session import Refusal
 from web_ui.api import PREFIX, answer_json
 from web_ui.errors import Problem, refusal_of
 from web_ui.owner import game_rows
-from web_ui.pages import PAGE_WORDS, words_of
+from web_ui.pages import JOIN_WORDS, PAGE_WORDS, words_of
 from web_ui.parts import Parts
 
 _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
@@ -43,7 +43,15 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
     "verify.ok": (),
     "verify.not-ok": ("seed",),
 }
-_UNDO_WORDS: dict[str, tuple[str, ...]] = {
+_LATER_WORDS: dict[str, tuple[str, ...]] = {
+    **JOIN_WORDS,
+    "friend.title": (),
+    "friend.link": (),
+    "friend.closed": (),
+    "page.compare_title": (),
+    "page.compare_hint": (),
+    "page.compare_right": (),
+    "page.compare_wrong": (),
     "undo.asked": ("who",),
     "undo.asked-table": (),
     "undo.what": ("text",),
@@ -60,7 +68,7 @@ _UNDO_WORDS: dict[str, tuple[str, ...]] = {
     "undo.to-verify": (),
     "undo.to-records": (),
 }
-"""What pages fetch once they have drawn their first picture."""
+"""What the phone's page fetches when something needs it that comes after the first picture."""
 _WATCH_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "watch.at": ("at", "of"),
@@ -117,7 +125,7 @@ def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str
 
 
 def _words(parts: Parts) -> Response:
-    return answer_json(words_of(parts.texts, parts.lang(), _UNDO_WORDS))
+    return answer_json(words_of(parts.texts, parts.lang(), _LATER_WORDS))
 
 
 def _found(parts: Parts, number: int) -> Past:

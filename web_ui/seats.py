@@ -57,7 +57,7 @@ class Caller:
 
     def speaks_for(self, published: Published) -> frozenset[int]:
         """Return the seats that the caller may speak for; none for a watcher."""
-        people = range(len(published.people))
+        people = published.seats_asked
         if self.watches:
             return frozenset()
         if self.this_computer:

@@ -28,6 +28,10 @@ class Published(Protocol):
         """Names of the seats, from seat 0."""
 
     @property
+    def seats_asked(self) -> range:
+        """The seats that may say something: the open game's, else those of the one that can be played again."""
+
+    @property
     def roster(self) -> Roster:
         """The phones that are in."""
 

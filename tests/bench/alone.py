@@ -40,6 +40,7 @@ class Shown:
     muted: bool = False
     trouble: None = None
     told_motion: None = None
+    seats_asked: range = range(2)
     played: None = None
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:

@@ -59,7 +59,7 @@ class Coins(State, frozen=True):
         return 3
 
     def open_asks(self) -> tuple[Ask, ...]:
-        return tuple(Ask(seat, (Take, TakeAll), 0) for seat in range(3))
+        return tuple(Ask(seat, (Take, TakeAll)) for seat in range(3))
 
 
 def shape(level: list[Play]) -> dict[str, Any]:

@@ -149,6 +149,12 @@ class FakePublished:
     """What happened, where it isn't the usual."""
 
     played: object | None = None
+    over: dict[str, Any] | None = None
+    """What can be done with a game that is over."""
+
+    @property
+    def seats_asked(self) -> range:
+        return range(len(self.people))
 
     @property
     def told_motion(self) -> dict[str, Any] | None:
@@ -175,6 +181,7 @@ class FakePublished:
             "seed": None,
             "undo": {"why": None, "two": False, "redo": False, "wish": None, **self.undo},
             "put_back": self.put_back,
+            "over": self.over,
         }
 
     def _state(self) -> dict[str, Any]:

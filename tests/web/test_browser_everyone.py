@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.web import axe, contrast
+from tests.web import axe, contrast, fireships, islands
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
@@ -106,6 +106,25 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: W
     good(phone, "seats and name")
     phone.goto(phone.url.replace("/?", "/nowhere?") if "?" in phone.url else f"{phone.url}nowhere")
     good(phone, "error")
+
+
+@pytest.mark.parametrize(
+    ("begin", "drawn"),
+    [(lambda table: play(table, "fireship"), ".wheel"), (islands.begin, ".pawns"), (fireships.begin, ".fleet")],
+    ids=["kit", "island", "sea"],
+)
+def test_every_word_of_the_panel_can_be_read(
+    pages: Pages, table: Whole, begin: Callable[[Whole], None], drawn: str
+) -> None:
+    begin(table)
+    panel = pages.open("/panel", DESK)
+    expect(panel.locator(drawn)).to_be_attached()
+    for theme in ("dark", "light"):
+        for size in (TALL, DESK):
+            panel.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            panel.set_viewport_size(size)  # type: ignore[arg-type]
+            faint = [word for word in contrast.words(panel) if word.contrast < contrast.LEAST]
+            assert faint == [], f"{theme}, {size['width']}"
 
 
 def look_after(page: Page) -> Page:

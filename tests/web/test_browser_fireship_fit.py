@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -12,6 +13,7 @@ from companion.reveal import TIMES_S
 from tests.web.browsing import Pages
 from tests.web.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.web.test_browser_everyone import HANGS_OVER, good
+from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
@@ -103,7 +105,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(
     page.locator(".peek").wait_for()
     assert not page.evaluate(HANGS_OVER)
     words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
-    assert page.locator(words).evaluate_all(CUT_OFF) == []
+    eventually(lambda: page.locator(words).evaluate_all(CUT_OFF) == [])
     assert page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == []
     board = page.locator(".waters").bounding_box()
     assert board is not None
@@ -185,5 +187,6 @@ def test_what_draws_the_sea_is_small_and_not_loaded_for_another_game(table: Whol
 def test_the_first_answer_already_shows_the_sea(table: Whole) -> None:
     begin(table)
     html = table.get("/").body.decode()
-    assert html.count('<path class="land"') == 9 + 4
+    lands = re.findall(r'<path class="land" d="([^"]*)"', html)
+    assert [path.count("h24") for path in lands] == [9 * 9, 4, 4, 4, 4]
     assert 'viewBox="-8 -8 616 616"' in html

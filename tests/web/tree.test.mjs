@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { leafOf, lineOf, offered, playAt, speakers, whole } from '../../web_ui/static/js/tree.js';
+import { lineOf } from '../../web_ui/static/js/form.js';
+import { offered, playAt } from '../../web_ui/static/js/levels.js';
+import { leafOf, speakers, whole } from '../../web_ui/static/js/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });

@@ -62,7 +62,6 @@ WORDS: Mapping[str, Said] = {
     "wins": _open("fireship.page.wins", "name"),
     "share": _open("fireship.page.share", "names"),
     "you_win": Said("fireship.page.you-win"),
-    "play_again": Said("fireship.page.play-again"),
     "undo": Said("menu.undo"),
     "close": Said("page.close"),
     **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in SIDES},

@@ -31,7 +31,6 @@ WORDS: Mapping[str, Said] = {
     "tap_any": _open("island.page.tap-any"),
     "play": _open("island.page.play", "card"),
     "actions_left": _open("island.page.actions-left", "left", "of"),
-    "play_again": _open("island.page.play-again"),
     "treasures": _open("island.page.treasures"),
     "undo": Said("menu.undo"),
     "close": Said("page.close"),

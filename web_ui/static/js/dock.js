@@ -2,8 +2,10 @@
 
 import { el } from './dom.js';
 import { OwnHand } from './hand.js';
-import { leafOf, playAt } from './tree.js';
-import { Walk } from './walk.js';
+import { playAt } from './levels.js';
+import { Listing } from './listing.js';
+import { overRows } from './over.js';
+import { leafOf } from './tree.js';
 
 /** What is done with a card; its name is a secret until its holder asks for it. */
 const WITH_CARDS = ['discard', 'give'];
@@ -11,7 +13,7 @@ const WITH_CARDS = ['discard', 'give'];
 const ACROSS = 3;
 const ROWS = 2;
 
-export class Dock extends Walk {
+export class Dock extends Listing {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words
@@ -69,7 +71,8 @@ export class Dock extends Walk {
 
   parts(typing) {
     const { table, words } = this;
-    if (!table.seats.length) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true)];
+    const over = overRows(this);
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show(table.state?.decks ?? [], table.looks ?? null);
     const now = this.level();
     this.path = now.path;
@@ -81,7 +84,7 @@ export class Dock extends Walk {
     return [
       ...(this.hand.element.hidden ? [] : [this.hand.element]),
       ask(this.#question(inside ? now.title : '', large.length + rows.length), this.waits),
-      el('div', { class: 'main-actions' }, ...large),
+      el('div', { class: 'main-actions' }, ...(inside ? [] : over), ...large),
       el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
     ];
   }

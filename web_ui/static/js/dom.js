@@ -93,13 +93,15 @@ export async function dress(name) {
 
 /** Keep the language that this device chose; go there if the address doesn't say it. Returns whether the page stays. */
 export function settleLanguage() {
-  const asked = new URLSearchParams(location.search).get('lang');
+  const address = new URLSearchParams(location.search);
+  const asked = address.get('lang');
   try {
     if (asked) localStorage.setItem('lang', asked);
     if (asked === '') localStorage.removeItem('lang');
     const kept = localStorage.getItem('lang');
     if (asked !== null || !kept) return true;
-    location.replace(`?lang=${encodeURIComponent(kept)}`);
+    address.set('lang', kept);
+    location.replace(`?${address}`);
     return false;
   } catch {
     return true; // storage is switched off: the address alone decides

@@ -5,5 +5,5 @@ import { Join, scanned } from './join.js';
 
 if (settleLanguage()) {
   const start = readStart();
-  new Join(start.words, start.chosen, () => location.replace(`/${location.search}`), scanned()).show(start.table);
+  new Join(start.words, start.chosen, () => location.replace(`/${location.search}`), async () => start.words, scanned()).show(start.table);
 }

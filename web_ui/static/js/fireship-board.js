@@ -6,15 +6,15 @@ import { initialsOf } from './initials.js';
 import { lettering } from './lettering.js';
 import { roving } from './roving.js';
 import { sign, signIn } from './signs.js';
+import './signs-sea.js';
 
-const CELL = 24;
+/** The side of a cell in the drawing. */
+export const CELL = 24;
 /** What surrounds the sea. */
 const RIM = 8;
 /** Cells that are drawn smaller than a finger can tell apart, and how far a finger reaches, in px. */
 const SMALL = 24;
 const FINGER = 22;
-/** So large is a cell in the nearer view, in rem. */
-const NEAR = 2.75;
 const SHAPES = {
   boat: 'M1 7h9V1l7 6h6l-4 15H5z',
   plane: 'M12 0l11.5 17v4L16 20l-1 4H9l-1-4-7.5 1v-4z',
@@ -43,7 +43,7 @@ export class SeaBoard {
     this.svg = svg('svg', { class: 'ocean', role: 'group' });
     this.element = el('div', { class: 'waters' }, this.svg);
     this.lens = el('button', { class: 'lens', type: 'button' });
-    this.lens.addEventListener('click', () => this.zoom(!this.near, this.#heart()));
+    this.lens.addEventListener('click', () => this.zoom(!this.near));
     this.near = false;
     this.laid = '';
     /** @type {Map<string, {element: any, before: string|null}>} */
@@ -64,7 +64,7 @@ export class SeaBoard {
     this.laid = laid;
     this.state = state;
     this.svg.setAttribute('aria-label', state.words.sea);
-    this.#tellLens();
+    this.tellLens();
     const focused = this.svg.contains(document.activeElement) && document.activeElement;
     const letters = initialsOf(people);
     this.#dress(state, letters);
@@ -83,27 +83,12 @@ export class SeaBoard {
     return Boolean(stop);
   }
 
-  /** Draw the sea so large that each cell is as large as a finger, around a point of it, or whole again. */
-  zoom(near, [x, y] = [0.5, 0.5]) {
-    this.near = near;
-    const { element, svg: drawing } = this;
-    element.classList.toggle('near', near);
-    drawing.style.width = near ? `max(100%, ${(this.wide / CELL) * NEAR}rem)` : '';
-    this.#tellLens();
-    if (near) element.setAttribute('tabindex', '0');
-    else element.removeAttribute('tabindex');
-    element.scrollTo(x * drawing.clientWidth - element.clientWidth / 2, y * drawing.clientHeight - element.clientHeight / 2);
+  /** Draw the sea so large that each cell is as large as a finger, or whole again; *at* is a point of it, in parts of it. */
+  async zoom(near, at) {
+    (await import('./fireship-near.js')).zoom(this, near, at);
   }
 
-  /** What the nearer view begins at: the pawn that is taken up, else what can be chosen. */
-  #heart() {
-    const taken = this.state.pawns.find((pawn) => pawn.taken);
-    const found = this.places.get(taken ? tokenOf(taken) : '')?.element ?? this.svg.querySelector('[tabindex="0"]') ?? this.svg;
-    const [{ x, y }, box] = [middle(found), this.svg.getBoundingClientRect()];
-    return [(x - box.left) / box.width, (y - box.top) / box.height];
-  }
-
-  #tellLens() {
+  tellLens() {
     this.lens.setAttribute('aria-label', this.state.words[this.near ? 'whole' : 'near']);
     this.lens.replaceChildren(...sign(this.near ? 'farther' : 'nearer'));
   }
@@ -151,10 +136,10 @@ export class SeaBoard {
     const tops = svg('g', { class: 'tops', 'aria-hidden': 'true' }, ...this.above.values());
     this.fleet = svg('g', { class: 'fleet', 'aria-hidden': 'true' });
     this.signs = svg('g', { class: 'marks', 'aria-hidden': 'true' });
-    this.aimed = svg('rect', { class: 'grip', 'aria-hidden': 'true', visibility: 'hidden' });
+    [this.aimed, this.grasps] = [0, 1].map(() => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
     this.svg.setAttribute('viewBox', `${-RIM} ${-RIM} ${this.wide + 2 * RIM} ${this.high + 2 * RIM}`);
     this.element.style.aspectRatio = `${this.wide + 2 * RIM} / ${this.high + 2 * RIM}`;
-    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), tops, this.aimed, this.fleet, this.signs);
+    this.svg.replaceChildren(...ground(this.wide, this.high, islands), ...[...this.places.values()].map((each) => each.element), tops, this.aimed, this.fleet, this.signs, this.grasps);
     const picking = { can: (place) => this.reach.offers(place) !== '', pick: (place, from) => this.reach.pick(place, from), open: () => '' };
     this.rove = roving(this.svg, [...this.places.values()].map((each) => each.element), picking);
   }
@@ -238,8 +223,9 @@ export class SeaBoard {
     const whirls = state.whirlpools.map((at) => svg('g', { class: 'whirl', transform: corner(at) }, ...signIn('whirl', 1, 1, 22)));
     const veiled = [...state.pawns.filter((pawn) => dim.has(pawn.seat)), ...[...state.islands, ...state.squares].filter((each) => dim.has(each.seat)).map((each) => each.cells[0])];
     const fog = veiled.map((at) => svg('g', { class: 'veil', transform: corner(at) }, ...signIn('fog', -3, -8, 18)));
-    const grips = state.declared.flatMap((each) => (each.kraken ? [grip(svg('rect', { class: 'grip' }), each.kraken, this)] : []));
-    this.signs.replaceChildren(...whirls, ...fog, ...grips);
+    this.signs.replaceChildren(...whirls, ...fog);
+    const called = state.declared.flatMap((each) => (each.kraken ? [each.kraken] : []));
+    if (called.length || this.grasps.firstChild) this.#grasp(this.grasps, called);
   }
 
   /** Where the Kraken may be called, the place looked at shows what it would take. */
@@ -247,19 +233,26 @@ export class SeaBoard {
     const token = target.closest?.('[data-token]')?.dataset.token ?? '';
     const [column, row] = token.split('-').map(Number);
     const shown = this.reach.square() && this.reach.offers(token) !== '' && row > 0;
-    if (shown) grip(this.aimed, { column, row }, this);
-    this.aimed.setAttribute('visibility', shown ? 'visible' : 'hidden');
+    if (shown || this.aimed.firstChild) this.#grasp(this.aimed, shown ? [{ column, row }] : []);
+  }
+
+  async #grasp(layer, cells) {
+    layer.cells = cells; // where it is by the time that what draws it is here
+    const { graspOf } = await import('./fireship-kraken.js');
+    if (layer.cells === cells) layer.replaceChildren(...cells.map((cell) => graspOf(cell, this.state.board)));
   }
 }
 
-const tokenOf = ({ column, row }) => `${column}-${row}`;
+/** @returns {string} what a cell is called */
+export const tokenOf = ({ column, row }) => `${column}-${row}`;
 const corner = ({ column, row }) => `translate(${(column - 1) * CELL} ${(row - 1) * CELL})`;
 const shift = ({ column, row }) => `translate(${(column - 1) * CELL}px, ${(row - 1) * CELL}px)`;
 const outline = (cells) => cells.map(({ column, row }) => `M${(column - 1) * CELL} ${(row - 1) * CELL}h${CELL}v${CELL}h-${CELL}z`).join('');
 const coast = (cells) => ['shore', 'land'].map((kind) => svg('path', { class: kind, d: outline(cells) }));
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-function middle(element) {
+/** @param {Element} element where its middle is on the screen */
+export function middle(element) {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
@@ -316,13 +309,6 @@ function fillSquare(inside, { seat, pawns }, letter) {
     return count ? [svg('g', { transform: place }, shapeOf(kind), svg('text', { x: 12, y: INK[kind] }, String(count)))] : [];
   });
   inside.replaceChildren(...(seat === null ? [] : [svg('text', { class: 'initial', x: 12, y: 19 }, letter), ...counts.flat()]));
-}
-
-function grip(rect, { column, row }, { wide, high }) {
-  const [left, top] = [Math.max(column - 3, 0) * CELL, Math.max(row - 3, 0) * CELL];
-  const [right, bottom] = [Math.min((column + 2) * CELL, wide), Math.min((row + 2) * CELL, high)];
-  for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) rect.setAttribute(name, String(value));
-  return rect;
 }
 
 /** What is said of each place where something lies. */

@@ -2,6 +2,7 @@
 
 import { dress, el } from './dom.js';
 import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
+import { overRows } from './over.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -13,7 +14,6 @@ const ON_BOARD = ['go', 'kraken', 'pick', 'use', 'lose'];
 /** While an answer is awaited these stand beside what was declared. */
 const WINDOW = ['pass', 'pass-until', ...ANSWERS];
 const ASIDE = ['pass-for', 'correct'];
-const TICK_MS = 250;
 
 export class FireshipDock extends Walk {
   /**
@@ -27,15 +27,13 @@ export class FireshipDock extends Walk {
     super(dock, words, act, explain);
     this.walked = walked;
     this.meant = '';
+    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
+    this.asking = null;
     this.all = false;
     /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
     this.hand = null;
-    this.asking = el('dialog', { class: 'sheet' });
-    this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
-    this.asking.addEventListener('keydown', (event) => event.stopPropagation());
-    this.due = { number: 0, since: 0 };
-    this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
-    setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
+    /** @type {import('./fireship-window.js').AnswerWindow|null} */
+    this.window = null;
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
   }
 
@@ -101,7 +99,7 @@ export class FireshipDock extends Walk {
   }
 
   async #fetchHand() {
-    const [{ OwnHand }] = await Promise.all([import('./hand.js'), dress('kit')]);
+    const [{ OwnHand }] = await Promise.all([import('./hand.js'), dress('cards')]);
     this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
     this.draw();
   }
@@ -124,7 +122,7 @@ export class FireshipDock extends Walk {
     const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
     const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
     const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.#showAll())] : [];
-    return [...this.#again(), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
+    return [...overRows(this), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
   }
 
   /** Where nothing of it can be done it keeps its place and says why; where there is no choice it is that one thing. */
@@ -173,15 +171,8 @@ export class FireshipDock extends Walk {
     return log.length && !this.state.declared.length ? [this.button(undo, 'button plain')] : [];
   }
 
-  #again() {
-    if (!this.state.end) return [];
-    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
-    if (!play) return [];
-    return [this.button({ ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null }, 'button first')];
-  }
-
-  choose(play) {
-    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play));
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play), line);
   }
 
   /** Go to the form that sets things right. */
@@ -255,66 +246,24 @@ export class FireshipDock extends Walk {
     this.ask(title, rows.length ? '' : this.phrase('not_now'), rows);
   }
 
-  // ------------------------------------------------------------------ what may be answered
-  /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */
+  /** What was declared and may be answered; what shows it comes when something is declared for the first time. */
   #window() {
-    const declared = this.state.declared.at(-1);
-    if (!declared || this.state.end) return [];
-    if (this.due.number !== declared.number) this.due = { number: declared.number, since: performance.now() };
-    this.due.of = declared.answer_s;
-    this.#tick();
-    const name = this.table.people.find((each) => each.seat === declared.seat)?.name ?? '';
-    const parts = [el('h2', {}, this.phrase('declared', { name })), el('p', {}, declared.text)];
-    if (declared.attack !== undefined) parts.push(el('p', { class: 'powers', 'aria-hidden': 'true' }, el('b', {}, String(declared.attack)), el('span', {}, ':'), el('b', {}, String(declared.defence))));
-    const seated = this.table.seats.some((seat) => seat !== 'table');
-    return [el('section', { class: 'window', 'aria-label': this.phrase('answer') }, ...parts, this.clock, ...(seated && !this.whose && !this.path.length ? [this.#answers()] : []))];
+    const { declared, end } = this.state;
+    if (!declared.length || end) return [];
+    if (!this.window) this.#fetchWindow();
+    return this.window?.parts() ?? [];
   }
 
-  #answers() {
-    const [pass, until] = ['pass', 'pass-until'].map((word) => this.roots().find((play) => play.word === word));
-    const plain = (key, label, then) => {
-      const button = el('button', { class: key === 'pass' ? 'button first' : 'button', type: 'button', 'data-key': key, 'aria-disabled': this.waits ? 'true' : null }, label);
-      button.addEventListener('click', then);
-      return button;
-    };
-    const silent = () => this.explain({ reason: this.phrase('not_asked'), rule: 'FS-K15' });
-    const rest = until ? [this.opener({ ...until, label: this.phrase('pass_until') }, () => this.open([until.word], `open ${until.word}`))] : [plain('until', this.phrase('pass_until'), silent)];
-    return el('div', { class: 'actions' }, plain('answer', this.phrase('answer'), () => (pass ? this.#askAnswer() : silent())), plain('pass', this.phrase('pass'), () => (pass ? this.choose(pass) : silent())), ...rest);
+  async #fetchWindow() {
+    const [{ AnswerWindow }] = await Promise.all([import('./fireship-window.js'), dress('fireship-window')]);
+    this.window ??= new AnswerWindow(this);
+    this.draw();
   }
 
-  #askAnswer() {
-    const rows = this.roots().filter((play) => ANSWERS.includes(play.word) && play.do && !play.why).map((play) => [play.label, () => this.choose(play)]);
-    this.ask(this.phrase('answer'), rows.length ? this.state.declared.at(-1).text : this.phrase('no_answer'), rows);
-  }
-
-  #tick() {
-    const left = Math.max(0, this.due.of - (performance.now() - this.due.since) / 1000);
-    const [bar, said] = this.clock.children;
-    bar.style.transform = `scaleX(${this.due.of ? left / this.due.of : 1})`;
-    const text = this.due.of ? this.phrase('seconds', { count: Math.ceil(left) }) : this.phrase('for_ever');
-    if (said.textContent !== text) said.textContent = text;
-  }
-
-  // ------------------------------------------------------------------ the sheet that asks which
-  /**
-   * @param {string} title
-   * @param {string} text
-   * @param {[string, () => void][]} rows what may be chosen, and what it does
-   */
-  ask(title, text, rows) {
-    const row = ([label, then], kind) => {
-      const button = el('button', { class: kind, type: 'button' }, label);
-      button.addEventListener('click', () => {
-        this.asking.close();
-        then();
-      });
-      return button;
-    };
-    const buttons = [...rows.map((each) => row(each, 'button')), row([this.phrase('close'), () => {}], rows.length ? 'button plain' : 'button first')];
-    this.asking.replaceChildren(el('div', {}, el('h2', { id: 'asking' }, title), ...(text ? [el('p', {}, text)] : []), ...buttons));
-    this.asking.setAttribute('aria-labelledby', 'asking');
-    if (!this.asking.isConnected) document.body.append(this.asking);
-    this.asking.showModal();
+  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
+  async ask(title, text, rows) {
+    this.asking ??= import('./asking.js');
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

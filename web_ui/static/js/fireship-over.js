@@ -6,7 +6,7 @@ import { dress, el } from './dom.js';
 const SHOWN_MS = 2200;
 /** What draws it comes when something moves for the first time. */
 let drawings = null;
-const fetchDrawings = async () => (await Promise.all([import('./fireship-chance.js'), ...['kit', 'chance'].map(dress)]))[0];
+const fetchDrawings = async () => (await Promise.all([import('./fireship-chance.js'), ...['cards', 'chance', 'fireship-chance'].map(dress)]))[0];
 
 /**
  * @param {(key: string, values?: Object<string, string|number>) => string} words

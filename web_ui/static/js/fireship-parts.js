@@ -1,4 +1,4 @@
-/** @file What lies around the sea: whose turn it is and what is left of it, what people have, the cards, the end. */
+/** @file What lies around the sea: whose turn it is and what is left of it, what people have, the cards. */
 
 import { el, svg } from './dom.js';
 import { shapeOf } from './fireship-board.js';
@@ -107,35 +107,6 @@ export function pilesOf(words, browse) {
       el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used),
       el('div', {}, el('h2', {}, own.badges), el('ul', { class: 'chits' }, ...stock)),
     );
-  };
-  return { element, show };
-}
-
-/**
- * How it ended, with all nine flags; nothing while it goes on.
- * @param {(table: import('./types.js').Table) => number[]} ours the seats of this device
- * @returns {Part}
- */
-export function endOf(ours = () => []) {
-  const element = el('section', { class: 'ending', role: 'status' });
-  let drawn = '';
-  const show = (table) => {
-    const { end, islands, words } = table.state;
-    element.hidden = !end;
-    const now = JSON.stringify([end, islands]);
-    if (!end || drawn === now) return;
-    drawn = now;
-    const letters = initialsOf(table.people);
-    const names = end.winners.map((seat) => table.people.find((each) => each.seat === seat)?.name ?? '');
-    const [mine] = [ours(table)];
-    const won = mine.length === 1 && end.winners.includes(mine[0]);
-    const title = names.length > 1 ? fill(words.share, { names: names.join(', ') }) : won ? words.you_win : fill(words.wins, { name: names[0] ?? '' });
-    const lost = mine.length === 1 && !won;
-    const flags = islands.map((island) => {
-      const said = `${island.label}, ${fill(words.flag, { colour: island.colour_label })}`;
-      return el('li', {}, el('span', { class: `token ${island.colour}`, role: 'img', 'aria-label': said, title: said }, letters[island.seat] ?? ''));
-    });
-    element.replaceChildren(el('ul', { class: 'flags' }, ...flags), el('h2', { class: lost ? 'bad' : 'good' }, title), el('p', {}, end.text));
   };
   return { element, show };
 }

@@ -1,9 +1,10 @@
 /** @file Fireship on a page: the sea and all that lies around it, kept true to the state. */
 
 import { el } from './dom.js';
+import { endingOf } from './ending.js';
 import { LOOKING, SeaBoard } from './fireship-board.js';
 import { chanceOf } from './fireship-over.js';
-import { crewOf, endOf, pilesOf, turnOf } from './fireship-parts.js';
+import { crewOf, pilesOf, turnOf } from './fireship-parts.js';
 
 /** Draws one game whose state's `kind` is `sea`. */
 export class Fireship {
@@ -16,7 +17,6 @@ export class Fireship {
    */
   constructor(board, words, caption, reach, panel = false) {
     this.dock = panel ? () => null : reach.dock;
-    const ours = ({ seats }) => seats.filter((seat) => seat !== 'table');
     const own = (table) => !table.seats.includes('table') && table.seats.includes(table.state.turn.seat);
     this.sea = new SeaBoard(panel ? LOOKING : {
       offers: (place) => this.dock()?.offers(place) ?? '',
@@ -26,7 +26,7 @@ export class Fireship {
       leave: () => this.dock()?.first(),
       square: () => Boolean(this.dock()?.calling),
     });
-    const [end, turn, chance, crew, piles] = [endOf(ours), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    const [end, turn, chance, crew, piles] = [endingOf('fireship', () => import('./fireship-end.js')), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     this.parts = [end, turn, chance, crew, piles];
     const waters = el('div', { class: 'afloat' }, this.sea.element, chance.element);
     board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), crew.element, piles.element);

@@ -1,6 +1,37 @@
 /** @file A form of an entry: few fields in their order, many in groups that open and close. */
 
 import { el } from './dom.js';
+import { speakers } from './tree.js';
+
+/** With more fields than these, a form is a sheet of its own. */
+const MANY = 6;
+
+/** The form of *play* for a walk, which goes back when it is left and says the line that it spells. */
+export function fill(walk, play, back = () => walk.up()) {
+  const done = (values) => {
+    const line = lineOf(play, values);
+    const [seat] = speakers(walk.table.seats, play);
+    walk.up();
+    walk.say(line, seat);
+  };
+  const heading = play.form.length > MANY ? (field) => walk.heading(field) : null;
+  return formOf(play, walk.words, walk.path.length ? walk.level().title : '', heading, done, back);
+}
+
+/** A long form over the page; it is the walk's until it is closed. */
+export function openSheet(walk, play) {
+  if (play.form.length <= MANY) return;
+  const sheet = el('dialog', { class: 'sheet tall', 'aria-label': play.label });
+  sheet.append(fill(walk, play, () => sheet.close()));
+  sheet.addEventListener('close', () => {
+    sheet.remove();
+    walk.sheet = null;
+    if (walk.entry) walk.up();
+  });
+  document.body.append(sheet);
+  walk.sheet = sheet;
+  sheet.showModal();
+}
 
 /**
  * @param {import('./types.js').Play} play
@@ -11,7 +42,7 @@ import { el } from './dom.js';
  * @param {() => void} back
  * @returns {HTMLFormElement}
  */
-export function formOf(play, words, above, heading, done, back) {
+function formOf(play, words, above, heading, done, back) {
   const controls = play.form.map(control);
   const rows = play.form.map((field, at) => el('p', { class: 'entry-row' }, el('label', { for: controls[at].id }, labelOf(field, words)), controls[at]));
   const fields = heading ? groups(play.form, rows, heading) : rows;
@@ -51,4 +82,16 @@ function control(field) {
   }
   const limits = field.kind === 'number' ? { type: 'number', inputmode: 'numeric', min: field.min, max: field.max } : {};
   return el('input', { autocomplete: 'off', value: field.word || null, ...own, ...limits });
+}
+
+/** The line that a filled form spells: the words one after the other, or, where they are named, only those changed.
+ * @param {import('./types.js').Play} play
+ * @param {string[]} values one for each field
+ * @returns {string}
+ */
+export function lineOf(play, values) {
+  const words = play.named
+    ? play.form.flatMap((field, at) => (values[at] === field.word ? [] : [`${field.name}=${values[at]}`]))
+    : values;
+  return [play.do, ...words].join(' ');
 }

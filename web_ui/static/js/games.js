@@ -18,7 +18,7 @@ const DOCKS = {
 };
 const usual = async () => (await import('./dock.js')).Dock;
 /** Sheets that only one kind of state needs. */
-const SHEETS = { kit: ['kit'], island: ['kit', 'island'], sea: ['fireship'] };
+const SHEETS = { kit: ['cards', 'kit'], island: ['tiles', 'cards', 'island'], sea: ['fireship'] };
 /**
  * What a table shows: the menu, a kind of state, or nothing.
  * @param {import('./types.js').Table} table

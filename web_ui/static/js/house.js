@@ -1,13 +1,13 @@
 /** @file The table's own rows in the menu: a new game, saved games, its language, brightness, sound. */
 
 import { el } from './dom.js';
+import { Listing } from './listing.js';
 import { leafOf } from './tree.js';
-import { Walk } from './walk.js';
 
 /** After these the game is what one wants to see. */
 const LEAVING = new Set(['new', 'resume', 'undo', 'redo']);
 
-export class House extends Walk {
+export class House extends Listing {
   /** @param {() => void} close closes the menu */
   constructor(root, words, act, explain, close) {
     super(root, words, act, explain);

@@ -3,6 +3,7 @@
 import { say, svg } from './dom.js';
 import { initialsOf } from './initials.js';
 import { roving } from './roving.js';
+import './signs-tiles.js';
 import { CELL, cornerOf, seaOf, tileOf } from './tiles.js';
 
 /** A treasure in a corner takes so much of the drawing. */

@@ -3,6 +3,7 @@
 import { cardOf } from './decks.js';
 import { el } from './dom.js';
 import { endingAt, leavesOf, levelAt, playsOfCard, tilesAt } from './island-plays.js';
+import { overRows } from './over.js';
 import { leafOf } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -24,11 +25,10 @@ export class IslandDock extends Walk {
     super(dock, words, act, explain);
     this.walked = walked;
     this.meant = '';
+    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
+    this.asking = null;
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
-    this.asking = el('dialog', { class: 'sheet' });
-    this.asking.addEventListener('click', (event) => event.target === this.asking && this.asking.close());
-    this.asking.addEventListener('keydown', (event) => event.stopPropagation());
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
   }
 
@@ -117,7 +117,15 @@ export class IslandDock extends Walk {
     if (opens && !leaves.length) {
       this.#enter([opens.word], from);
     } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.#whole(leaves[0]));
-    else this.ask(card.label, leaves.length || opens ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, leaves, opens ? [{ label: opens.label, open: () => this.#enter([opens.word], from) }] : []);
+    else {
+      const rows = [...this.#rowsOf(leaves), ...(opens ? [[opens.label, () => this.#enter([opens.word], from)]] : [])];
+      this.ask(card.label, rows.length ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, rows);
+    }
+  }
+
+  /** What is asked of a sheet: each line under its name. */
+  #rowsOf(plays) {
+    return plays.map((play) => [play.label, () => this.choose(this.#whole(play))]);
   }
 
   #enter(path, from) {
@@ -151,7 +159,7 @@ export class IslandDock extends Walk {
     }
     const several = this.path.length ? [] : endingAt(this.roots(), tile);
     const cell = this.state.cells.find((each) => each.tile === tile);
-    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', several);
+    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', this.#rowsOf(several));
     else this.choose(this.#whole(only));
   }
 
@@ -172,7 +180,7 @@ export class IslandDock extends Walk {
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
     const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
     const end = plays.filter((play) => play.word === END);
-    const [core, undo] = [[...this.#again(), ...first.map((play) => this.#button(play))], this.#undo()];
+    const [core, undo] = [[...overRows(this), ...first.map((play) => this.#button(play))], this.#undo()];
     const ends = end.map((play) => this.#button(play));
     const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
     if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
@@ -267,16 +275,8 @@ export class IslandDock extends Walk {
     return log.length && !this.table.undo?.why ? [this.button(undo, 'button plain')] : [];
   }
 
-  #again() {
-    if (!this.state.end) return [];
-    const play = leafOf(this.table.house ?? [], `new ${this.table.game} ${this.table.mode}`);
-    if (!play) return [];
-    const again = { ...play, label: this.phrase('play_again'), do: `${play.do} seats=${this.table.people.length}`, form: null };
-    return [this.button(again, 'button first')];
-  }
-
-  choose(play) {
-    super.choose(play.seats?.length ? play : this.#whole(play));
+  choose(play, line = play.do) {
+    super.choose(play.seats?.length ? play : this.#whole(play), line);
   }
 
   /** Go to the form that sets things right. */
@@ -294,34 +294,10 @@ export class IslandDock extends Walk {
     return groups[first] ?? (treasures.length ? field.label : '');
   }
 
-  // ------------------------------------------------------------------ the sheet that asks which
-  /**
-   * Ask which of *plays* is meant.
-   * @param {string} title
-   * @param {string} text
-   * @param {import('./types.js').Play[]} plays
-   * @param {{label: string, open: () => void}[]} more what leads on
-   */
-  ask(title, text, plays, more = []) {
-    const close = (then) => () => {
-      this.asking.close();
-      then();
-    };
-    const row = (label, then, kind) => {
-      const button = el('button', { class: kind, type: 'button' }, label);
-      button.addEventListener('click', close(then));
-      return button;
-    };
-    const rows = [
-      ...plays.map((play) => row(play.label, () => this.choose(this.#whole(play)), 'button')),
-      ...more.map((each) => row(each.label, each.open, 'button')),
-      row(this.phrase('close'), () => {}, plays.length + more.length ? 'button plain' : 'button first'),
-    ];
-    const hint = text ? [el('p', {}, text)] : [];
-    this.asking.replaceChildren(el('div', {}, el('h2', { id: 'asking' }, title), ...hint, ...rows));
-    this.asking.setAttribute('aria-labelledby', 'asking');
-    if (!this.asking.isConnected) document.body.append(this.asking);
-    this.asking.showModal();
+  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
+  async ask(title, text, rows) {
+    this.asking ??= import('./asking.js');
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

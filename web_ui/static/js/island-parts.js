@@ -1,13 +1,9 @@
-/** @file What lies around the island: whose turn it is, the water, what people hold, the piles, a card that is drawn, the end. */
+/** @file What lies around the island: whose turn it is, the water, what people hold, the piles. */
 
-import { cardOf } from './decks.js';
 import { el, redraw, say } from './dom.js';
 import { initialsOf } from './initials.js';
-import { cardBetween, facesOf } from './island-cards.js';
+import { facesOf } from './island-cards.js';
 import { sign } from './signs.js';
-
-/** So long a drawn card lies over the island before it goes where it belongs. */
-const SHOWN_MS = 1800;
 
 /** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
 
@@ -133,52 +129,4 @@ function pileOf(deck, state, words, browse) {
   used.hidden = !browse || !deck.top.length;
   const names = browse ? [] : [el('p', { class: 'names' }, ...namesOf(facesOf(state, deck.top)))];
   return el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used, ...names);
-}
-
-/**
- * A card on its way, unreadable until it is told; then what it is, for a moment.
- * @returns {Part}
- */
-export function drawnOf() {
-  const element = el('div', { class: 'coming', 'aria-hidden': 'true' });
-  let before = null;
-  let timer = 0;
-  const hide = () => element.classList.remove('shown');
-  const show = ({ state, reveal }) => {
-    const moving = Boolean(reveal) && state.decks.some((deck) => deck.name === reveal.purpose);
-    if (moving) {
-      clearTimeout(timer);
-      before = state;
-      element.replaceChildren(el('i', { class: 'back' }));
-      element.className = 'coming shown moving';
-    } else if (before && state !== before) {
-      const card = cardBetween(before, state);
-      before = null;
-      element.className = `coming ${card ? 'shown' : ''} ${card?.look ?? ''}`;
-      if (card) element.replaceChildren(cardOf(card));
-      timer = setTimeout(hide, SHOWN_MS);
-    }
-  };
-  return { element, show };
-}
-
-/**
- * How it ended, and why; nothing while it goes on.
- * @returns {Part}
- */
-export function endOf() {
-  const element = el('section', { class: 'ending', role: 'status' });
-  const show = ({ state: { end, treasures, words } }) => {
-    element.hidden = !end;
-    const said = JSON.stringify([end, treasures.map((each) => each.captured)]);
-    if (!end || element.dataset.said === said) return;
-    element.dataset.said = said;
-    const trophies = treasures.map((each) => {
-      const kind = each.captured ? null : each.standing ? 'missing' : 'gone';
-      return el('li', { class: kind, title: `${each.label}: ${each.note}` }, ...sign(each.sign), el('span', { class: 'unseen' }, `${each.label}: ${each.note}`));
-    });
-    const rule = el('p', { class: 'rule' }, end.text);
-    element.replaceChildren(el('ul', { class: 'trophies', 'aria-label': words.treasures }, ...trophies), el('h2', { class: end.won ? 'good' : 'bad' }, end.title), el('p', {}, end.why), rule);
-  };
-  return { element, show };
 }

@@ -1,8 +1,10 @@
 /** @file Forbidden Island on a page: the drawing and all that lies around it, kept true to the state. */
 
 import { el } from './dom.js';
+import { endingOf } from './ending.js';
 import { IslandBoard, LOOKING } from './island-board.js';
-import { crewOf, drawnOf, endOf, pilesOf, turnOf, waterOf } from './island-parts.js';
+import { drawnOf } from './island-drawn.js';
+import { crewOf, pilesOf, turnOf, waterOf } from './island-parts.js';
 
 /** Draws one game whose state's `kind` is `island`. */
 export class Island {
@@ -24,7 +26,7 @@ export class Island {
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
-    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endOf()];
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf('island', () => import('./island-end.js'))];
     this.parts = [end, turn, water, crew, piles, drawn];
     const sea = el('div', { class: 'sea' }, this.map.element, drawn.element);
     board.replaceChildren(end.element, turn.element, sea, water.element, ...(caption ? [caption] : []), crew.element, piles.element);

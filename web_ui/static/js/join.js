@@ -1,25 +1,29 @@
 /** @file Joining: the row above the board that says as whom this phone plays; what it opens comes when it is needed. */
 
-import { byId, el } from './dom.js';
+import { byId, dress, el } from './dom.js';
 
 export class Join {
   /**
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {string|null} lang the language this device chose
    * @param {(seat: number|null) => void} look opens the stream anew, seen through one of the phone's seats
+   * @param {() => Promise<import('./words.js').Words|null>} more the words of the sheet; null: the table didn't answer
    * @param {string} token what the code on the table's screen gave, used up by the first who joins with it
    */
-  constructor(words, lang, look, token = '') {
+  constructor(words, lang, look, more, token = '') {
     this.words = words;
     this.look = look;
     this.token = token;
     this.table = null;
     this.sheet = null;
-    this.makeSheet = ({ JoinSheet }) => new JoinSheet(words, lang, look, token, (seat) => this.#seat(seat));
+    this.make = async () => {
+      const [{ JoinSheet }, later] = await Promise.all([import('./join-sheet.js'), more(), dress('form'), dress('join-sheet')]);
+      return later && new JoinSheet(later, lang, look, token, (seat) => this.#seat(seat));
+    };
     byId('join-open').addEventListener('click', () => this.#open());
     byId('join-form').addEventListener('submit', async (event) => {
       event.preventDefault();
-      (await this.#made()).submit();
+      (await this.#made())?.submit();
     });
   }
 
@@ -68,12 +72,14 @@ export class Join {
   async #open() {
     if (!byId('join').open) byId('join').showModal();
     byId(this.table.joined || this.token ? 'join-name' : 'join-pin').focus();
-    (await this.#made()).open(this.table);
+    (await this.#made())?.open(this.table);
   }
 
   async #made() {
-    const made = await import('./join-sheet.js');
-    this.sheet ??= this.makeSheet(made);
+    const made = this.sheet ?? (await this.make());
+    this.sheet ??= made;
+    byId('join-error').hidden = Boolean(made);
+    byId('join-error').textContent = made ? '' : this.words('page.unanswered');
     return this.sheet;
   }
 }

@@ -2,10 +2,13 @@
 
 import { deckOf } from './decks.js';
 import { dress, el, redraw } from './dom.js';
-import { badgeChips, handCounts, otherHands } from './hand.js';
+import { badgeChips, handCounts, otherHands } from './holdings.js';
+import './signs-tiles.js';
+import './signs-more.js';
+import './signs-sea.js';
 
 /** What draws a part comes when there is such a thing on the table: a module, and a sheet. */
-const FETCH = { dice: ['rolls', 'chance'], wheels: ['wheel', 'chance'], groups: ['groups'], counters: ['meter'] };
+const FETCH = { dice: ['rolls', 'chance'], wheels: ['wheel', 'chance'], groups: ['groups', 'tiles'], counters: ['meter', 'tiles'] };
 /** @type {Object<string, any>} */
 const here = {};
 

@@ -2,9 +2,9 @@
 
 import { byId, el, readStart } from './dom.js';
 import { Link } from './link.js';
+import { Listing } from './listing.js';
 import { randomHex } from './sender.js';
 import { whole } from './tree.js';
-import { Walk } from './walk.js';
 
 /** While the table is asked nothing else may change: look again after so long. */
 const LOOK_MS = 1000;
@@ -12,7 +12,7 @@ let drawing = false;
 let live = true;
 
 /** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
-class Games extends Walk {
+class Games extends Listing {
   roots() {
     return this.table.house;
   }

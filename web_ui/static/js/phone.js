@@ -1,7 +1,7 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { byId, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
+import { byId, dress, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { docks, games, kindOf, opening } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
@@ -32,12 +32,13 @@ class Phone {
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
-    this.friend = null;
-    byId('more').addEventListener('click', () => this.#showFriend());
+    byId('more').addEventListener('click', () => this.#showMenu());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
-    /** @type {Promise<import('./undo.js').Undo|null>|null} */
+    this.more = async () => (await import('./words.js')).laterWords(chosen);
+    /** @type {import('./undo.js').Undo|null} */
     this.undo = null;
-    this.makeUndo = ({ makeUndo }) => makeUndo(act, () => byId('settings').close(), chosen);
+    this.makeUndo = ({ Undo }, later) => new Undo(later, act, () => byId('settings').close());
+    this.promised = '';
     this.reach = {
       can: (token) => Boolean(this.hands?.canPick(token)),
       open: () => this.hands?.openToken ?? '',
@@ -70,15 +71,22 @@ class Phone {
     showPeople(table.people, this.words);
     this.#showUndo();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
+    this.#remember(table);
     if (byId('settings').open) this.#showFriend();
+  }
+
+  /** What the menu has comes when it is opened. */
+  #showMenu() {
+    this.#showFriend();
+    this.#showUndo();
   }
 
   /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
   async #showFriend() {
     byId('friend').hidden = !this.table.joined;
     if (!this.table.joined) return;
-    this.friend ??= import('./friend.js');
-    (await this.friend).showFriend(byId('friend'), this.words);
+    const [{ showFriend }, later] = await Promise.all([import('./friend.js'), this.more(), dress('join-sheet')]);
+    if (later) showFriend(byId('friend'), later);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -114,8 +122,10 @@ class Phone {
     const house = await this.house;
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
+    if (!this.table.compare?.length && byId('compare').hidden) return;
+    const [later] = await Promise.all([this.more(), dress('compare')]);
     const right = () => this.act({ do: 'right', seat: 'table' });
-    house.showCompare(byId('compare'), this.table, this.words, right, (form, from) => this.hands?.correct(form, from));
+    if (later) house.showCompare(byId('compare'), this.table, later, right, (form, from) => this.hands?.correct(form, from));
   }
 
   /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
@@ -138,19 +148,20 @@ class Phone {
     return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
-  /** What is promised and may be taken back; its module and words come after the first picture. */
-  startUndo() {
-    this.undo = import('./undo.js').then(this.makeUndo);
-    this.#showUndo();
+  /** What may be taken back, and what is promised: in the menu, or on the page where somebody asks for something. */
+  async #showUndo() {
+    const { undo, put_back: putBack } = this.table;
+    if (!this.undo && !byId('settings').open && !undo?.wish && !putBack?.length) return;
+    const [module, later] = await Promise.all([import('./undo.js'), this.more(), dress('compare')]);
+    if (later) this.undo ??= this.makeUndo(module, later); // no answer: the next time there is a table
+    this.undo?.show(this.table);
   }
 
-  async #showUndo() {
-    const asked = this.undo;
-    if (!asked) return;
-    const undo = await asked;
-    if (undo) undo.show(this.table);
-    else if (this.undo === asked) this.undo = null; // no answer: the next time there is a table
-    this.undo ??= this.live ? import('./undo.js').then(this.makeUndo) : null;
+  /** What is promised before the first draw is kept on this device. */
+  async #remember({ commitment, log, seed }) {
+    if (!commitment || log.length || seed || commitment === this.promised) return;
+    this.promised = commitment;
+    (await import('./promise.js')).remember(commitment);
   }
 
   #showGame(table) {
@@ -170,11 +181,10 @@ if (settleLanguage()) {
   let join = null;
   const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
-  phone.startUndo();
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     const { Join, scanned } = await import('./join.js');
-    join = new Join(start.words, start.chosen, look, scanned());
+    join = new Join(start.words, start.chosen, look, phone.more, scanned());
     join.show(phone.table);
   }
 }

@@ -23,7 +23,7 @@ export function prepareSheets(words) {
     },
     /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
     async cards(title, cards) {
-      await dress('kit');
+      await dress('cards');
       byId('cards-title').textContent = title;
       byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
       byId('cards').showModal();

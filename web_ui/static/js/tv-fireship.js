@@ -1,9 +1,10 @@
 /** @file Fireship on a television: the sea as large as it can be, whose turn and what people have beside it. */
 
 import { dress, el } from './dom.js';
+import { endingOf } from './ending.js';
 import { SeaBoard } from './fireship-board.js';
 import { chanceOf } from './fireship-over.js';
-import { crewOf, endOf, nowOf, pilesOf, turnOf } from './fireship-parts.js';
+import { crewOf, nowOf, pilesOf, turnOf } from './fireship-parts.js';
 
 await Promise.all(['fireship', 'tv-fireship'].map(dress));
 
@@ -23,7 +24,7 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const sea = new SeaBoard();
-  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endOf()];
+  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf('fireship', () => import('./fireship-end.js'))];
   const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
   const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
   root.replaceChildren(el('div', { class: 'scene' }, waters), beside);

@@ -1,8 +1,10 @@
 /** @file Forbidden Island on a television: the island as large as it can be, whose turn and what hands hold beside it. */
 
 import { dress, el } from './dom.js';
+import { endingOf } from './ending.js';
 import { IslandBoard } from './island-board.js';
-import { crewOf, drawnOf, endOf, nowOf, pilesOf, turnOf, waterOf } from './island-parts.js';
+import { drawnOf } from './island-drawn.js';
+import { crewOf, nowOf, pilesOf, turnOf, waterOf } from './island-parts.js';
 
 await Promise.all(['island', 'tv-island'].map(dress));
 
@@ -22,7 +24,7 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const map = new IslandBoard();
-  const [turn, now, crew, piles, water, drawn, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endOf()];
+  const [turn, now, crew, piles, water, drawn, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf('island', () => import('./island-end.js'))];
   const sea = el('div', { class: 'sea' }, map.element, drawn.element);
   const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
   root.replaceChildren(el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));

@@ -25,6 +25,7 @@
  *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null,
  *            house?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
- *            undo?: Undo, put_back?: string[], looks?: number|null}} Table
+ *            undo?: Undo, put_back?: string[],
+ *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
  */
 export {};

@@ -1,22 +1,6 @@
 /** @file Taking back: alone, or with somebody else's consent; what to put back on the board; what is promised. */
 
-import { byId, el, filling, say } from './dom.js';
-import { remember } from './promise.js';
-
-/**
- * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
- * @param {() => void} close closes the menu
- * @param {string|null} chosen the language of this device
- * @returns {Promise<Undo|null>} null: the table didn't answer
- */
-export async function makeUndo(act, close, chosen) {
-  try {
-    const answer = await fetch(`/api/v1/words${chosen ? `?lang=${chosen}` : ''}`);
-    return answer.ok ? new Undo(filling(await answer.json()), act, close) : null;
-  } catch {
-    return null;
-  }
-}
+import { byId, el, say } from './dom.js';
 
 export class Undo {
   /**
@@ -49,7 +33,6 @@ export class Undo {
     this.#showWish(undo && !reveal ? undo.wish : null, table, ours);
     this.#showPutBack(putBack);
     this.#showButtons(undo, seats, ours);
-    if (!log.length && !seed) remember(commitment);
     say(this.promise, this.#promise(commitment, seed));
   }
 

@@ -101,12 +101,14 @@ function show(record, told) {
 }
 
 if (settleLanguage()) {
+  const which = new URLSearchParams(location.search).get('check');
   for (const button of document.querySelectorAll('[data-game]')) {
     button.addEventListener('click', async () => {
       const record = await ask(`/api/v1/records/${button.dataset.game}${lang}`);
       if (record) verify(await record.text());
       else verdict(words('verify.no-answer'), false);
     });
+    if (which && [button.dataset.game, button.dataset.commitment].includes(which)) button.click();
   }
   byId('check').addEventListener('click', () => verify(byId('text').value));
   byId('file').addEventListener('change', async () => {

@@ -1,10 +1,8 @@
-/** @file A walk through a tree of plays, level by level: rows to choose from, forms to fill in, and who it is said for. */
+/** @file A walk through a tree of plays, level by level: rows to choose from, who it is said for, and where a form stands. */
 
-import { el } from './dom.js';
-import { leafOf, lineOf, offered, speakers } from './tree.js';
+import { dress, el } from './dom.js';
+import { leafOf, speakers } from './tree.js';
 
-/** With more fields than these, a form is a sheet of its own. */
-const MANY = 6;
 /** Rows that only lead back. */
 const BACK = new Set(['back', 'no']);
 
@@ -29,7 +27,7 @@ export class Walk {
     /** @type {{key: string, element: Element|null}[]} what opened each level, to go back to */
     this.openers = [];
     this.sheet = null;
-    this.formOf = null;
+    this.forms = null;
     this.sending = '';
     /** @type {import('./types.js').Table|null} */
     this.table = null;
@@ -51,14 +49,9 @@ export class Walk {
     return [];
   }
 
-  /** @returns {Set<string>} lines that are offered elsewhere */
-  elsewhere() {
-    return new Set();
-  }
-
   /** @returns {{plays: import('./types.js').Play[], path: string[], title: string}} what to choose from now */
   level() {
-    return offered(this.roots(), this.path, this.path.length ? new Set() : this.elsewhere());
+    return { plays: this.roots(), path: [], title: '' };
   }
 
   /** A row that leads to *plays*, which are shown in its stead. */
@@ -112,7 +105,7 @@ export class Walk {
       this.entry = null;
       this.sheet?.close();
     }
-    return still && !this.sheet ? (typing ?? this.fill(still)) : null;
+    return still && !this.sheet ? (typing ?? this.forms.fill(this, still)) : null;
   }
 
   get waits() {
@@ -200,35 +193,11 @@ export class Walk {
 
   async enter(play, element = null) {
     this.openers.push({ key: `open ${play.word}`, element });
-    this.formOf = (await import('./form.js')).formOf;
+    [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
     this.entry = play;
-    if (play.form.length > MANY) this.openSheet(play);
+    this.forms.openSheet(this, play);
     this.draw();
     if (!this.sheet) this.root.querySelector('input, select')?.focus();
-  }
-
-  openSheet(play) {
-    const sheet = el('dialog', { class: 'sheet tall', 'aria-label': play.label });
-    sheet.append(this.fill(play, () => sheet.close()));
-    sheet.addEventListener('close', () => {
-      sheet.remove();
-      this.sheet = null;
-      if (this.entry) this.up();
-    });
-    document.body.append(sheet);
-    this.sheet = sheet;
-    sheet.showModal();
-  }
-
-  fill(play, back = () => this.up()) {
-    const done = (values) => {
-      const line = lineOf(play, values);
-      const [seat] = speakers(this.table.seats, play);
-      this.up();
-      this.say(line, seat);
-    };
-    const heading = play.form.length > MANY ? (field) => this.heading(field) : null;
-    return this.formOf(play, this.words, this.path.length ? this.level().title : '', heading, done, back);
   }
 
   async say(line, seat) {
