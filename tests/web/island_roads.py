@@ -77,7 +77,9 @@ def named(label: str, words: Iterable[str]) -> tuple[Field, ...]:
     return tuple(Field(f"{label} {at}", title(word)) for at, word in enumerate(words, 1))
 
 
-PLACES = tuple(f"Row {row}, column {column}" for row, columns in enumerate(("34", "2345", "123456", "123456", "2345", "34"), 1) for column in columns)
+CROSS = ("34", "2345", "123456", "123456", "2345", "34")
+"""The columns of each row that have a place."""
+PLACES = [f"Row {row}, column {column}" for row, columns in enumerate(CROSS, 1) for column in columns]
 LAYING = tuple(Field(place, title(word)) for place, word in zip(PLACES, LAID, strict=True))
 
 ROADS = (
@@ -109,7 +111,11 @@ ROADS = (
     Road(
         "shore-two coral-palace observatory",
         begin,
-        ("Shore up two", "Coral Palace, Ocean’s Chalice, flooded. Shore up two", "Observatory, flooded. Shore up two, Coral Palace"),
+        (
+            "Shore up two",
+            "Coral Palace, Ocean’s Chalice, flooded. Shore up two",
+            "Observatory, flooded. Shore up two, Coral Palace",
+        ),
     ),
     Road("fly lost-lagoon", cast("pilot", "diver"), ("Fly", "Lost Lagoon, flooded. Fly")),
     Road(
@@ -132,7 +138,11 @@ ROADS = (
         1,
     ),
     Road("lift-off", all_captured, ("Lift off and win",), 1),
-    Road("sandbags cave-of-shadows", with_sandbags, ("Play Sandbags", "Cave of Shadows, Crystal of Fire, flooded. Sandbags")),
+    Road(
+        "sandbags cave-of-shadows",
+        with_sandbags,
+        ("Play Sandbags", "Cave of Shadows, Crystal of Fire, flooded. Sandbags"),
+    ),
     Road("discard oceans-chalice", cast("engineer", "diver", hand_2_oceans__chalice=5), ("Ocean’s Chalice",), 1),
     Road("swim breakers-bridge", sunk_under_the_diver, ("Breakers Bridge, dry. Swim",), 1),
     Road("no-lift", sunk_under_the_engineer_alone, ("No lift comes",)),

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.engine.seats import TABLE
 from companion.journal import FILE
@@ -24,6 +24,8 @@ from tests.web.walking import HEARD, Finger, Keys, Walker
 from tests.web.whole import Whole, whole_table
 
 ROADS = {"forbidden-island": island_roads.ROADS, "fireship": sea_roads.ROADS}
+WAYS = [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items() for way in ways]
+TIMEOUT_MS = 10_000
 SINCE = "SELECT seat, do FROM line WHERE version > ? AND do IS NOT NULL AND by != 'dealer' ORDER BY version, n"
 
 
@@ -38,6 +40,10 @@ def table(folder: Path) -> Iterator[Whole]:
         yield table
 
 
+def listen(page: Page) -> None:
+    page.add_init_script(HEARD)
+
+
 class Walkers:
     """One page for each road and for who walks it: the phone that holds every seat, or the table's own computer."""
 
@@ -49,13 +55,11 @@ class Walkers:
         self._cookie = table.join(range(SEATS))
 
     def one(self, road: type[Walker], own: bool) -> Walker:
+        """Return who goes by *road*: on the table's *own* page, or on the phone's."""
         if (road, own) not in self._made:
-            looks = {**road.looks, "reduced_motion": "reduce"}
-            if own:
-                page = self.pages.open(prepare=lambda page: page.add_init_script(HEARD), **looks)
-            else:
-                page = self._table.open(self.pages, self._cookie, prepare=lambda page: page.add_init_script(HEARD), **looks)
-            page.set_default_timeout(5_000)
+            looks = {**road.looks, "reduced_motion": "reduce", "prepare": listen}
+            page = self.pages.open(**looks) if own else self._table.open(self.pages, self._cookie, **looks)
+            page.set_default_timeout(TIMEOUT_MS)
             self._made[road, own] = road(page)
         return self._made[road, own]
 
@@ -73,12 +77,12 @@ def walkers(browser: Browser, table: Whole) -> Iterator[Walkers]:
 
 
 def said_since(folder: Path, version: int) -> list[tuple[int | None, str]]:
-    """Return who said what after *version*, as the journal has it; without the fair dealer's word."""
+    """Return which seat said what after *version*, as the journal has it; without the fair dealer's word."""
     with closing(sqlite3.connect(f"file:{folder / 'data' / FILE}?mode=ro", uri=True)) as journal:
         return [(seat, do) for seat, do in journal.execute(SINCE, (version,))]
 
 
-@pytest.mark.parametrize("way", [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items() for way in ways])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("road", [Finger, Keys], ids=lambda road: road.road)
 def test_every_command_is_given_by_touch_and_by_keyboard(
     walkers: Walkers, table: Whole, folder: Path, way: Road, road: type[Walker]

@@ -35,7 +35,10 @@ FOCUS = """(wanted) => {
 }"""
 # The arrow keys, best first, that lead from the focus towards a thing.
 ARROWS = """(wanted) => {
-    const middle = (each) => { const box = each.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const middle = (each) => {
+        const box = each.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
     const [from, to] = [middle(document.activeElement), middle(wanted)];
     const [right, down] = [to[0] - from[0], to[1] - from[1]];
     const across = right > 0 ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];

@@ -34,6 +34,8 @@ export class Walk {
     this.live = true;
     /** Whether the focus was on what is gone, while there was nothing else to do. */
     this.homeless = false;
+    /** The key of what has the focus since then. */
+    this.stopgap = '';
   }
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
@@ -85,6 +87,7 @@ export class Walk {
     if (!wanted || (key && this.focus(key))) return;
     const next = this.root.querySelector('.main-actions button, .actions button') ?? this.root.querySelector('button');
     next?.focus({ preventScroll: true });
+    this.stopgap = next?.getAttribute('data-key') ?? '';
     this.homeless = !next;
   }
 
@@ -203,6 +206,7 @@ export class Walk {
   async say(line, seat) {
     if (this.waits) return;
     this.sending = line;
+    this.stopgap = '';
     this.path = [];
     this.whose = null;
     this.draw();
@@ -214,7 +218,8 @@ export class Walk {
       this.draw();
     }
     if (done) this.said(line);
-    if (!this.root.contains(document.activeElement) && document.activeElement === document.body) this.refocus();
+    const now = document.activeElement;
+    if (now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
   }
 
   /** What to do once the table has done *line*. */
