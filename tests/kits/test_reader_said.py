@@ -74,11 +74,12 @@ def test_every_fault_is_said_in_every_language_and_no_text_is_spare(unreadable: 
         ('sun = "Sun"', "", "[text.en] sun: il manque\u202f; écris ses mots"),
         ("count = 2", "counts = 2", "[dice.weather] counts: inconnu\u202f; tu voulais dire count\u202f?"),
         ("count = 2", "count = 0", "[dice.weather] count: attendu\u00a0: un nombre de 1 à 5\u202f; trouvé\u00a0: 0"),
-        ("faces = [0, 0, 5]", "", "[dice.yield] faces: attendu\u00a0: un intervalle comme \"1-10\", ou une liste de 2 à "
-            "100 nombres de 0 à 999, ou d’autant de mots\u202f; trouvé\u00a0: rien"),
-        ('slug = "farm"', 'slug = "farm"\nseat = 3', "le fichier, seat\u00a0: inconnu\u202f; tu voulais dire seats\u202f?"),
-        ("[dice.weather]", "[dice", "ce n’est pas du TOML\u00a0: Expected ']' at the end of a table declaration (ligne 5, "
-            "colonne 6)"),
+        ("faces = [0, 0, 5]", "", "[dice.yield] faces: attendu\u00a0: un intervalle comme \"1-10\", ou une liste de "
+            "2 à 100 nombres de 0 à 999, ou d’autant de mots\u202f; trouvé\u00a0: rien"),
+        ('slug = "farm"', 'slug = "farm"\nseat = 3', "le fichier, seat\u00a0: inconnu\u202f; "
+            "tu voulais dire seats\u202f?"),
+        ("[dice.weather]", "[dice", "ce n’est pas du TOML\u00a0: Expected ']' at the end of a table declaration "
+            "(ligne 5, colonne 6)"),
         ("[dice.weather]", '[wheel.w.segment.a]\ndoes = ["draw farm"]\n[dice.weather]', "[wheel.w.segment.a] does "
             "'draw farm': il n’y a pas de pioche 'farm'\u202f; il n’y a rien de tel"),
     ],
