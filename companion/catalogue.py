@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -34,10 +36,21 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     if game.mode != "referee":
         return ()
     ruling, fact = _MARKS[lang]
-    file = resources.files(f"companion.games.{game.slug.replace('-', '_')}").joinpath(_FILES[lang])
-    found = _RULE.finditer(file.read_text("utf-8"))
-    texts = ((rule["id"], re.sub(r"\s+", " ", rule["text"])) for rule in found)
-    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in texts)
+    told = rule_texts(game.slug, lang)
+    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in told.items())
+
+
+@cache
+def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
+    """Return what each rule of the game called *slug* says, by its id; nothing for a game that has no catalogue.
+
+    :raises KeyError: there are no catalogues in the language *lang*.
+    """
+    folders = {each.name: each for each in resources.files("companion.games").iterdir()}
+    file = folders.get(slug.replace("-", "_"), resources.files("companion.games")).joinpath(_FILES[lang])
+    if not file.is_file():
+        return {}
+    return {rule["id"]: re.sub(r"\s+", " ", rule["text"]) for rule in _RULE.finditer(file.read_text("utf-8"))}
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:

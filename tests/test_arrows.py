@@ -115,7 +115,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "hardware.ports": frozenset({"hardware.cues"}),
     "web_ui": frozenset(
         {"companion.session", "companion.past", "companion.phones", "companion.record", "companion.roster"}
-        | {"companion.shelf"}
+        | {"companion.catalogue", "companion.shelf"}
         | {"companion.texts"}
         | {"hardware.ports"}
     ),

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+import companion
 from companion.engine.said import Said
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
 
@@ -75,6 +78,20 @@ def test_no_text_is_empty_and_every_brace_is_a_value() -> None:
             for form in forms(entry):
                 assert form.strip() == form != "", f"{lang}: {key}"
                 assert not set("{}") & set(PLACEHOLDER.sub("", form)), f"{lang}: {key} has a brace without a value"
+
+
+def french_of_the_kits() -> dict[str, str]:
+    files = sorted((Path(companion.__file__).parent / "kits").glob("*.toml"))
+    kits = {file.stem: tomllib.loads(file.read_text("utf-8"))["text"]["fr"] for file in files}
+    return {f"{kit}: {key}": text for kit, texts in kits.items() for key, text in texts.items()}
+
+
+def test_french_signs_stand_off_by_spaces_that_no_line_breaks_at() -> None:
+    french = {key: form for key, entry in read_language("fr").items() for form in forms(entry)} | french_of_the_kits()
+    assert len(french) > 900
+    narrow, wide = re.compile(r"(?<!\u202f)[;!?]|[^\S\u202f](?=[;!?])"), re.compile(r"(?<!\xa0)»|«(?!\xa0)|[^\S\xa0]:")
+    wrong = {key: form for key, form in french.items() if narrow.search(form) or wide.search(form)}
+    assert wrong == {}
 
 
 def test_a_sentence_is_said_in_the_language_asked_for(texts: Texts) -> None:

@@ -21,6 +21,7 @@ from web_ui.owner import create_owner
 from web_ui.pages import create_pages
 from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.past import create_past
+from web_ui.rules import create_rules
 from web_ui.seats import origin_matches
 from web_ui.source import PanelSource, TableSource, WebSettings
 from web_ui.stream import Stream
@@ -82,6 +83,7 @@ def create_app(
     app.register_blueprint(create_invite(parts))
     app.register_blueprint(create_pages(parts))
     app.register_blueprint(create_past(parts))
+    app.register_blueprint(create_rules(parts))
     app.register_blueprint(create_tv(parts))
     app.before_request(lambda: _guard(parts))
     app.before_request(lambda: _admit(parts))

@@ -145,6 +145,24 @@ def _get(summary: str, schema: dict[str, Any], *more: dict[str, Any]) -> dict[st
 
 _ONE = "/api/v1/records/{number}"
 PAST_PATHS: dict[str, Any] = {
+    "/api/v1/rules/{game}/{name}": {
+        "get": {
+            "summary": "What a rule says, in full: a refusal names it.",
+            "parameters": [
+                {"name": "game", "in": "path", "required": True, "schema": _TEXT, "example": "forbidden-island"},
+                {"name": "name", "in": "path", "required": True, "schema": _TEXT, "example": "FI-C1"},
+                _LANG,
+            ],
+            "responses": {
+                "200": {
+                    "description": "There it is.",
+                    "content": {"application/json": {"schema": _object({"id": _TEXT, "text": _TEXT})}},
+                },
+                "400": _problem("The Host header is none of this machine's names."),
+                "404": _problem("There is no such rule."),
+            },
+        }
+    },
     "/api/v1/words": {
         "get": {
             "summary": "The words of a part of the phone's page that comes after its first picture.",

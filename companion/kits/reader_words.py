@@ -11,6 +11,8 @@ from companion.kits.spec import TOLD, Kit
 
 LANGUAGES = ("en", "fr")
 _LONGEST_TEXT = 60
+_NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
+"""Spaces that French sets before some signs; for Python they aren't printable."""
 
 
 def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mapping[str, Mapping[str, str]]]:
@@ -65,11 +67,15 @@ def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
     where = f"[text.{language}]"
     table = given if checks.expect(isinstance(given, Mapping), where, Said("kit-fault.text-table"), given) else {}
     for word, said in table.items():
-        good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and said.isprintable() and bool(said.strip())
+        good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and bool(said.strip()) and _is_one_line(said)
         expected = Said("kit-fault.text", {"most": _LONGEST_TEXT})
         if checks.expect(good, f"{where} {word}", expected, said) and set(said) & {"{", "}"}:
             checks.fault(f"{where} {word}", Said("kit-fault.braces", {"given": shown(said)}))
     return table
+
+
+def _is_one_line(said: str) -> bool:
+    return said.translate(_NO_BREAK).isprintable()
 
 
 def _keyed(slug: str, table: Mapping[str, str]) -> Mapping[str, str]:

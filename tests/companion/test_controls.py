@@ -302,7 +302,7 @@ def test_everything_of_the_table_is_reached_by_knob(rows: list[str], said: str, 
 
 
 @pytest.mark.parametrize(
-    ("row", "now"), [("Luminosité : 4", "4"), ("Son : non", "non"), ("Langue", "Français")]
+    ("row", "now"), [("Luminosité\u00a0: 4", "4"), ("Son\u00a0: non", "non"), ("Langue", "Français")]
 )
 def test_a_setting_opens_on_what_holds_now(row: str, now: str) -> None:
     hands = Hands(replace(menu_of_games(), brightness=4, muted=True, lang="fr"))

@@ -33,19 +33,19 @@ def test_it_is_named_in_the_tables_language_by_its_file_alone(tmp_path: Path, ki
     with Table(tmp_path, opening=None, language="fr") as table:
         found = rows(table)
         assert [play["label"] for play in found.values()] == [
-            "farm.toml : inutilisable",
-            "ferry.toml : inutilisable",
-            "odd??.toml : inutilisable",
+            "farm.toml\u00a0: inutilisable",
+            "ferry.toml\u00a0: inutilisable",
+            "odd??.toml\u00a0: inutilisable",
         ]
-        assert found["farm.toml"]["why"]["reason"] == "[text.fr] name : il manque ; écris ses mots"
-        assert found["odd??.toml"]["why"]["reason"] == "illisible : c’est un dossier"
+        assert found["farm.toml"]["why"]["reason"] == "[text.fr] name\u00a0: il manque\u202f; écris ses mots"
+        assert found["odd??.toml"]["why"]["reason"] == "illisible\u00a0: c’est un dossier"
         below = found["ferry.toml"]["then"]
         assert [play["label"] for play in below][:3] == [
             "slug",
             "seats",
-            "le fichier : il faut au kit des dés, une roue, une pioche, un compteur, une pièce ou des badges",
+            "le fichier\u00a0: il faut au kit des dés, une roue, une pioche, un compteur, une pièce ou des badges",
         ]
-        assert all(play["why"]["reason"].endswith(("trouvé : 'Ferry'", "trouvé : 3")) for play in below[:2])
+        assert all(play["why"]["reason"].endswith(("trouvé\u00a0: 'Ferry'", "trouvé\u00a0: 3")) for play in below[:2])
         assert str(kits.parent).encode() not in table.get("/api/v1/table").raw
 
 

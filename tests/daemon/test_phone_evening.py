@@ -46,7 +46,7 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
         join(phone, table)
 
         phone.do("Lancer Trois dés", "Joueur 2")
-        expect(phone.caption).to_have_text("Lancer 1 : 3, 7, 10, ensemble 20 · Joueur 2")
+        expect(phone.caption).to_have_text("Lancer 1\u00a0: 3, 7, 10, ensemble 20 · Joueur 2")
         assert table.of("dice", "dice")["values"] == [3, 7, 10]
 
         phone.do("Dé simple", "Joueur 1")
@@ -92,18 +92,18 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         phone.tap_low(table.say("join.open"))
         phone.tap(table.say("page.close"), phone.page.get_by_role("dialog", name=table.say("join.title")))
 
-        here.draws("Inondation", "Porte de Cuivre : Inondée")
+        here.draws("Inondation", "Porte de Cuivre\u00a0: Inondée")
         assert table.tile("copper-gate") == "flooded"
         here.draws("Trésor", table.say("kit.shuffled", deck="Cartes Inondation"))
         meter = table.say("page.tick", label="Niveau d’eau", tick=3, at=3, of=10)
         expect(here.page.get_by_role("img", name=meter)).to_be_visible()
         water, flood = table.of("counters", "water"), table.of("decks", "flood")
         assert (water["at"], flood["left"], flood["discarded"]) == (2, 24, 0)
-        here.draws("Inondation", "Porte de Cuivre : Engloutie")
+        here.draws("Inondation", "Porte de Cuivre\u00a0: Engloutie")
         expect(here.tile("Porte de Cuivre, Engloutie")).to_have_class("tile sunk")
         expect(phone.page.get_by_role("img", name="Porte de Cuivre, Engloutie")).to_be_visible()
         assert (table.tile("copper-gate"), table.of("decks", "flood")["removed"]) == ("sunk", 1)
-        here.draws("Inondation", "Observatoire : Inondée")
+        here.draws("Inondation", "Observatoire\u00a0: Inondée")
 
         here.tile("Observatoire, Inondée").click()
         here.do("Au sec")
@@ -126,10 +126,10 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
             compare = here.page.get_by_role("region", name=table.say("page.compare_title"))
             expect(compare.get_by_role("listitem")).to_have_text(table.table["compare"])
             water, *tiles = table.table["compare"]
-            assert (water.startswith("Niveau d’eau : "), tiles) == (True, ["Porte de Cuivre : Engloutie"])
+            assert (water.startswith("Niveau d’eau\u00a0: "), tiles) == (True, ["Porte de Cuivre\u00a0: Engloutie"])
             here.tap(table.say("page.compare_wrong"), compare)
             here.correct("L’île", "Porte de Cuivre", "Inondée")
             expect(compare).to_be_hidden()
             assert (table.tile("copper-gate"), table.table["compare"]) == ("flooded", [])
-            here.draws("Inondation", "Porte de Fer : Inondée")
+            here.draws("Inondation", "Porte de Fer\u00a0: Inondée")
             assert table.tile("iron-gate") == "flooded"

@@ -60,7 +60,7 @@ def test_while_chance_is_owed_nothing_is_compared_nor_offered() -> None:
 def test_the_log_tells_the_powers_and_the_die() -> None:
     table = played(SEA, "compare 5 3")
     assert said(table) == ["Attack power 5, Defence power 3: Blue die"]
-    assert said(table, "fr") == ["Puissance d’attaque 5, Puissance de défense 3\u202f: Dé bleu"]
+    assert said(table, "fr") == ["Puissance d’attaque 5, Puissance de défense 3\u00a0: Dé bleu"]
 
 
 def test_its_form_is_walked_by_the_knob_number_by_number() -> None:

@@ -71,16 +71,17 @@ def test_every_fault_is_said_in_every_language_and_no_text_is_spare(unreadable: 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('sun = "Sun"', "", "[text.en] sun: il manque ; écris ses mots"),
-        ("count = 2", "counts = 2", "[dice.weather] counts: inconnu ; tu voulais dire count ?"),
-        ("count = 2", "count = 0", "[dice.weather] count: attendu : un nombre de 1 à 5 ; trouvé : 0"),
-        ("faces = [0, 0, 5]", "", "[dice.yield] faces: attendu : un intervalle comme \"1-10\", ou une liste de 2 à "
-            "100 nombres de 0 à 999, ou d’autant de mots ; trouvé : rien"),
-        ('slug = "farm"', 'slug = "farm"\nseat = 3', "le fichier, seat : inconnu ; tu voulais dire seats ?"),
-        ("[dice.weather]", "[dice", "ce n’est pas du TOML : Expected ']' at the end of a table declaration (ligne 5, "
-            "colonne 6)"),
+        ('sun = "Sun"', "", "[text.en] sun: il manque\u202f; écris ses mots"),
+        ("count = 2", "counts = 2", "[dice.weather] counts: inconnu\u202f; tu voulais dire count\u202f?"),
+        ("count = 2", "count = 0", "[dice.weather] count: attendu\u00a0: un nombre de 1 à 5\u202f; trouvé\u00a0: 0"),
+        ("faces = [0, 0, 5]", "", "[dice.yield] faces: attendu\u00a0: un intervalle comme \"1-10\", ou une liste de "
+            "2 à 100 nombres de 0 à 999, ou d’autant de mots\u202f; trouvé\u00a0: rien"),
+        ('slug = "farm"', 'slug = "farm"\nseat = 3', "le fichier, seat\u00a0: inconnu\u202f; "
+            "tu voulais dire seats\u202f?"),
+        ("[dice.weather]", "[dice", "ce n’est pas du TOML\u00a0: Expected ']' at the end of a table declaration "
+            "(ligne 5, colonne 6)"),
         ("[dice.weather]", '[wheel.w.segment.a]\ndoes = ["draw farm"]\n[dice.weather]', "[wheel.w.segment.a] does "
-            "'draw farm': il n’y a pas de pioche 'farm' ; il n’y a rien de tel"),
+            "'draw farm': il n’y a pas de pioche 'farm'\u202f; il n’y a rien de tel"),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_in_french(old: str, new: str, told: str) -> None:
@@ -89,11 +90,11 @@ def test_a_fault_is_told_in_french(old: str, new: str, told: str) -> None:
 
 def test_why_a_file_cannot_be_read_is_told_without_its_folder(unreadable: list[BadKit], tmp_path: Path) -> None:
     assert [said("fr", fault) for bad in unreadable for fault in bad.faults] == [
-        "illisible : c’est un dossier",
-        "illisible : ce n’est pas du texte en UTF-8",
-        "'farm' est déjà à c.toml ; donnes-en un autre à ce kit",
-        "illisible : No such file or directory",
-        "illisible : la table n’a pas le droit de l’ouvrir",
+        "illisible\u00a0: c’est un dossier",
+        "illisible\u00a0: ce n’est pas du texte en UTF-8",
+        "'farm' est déjà à c.toml\u202f; donnes-en un autre à ce kit",
+        "illisible\u00a0: No such file or directory",
+        "illisible\u00a0: la table n’a pas le droit de l’ouvrir",
     ]
     assert str(tmp_path) not in str([fault for bad in unreadable for fault in bad.faults])
 

@@ -42,6 +42,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/records/<int:number>/moves/<int:at>"): IN,
     ("GET", "/api/v1/records/<int:number>/report"): IN,
     ("GET", "/api/v1/words"): ALL,
+    ("GET", "/api/v1/rules/<game>/<name>"): ALL,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
     ("GET", "/api/v1/tray"): (200, 404, 404, 404, 404, 404),
@@ -54,6 +55,7 @@ NOT_WATCHED = {
     ("GET", "/verify"): 403,
     ("GET", "/records"): 403,
     ("GET", "/api/v1/words"): 403,
+    ("GET", "/api/v1/rules/<game>/<name>"): 403,
     ("GET", "/tv"): 403,
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
@@ -67,6 +69,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/leave": {},
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
 }
+RULE = ("<game>/<name>", "forbidden-island/FI-C1")
 # What moves something, for those who may.
 MOVING = ("/api/v1/commands", "/api/v1/press", "/api/v1/owner")
 ROWS = [
@@ -102,7 +105,7 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 def address(app: Flask, path: str) -> str:
     """Return *path* as somebody asks for it."""
     if not path.startswith("/static/"):
-        return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11)
+        return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11).replace(*RULE)
     with app.test_request_context():
         return url_for("static", filename="js/phone.js")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from companion.catalogue import rule_texts
 from tests.web.browsing import Pages, until
 from tests.web.islands import (
     FLOODED,
@@ -201,6 +202,8 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
     expect(capture).to_have_attribute("aria-disabled", "true")
     capture.click(force=True)
     expect(page.locator("#answer .rule")).to_have_text("FI-A11")
+    page.get_by_role("button", name="Show the rule").click()
+    expect(page.locator("#answer .rule")).to_have_text(f"FI-A11 {rule_texts('forbidden-island')['FI-A11']}")
 
 
 # ---------------------------------------------------------------------- what isn't one tap

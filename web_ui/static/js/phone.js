@@ -25,7 +25,7 @@ class Phone {
     this.results = byId('results');
     this.game = el('div', { class: 'game' });
     const act = (play, hint) => this.act(play, hint);
-    const explain = (why) => this.sheets.answer(why.reason, why.rule);
+    const explain = (why) => this.sheets.answer(why.reason, why.rule, this.table.game);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
     this.dock = null;
@@ -110,8 +110,8 @@ class Phone {
   async act(play, hint = '') {
     const seen = this.table.version;
     const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
-    if (!answer) this.sheets.answer(this.words('page.unanswered'), null);
-    else if (answer.text) this.sheets.answer(answer.text, answer.rule, hint);
+    if (!answer) this.sheets.answer(this.words('page.unanswered'), null, null);
+    else if (answer.text) this.sheets.answer(answer.text, answer.rule, this.table.game, hint);
     return Boolean(answer?.done);
   }
 

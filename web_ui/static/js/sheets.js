@@ -11,14 +11,21 @@ export function prepareSheets(words) {
     byId(`${sheet.id}-close`).addEventListener('click', () => sheet.close());
     sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
   }
+  const [rule, show] = [byId('answer-rule'), byId('answer-show')];
+  let game = '';
+  show.addEventListener('click', async () => {
+    show.hidden = true;
+    (await import('./rule.js')).showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
+  });
   return {
-    /** @param {string} text @param {string|null} rule @param {string} hint what would do instead */
-    answer(text, rule, hint = '') {
+    /** @param {string} text @param {string|null} id of the rule @param {string|null} of its game @param {string} hint what would do instead */
+    answer(text, id, of, hint = '') {
+      game = of ?? '';
       byId('answer-title').textContent = text;
       byId('answer-hint').textContent = hint;
       byId('answer-hint').hidden = !hint;
-      byId('answer-rule').textContent = rule ?? '';
-      byId('answer-rule').hidden = !rule;
+      rule.textContent = id ?? '';
+      rule.hidden = show.hidden = !id;
       if (!byId('answer').open) byId('answer').showModal();
     },
     /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
