@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -77,7 +76,7 @@ LAYOUTS = {name: Layout(name, rows) for name, rows in SHAPES.items()}
 STANDARD = "cross"
 
 
-class Geometry(Struct, frozen=True, gc=False, cache_hash=True):
+class Geometry(Struct, frozen=True, gc=False):
     """Which tiles lie next to each other, as masks: for each tile those *beside* it, by its sides.
 
     *near* are those that a step leads to, for each adventurer a row of them (FI-A1, FI-A2).
@@ -107,7 +106,6 @@ def spread(mask: int, near: Row) -> int:
     return reached
 
 
-@lru_cache(1 << 10)
 def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
     """Return where one step or two of *role* lead from *start*, the first onto *through*; *start* left out."""
     near = geometry.near[role]
@@ -115,7 +113,6 @@ def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
     return (first | spread(first, near)) & ~(1 << start)
 
 
-@lru_cache(1 << 10)
 def dive(start: int, through: int, geometry: Geometry) -> int:
     """Return where paths from *start* may end whose inner tiles are all in *through* (FI-A5), *start* left out."""
     beside = geometry.beside
