@@ -37,8 +37,8 @@ lint: .venv/installed-dev ## ruff and mypy
 bench: .venv/installed-dev micropython peers ## measure: press to light, bytes, start, memory, and beside boardgame.io
 	$(BIN)/python -m tests.bench $(ARGS)
 
-soak: setup ## the long versions of the tests
-	TIDETABLE_SOAK=1 $(BIN)/python -m pytest -m soak $(ARGS)
+soak: setup ## the long versions of the tests; fewer commands than a million by MILLIONS=0.1
+	TIDETABLE_SOAK=$(or $(MILLIONS),1) $(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(ARGS)
 
 rules: .venv/installed-dev ## rules proved and rules listed, for each game
 	@$(BIN)/python -m tests.rules_report

@@ -51,8 +51,7 @@ def _delete(desk: Desk, request: Request, words: list[str]) -> int:
     number = read_number(words)
     if desk.open is not None and desk.open.id == number:
         raise Refusal(Said("session.delete-open"), "refused")
-    if all(row.id != number for row in desk.journal.games()):
-        raise Refusal(Said("session.no-such-record"), "refused")
+    desk.row(number)
     return desk.note(request, {}, delete=number, saved=desk.saved(without=number))
 
 
@@ -62,6 +61,8 @@ def _undo(desk: Desk, request: Request, words: list[str]) -> int:
     desk.must_be_current(request)
     n = desk.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_told(opened)
+    if opened.table.forgotten and n <= opened.table.forgotten:
+        raise Refusal(Said("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
         return _agree(desk, request, opened, desk.wish(n) or desk.new_wish(n, request))

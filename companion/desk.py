@@ -9,6 +9,7 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.clock import Clock, local_text
@@ -21,6 +22,7 @@ from companion.fairness import moment
 from companion.house import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
 from companion.journal import Batch, GameRow, Journal, JournalUnwritable, LineRow
 from companion.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
+from companion.past import Past
 from companion.published import LogLine, Published
 from companion.request import Refusal, Request
 from companion.reveal import Shower
@@ -58,6 +60,8 @@ class Desk:
         self._clock = clock
         self._defaults = defaults
         self._has_started = False
+        self.looked_at: tuple[tuple[GameRow, int], Past] | None = None
+        """The game of the past that somebody looked at last, with its row and its last line then."""
 
     @property
     def published(self) -> Published:
@@ -166,9 +170,7 @@ class Desk:
         :raises Refusal: there is no such game, or it is over.
         :raises JournalUnwritable: it didn't become durable.
         """
-        row = next((row for row in self.journal.games() if row.id == number), None)
-        if row is None:
-            raise Refusal(Said("session.no-such-record"), "refused")
+        row = self.row(number)
         if row.ended is not None:
             raise Refusal(Said("refused.ended"), "refused")
         version, is_open = self.version + 1, self.open is not None and self.open.id == number
@@ -247,9 +249,7 @@ class Desk:
         :raises Refusal: there is no such game, or this program can't go on with it.
         :raises JournalUnwritable: it didn't become durable.
         """
-        row = next((row for row in self.journal.games() if row.id == number), None)
-        if row is None:
-            raise Refusal(Said("session.no-such-record"), "refused")
+        row = self.row(number)
         if is_closed(row):
             raise Refusal(Said("session.closed"), "refused")
         game, version = self.find(row.slug, row.mode), self.version + 1
@@ -271,6 +271,16 @@ class Desk:
         )
         return version
 
+    def row(self, number: int) -> GameRow:
+        """Return what the journal says of game *number*.
+
+        :raises Refusal: there is no such game, or none that can be read.
+        """
+        try:
+            return self.journal.game(number)
+        except (LookupError, msgspec.MsgspecError) as error:
+            raise Refusal(Said("session.no-such-record"), "refused") from error
+
     def keep(self, roster: Roster) -> None:
         """Make *roster* durable and known: it's nobody's turn, and no version.
 
@@ -284,7 +294,8 @@ class Desk:
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""
         left_out = {without, self.open.id if self.open else 0}
-        rows = [row for row in reversed(self.journal.games()) if row.id not in left_out]
+        newest = self.journal.games(MOST_SAVED + len(left_out))
+        rows = [row for row in reversed(newest) if row.id not in left_out]
         return tuple(map(self.saved_row, rows[:MOST_SAVED]))
 
     def saved_row(self, row: GameRow) -> Saved:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from companion.engine.game import Game, write_facts
 from companion.engine.seats import CHANCE, TABLE, read_seat
 from companion.journal import GameRow, LineRow, agreed_text
-from companion.record import Line, Record, check_ending, table_of, take_line
+from companion.record import CLOSED, BadRecord, Line, Record, check_ending, table_of, take_line
+from companion.rows import json_text
 from companion.verifying import seed_of
+
+LONGEST_NAME = 40
+"""Twice what people can call their seats; a longer one would fill the table's screen."""
 
 
 def game_row_of(record: Record) -> GameRow:
@@ -20,13 +23,23 @@ def game_row_of(record: Record) -> GameRow:
     with such a game goes on without a commitment.
 
     :raises Differs: the seed isn't the one that was promised.
+    :raises BadRecord: somebody has a name that can't be shown.
     """
     header = record.header
+    if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in header.seats):
+        raise BadRecord(1, f"the name of a seat has signs that can't be shown, or more than {LONGEST_NAME}")
     has_seed = header.commitment is not None and record.ending is not None and record.ending.seed is not None
     seed = seed_of(record).hex() if has_seed else None
-    ended = None if record.ending is None else msgspec.json.encode(record.ending.end).decode()
+    ended = None if record.ending is None else _ending(record.ending.end)
     at = next((line.at for line in record.lines if line.at), "")
     return GameRow(0, header.game, header.mode, tuple(header.seats), dict(header.options), at, ended, seed)
+
+
+def _ending(end: Mapping[str, Any]) -> str:
+    """Return *end* as the journal keeps it: whatever else stands there, who was closed by people can't go on."""
+    reason = end.get("reason")
+    values = {} if reason == CLOSED else end.get("values", {})
+    return json_text({"reason": reason, "values": values})
 
 
 def line_rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:

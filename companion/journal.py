@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from companion.mending import finish, mend, readable, sync_folder
+from companion.mending import finish, make_folder, mend, readable
 from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
@@ -95,7 +95,7 @@ class Journal:
         """
         self._close_database()
         try:
-            _make_folder(self._folder)
+            make_folder(self._folder)
             self._take_lock()
             with _sqlite_errors(self._folder):
                 self._database = self._connect()
@@ -159,10 +159,10 @@ class Journal:
         rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
-    def games(self) -> list[GameRow]:
-        """Return all games, the oldest first; one that damage or another program has made unreadable is left out."""
+    def games(self, newest: int = -1) -> list[GameRow]:
+        """Return all games or the *newest* so many, the oldest first; one that damage made unreadable is left out."""
         rows = []
-        for row in self._rows(f"{_SELECT_GAME} ORDER BY id"):
+        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
             try:
                 rows.append(game_row(row))
             except msgspec.MsgspecError as error:
@@ -173,14 +173,20 @@ class Journal:
         """Return game *number*.
 
         :raises LookupError: there is none.
+        :raises msgspec.MsgspecError: damage made it unreadable.
         """
-        for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
-            return game_row(row)
+        with suppress(OverflowError):  # no game has a number that long
+            for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+                return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
     def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order."""
         return list(self.each_line(game))
+
+    def last_line(self, game: int) -> int:
+        """Return the number of the last line of *game*, 0 for none."""
+        return int(self._rows("SELECT ifnull(max(n), 0) FROM line WHERE game = ?", game)[0][0])
 
     def each_line(self, game: int) -> Iterator[LineRow]:
         """Give the lines of *game* in order, reading as they are taken."""
@@ -341,14 +347,6 @@ def _prove(database: sqlite3.Connection) -> None:
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
     database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
-
-
-def _make_folder(folder: Path) -> None:
-    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    for made in missing:
-        sync_folder(made.parent)
 
 
 @contextmanager

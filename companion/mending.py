@@ -67,6 +67,14 @@ def sync_folder(path: Path) -> None:
         os.close(folder)
 
 
+def make_folder(folder: Path) -> None:
+    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
+
+
 def readable(text: bytes) -> str:
     """Return *text* of a journal, whatever has become of it."""
     return text.decode("utf-8", "replace")

@@ -185,7 +185,9 @@ class OpenGame:
         """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
         if self.is_told(state):
             return Said("session.undo-after-end")
-        return None if self.last_to_undo() else Said("refused.undo-what")
+        if self.last_to_undo():
+            return None
+        return Said("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
     def undo_needs_two(self) -> bool:
         """Tell whether the last step is one that nobody takes back alone."""

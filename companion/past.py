@@ -56,23 +56,44 @@ class Past:
         :raises LookupError: the record is shorter.
         :raises BadRecord: the rules refuse a line.
         """
-        if not 0 <= at < len(self._moves):
-            raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
-        line, state, said = self._moves[at]
+        state = self._move(at)[1]
+        return {
+            **self._told(at),
+            "of": len(self._moves) - 1,
+            "title": self.game.name,
+            "end": state.end(),
+            "people": [{"seat": seat_word(each), "name": name} for each, name in enumerate(self.names)],
+            "state": self.game.picture(state.seen_by(WATCHER).named(self.names)),
+        }
+
+    def moves(self, first: int, most: int) -> dict[str, Any]:
+        """Return what was done from line *first* on, *most* lines of it, without the states; *next* is the first left.
+
+        :raises LookupError: the record is shorter.
+        :raises BadRecord: the rules refuse a line.
+        """
+        self._move(first)
+        of = len(self._moves) - 1
+        beyond = first + most
+        told = [self._told(at) for at in range(first, min(beyond, of + 1))]
+        return {"of": of, "title": self.game.name, "moves": told, "next": beyond if beyond <= of else None}
+
+    def _told(self, at: int) -> dict[str, Any]:
+        line, _, said = self._move(at)
         seat = None if line is None or line.seat is None else line.seat
         return {
             "at": at,
-            "of": len(self._moves) - 1,
-            "title": self.game.name,
             "time": None if line is None else line.at,
             "seat": seat,
             "who": self.names[seat] if isinstance(seat, int) else "",
             "text": said,
             "undo": None if line is None else line.undo,
-            "end": state.end(),
-            "people": [{"seat": seat_word(each), "name": name} for each, name in enumerate(self.names)],
-            "state": self.game.picture(state.seen_by(WATCHER).named(self.names)),
         }
+
+    def _move(self, at: int) -> tuple[Line | None, State, tuple[Said, ...]]:
+        if not 0 <= at < len(self._moves):
+            raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
+        return self._moves[at]
 
     def draws(self) -> dict[str, Any]:
         """Return each draw as plain data, for a page to make once more, and the names of all that came.

@@ -7,6 +7,7 @@ a commitment chance is as given on the lines. While a game can go on its record 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -31,6 +32,7 @@ SEALED = "?"
 """The word for what is hidden while the game goes on."""
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
 """What JSON may hold as it is, but some programs take for the end of a line."""
+_HEX = re.compile("([0-9a-fA-F]{2})*")
 Part = TypeVar("Part", bound=Struct)
 By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
 
@@ -200,13 +202,16 @@ def take_line(game: Game, table: Table, line: Line, number: int) -> None:
         raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
     if line.agreed and line.undo is None:
         raise BadRecord(number, "only an undo is agreed on")
+    if line.entropy is not None and not _HEX.fullmatch(line.entropy):
+        raise BadRecord(number, "the entropy isn't written in hex, two digits a byte")
     try:
+        seat, *_ = [read_seat(each) for each in (0 if line.seat is None else line.seat, *line.agreed)]
         if line.undo is not None:
             table.undo(line.undo)
         elif line.redo is not None:
             table.redo(line.redo)
         else:
-            table.do(game.notation.read(read_seat(line.seat or 0), line.do or ""))
+            table.do(game.notation.read(seat, line.do or ""))
     except Refused as error:
         raise BadRecord(number, _plain(error.refusal.reason), error.refusal.rule, error.refusal.reason) from error
     except Unreadable as error:

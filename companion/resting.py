@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.cues import Speaker, showing
 from companion.house import LIGHTS
+from companion.leafing import Leafing
 from companion.menu import Menu
 from companion.offers import doing
 from companion.pairing import Shown
@@ -20,12 +21,12 @@ Where = Callable[[], tuple[str, str]]
 """Gives the address as people read it, and what its QR code says, "" for none yet."""
 
 
-def resting(published: Published, page: int, door: Shown | None, where: Where, say: Speaker) -> StageCue:
+def resting(published: Published, leafing: Leafing, door: Shown | None, where: Where, say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
-    address and its QR code; *page* of what the real board has to show; what is to be typed; what happened last; and
-    where the table is, with the beginning of what is promised of its draws.
+    address and its QR code; the page at which *leafing* in what the real board has to show has come; what is to be
+    typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
@@ -35,10 +36,9 @@ def resting(published: Published, page: int, door: Shown | None, where: Where, s
     if door is not None:
         address, code = where()
         return _door(door, address, f"{code}J/{door.token}" if code else None, say)
-    if published.compare:
-        at, of = page % len(published.compare), len(published.compare)
-        title = say(Said("stage.right", {"at": at + 1, "of": of}))
-        return MessageCue(title=title, lines=(say(published.compare[at]), say(Said("stage.right-how"))))
+    page = leafing.cue(say)
+    if page is not None:
+        return page
     request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
     if request is not None and published.game is not None:
         return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))

@@ -181,7 +181,7 @@ class Shower:
 
     def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogLine], **changes: object) -> None:
         """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
-        questions = {ask.seat: ask.since for ask in state.asks()}
+        questions = {ask.seat: state.question() for ask in state.asks()}
         if state.due() is not None:
             questions[CHANCE] = state.questions
         before = self.published.since

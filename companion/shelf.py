@@ -6,8 +6,10 @@ what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, an
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 
+import msgspec
 from msgspec import Struct, structs
 
 from companion.desk import Desk
@@ -20,6 +22,8 @@ from companion.open_game import DOES_NOT_FIT
 from companion.past import Past
 from companion.record import SEALED, Record, of_journal, promise_of, write
 from companion.request import Refusal
+
+log = logging.getLogger(__name__)
 
 
 class Kept(Struct, frozen=True):
@@ -54,11 +58,11 @@ def record(desk: Desk, number: int) -> str:
     """Return the record of game *number* as the text of its file.
 
     :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
-        what is hidden; the journal can't be read now.
+        what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
     """
     row, lines = _found(desk, number)
     if _is_over(desk, row):
-        return "".join(write(of_journal(row, lines)))
+        return "".join(write(_whole(row, lines)))
     try:
         return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
     except (Refusal, *DOES_NOT_FIT) as error:
@@ -68,23 +72,55 @@ def record(desk: Desk, number: int) -> str:
 def past(desk: Desk, number: int) -> Past:
     """Return game *number*, which is over, to be looked at.
 
-    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here; the
-        journal can't be read now.
+    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
+        ``damaged`` if no record can be made of it; the journal can't be read now.
     """
-    row, lines = _found(desk, number)
+    row = _row(desk, number)
     if not _is_over(desk, row):
         raise Refusal(Said("record.goes-on"), "sealed")
-    return Past(desk.find(row.slug, row.mode), of_journal(row, lines))
+    state = row, _last_line(desk, number)
+    if desk.looked_at is None or desk.looked_at[0] != state:
+        # Whoever goes through a game asks for it move by move, and takes it apart once.
+        desk.looked_at = state, Past(desk.find(row.slug, row.mode), _whole(*_found(desk, number)))
+    return desk.looked_at[1]
 
 
-def _found(desk: Desk, number: int) -> tuple[GameRow, list[LineRow]]:
+def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
     try:
-        row = desk.journal.game(number)
-        lines = desk.journal.lines(number)
+        return of_journal(row, lines)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise _damaged(row.id, error) from error
+
+
+def _damaged(number: int, error: Exception) -> Refusal:
+    log.error("the record of game %s is damaged: %r", number, error)
+    return Refusal(Said("record.damaged"), "damaged")
+
+
+def _row(desk: Desk, number: int) -> GameRow:
+    try:
+        return desk.journal.game(number)
     except JournalUnwritable as error:
         raise _unreadable(error) from error
     except LookupError as error:
         raise Refusal(Said("record.unknown"), "unknown") from error
+    except msgspec.MsgspecError as error:
+        raise _damaged(number, error) from error
+
+
+def _last_line(desk: Desk, number: int) -> int:
+    try:
+        return desk.journal.last_line(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+
+
+def _found(desk: Desk, number: int) -> tuple[GameRow, list[LineRow]]:
+    row = _row(desk, number)
+    try:
+        lines = desk.journal.lines(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
     if _is_open(desk, row):
         lines = [line for line in lines if line.version <= desk.published.version]
     return row, lines

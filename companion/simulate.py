@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
-from companion.engine.state import State
+from companion.engine.state import Ask, State
 from companion.engine.table import Table
 from companion.games.fireship.players import PLAYERS as AT_SEA
 from companion.games.forbidden_island.players import PLAYERS as ON_THE_ISLAND
@@ -69,21 +69,22 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
 def listed(state: State) -> list[Command]:
     """Return every play of everybody who is asked in *state*."""
     found: list[Command] = []
-    for ask in state.asks():
-        seat = ask.seat
-        for tries in _tries_of(ask.kinds):
-            found += tries(state, seat)
+    for tries, seat in _tries_of(state.asks()):
+        found += tries(state, seat)
     return found
 
 
-@cache
-def _tries_of(kinds: tuple[type[Command], ...]) -> tuple[Tries, ...]:
-    """Return what lists each of *kinds*: a method that is bound once is called sooner. Entries aren't listed."""
-    return tuple(kind.tries for kind in kinds if not kind.entry)
+@lru_cache(1 << 10)
+def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[Tries, int], ...]:
+    """Return what lists the plays of each of *asks*, and for which seat. Entries and corrections list none."""
+    return tuple((kind.tries, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:
-    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*."""
+    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*.
+
+    Nobody is asked to *choose* where there is only one play.
+    """
     table = Table(game.start(setup))
     for _ in range(most):
         state = table.state
@@ -94,7 +95,7 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOS
         plays = listed(state)
         if not plays:
             break
-        table.do(choose(state, plays))
+        table.do(choose(state, plays) if len(plays) > 1 else plays[0])
     return table
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.cues import Speaker, showing, starting
+from companion.leafing import Leafing
 from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
 from companion.pairing import Shown
@@ -70,7 +71,7 @@ class TableStage:
         self._door: Shown | None = None
         self._times_shown = 0
         self._question: Said | None = None
-        self._page = 0
+        self._leafing = Leafing()
         self._is_over = False
         self._refusal: threading.Timer | None = None
         self._sleeper: int | None = None
@@ -108,8 +109,7 @@ class TableStage:
             landed, self._in_motion = self._in_motion, False
             self._menu.close()
             self._peek = None
-            if published.taken_up != before.taken_up:
-                self._page = 0
+            self._leafing.take(published)
             if published.commitment not in (None, before.commitment):
                 self._door = None  # what is promised is to be read before the first draw; the digits can be asked for
             self._devices.settle(published, self._speaker())
@@ -127,6 +127,7 @@ class TableStage:
         """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
             self._published = published
+            self._leafing.take(published)
             self._look_at_phones()
 
     # ------------------------------------------------------------------ the table's hands
@@ -159,7 +160,7 @@ class TableStage:
     def turn(self, steps: int, published: Published) -> None:
         """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
 
-        While a hand is peeked at it leafs on; while the board is compared it turns the pages.
+        While a hand is peeked at it leafs on; so it does in what the real board has to show.
         """
         with self._lock:
             if self._in_motion:
@@ -168,8 +169,8 @@ class TableStage:
                 self._peek.turn(steps)
             elif self._menu.is_open:
                 self._menu.turn(steps)
-            elif self._compares():
-                self._page += steps
+            elif self._leafs():
+                self._leafing.turn(steps)
             else:
                 self._open(published)
             self._show_below()
@@ -178,15 +179,18 @@ class TableStage:
         """Open the menu, or go into its selected row; return the line if it is one that can be done.
 
         A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
-        While the board is compared, it says that the board is right.
+        While the board is compared, it says that the board is right; what to put back it puts away.
         """
         with self._lock:
             if self._in_motion or self._peek is not None:
                 return None
             if not self._menu.is_open:
-                if self._compares():
+                if self._leafs() and self._leafing.asks:
                     return Chosen("right", TABLE, published.version)
-                self._open(published)
+                if self._leafs():
+                    self._leafing.put_away()
+                else:
+                    self._open(published)
                 self._show_below()
                 return None
             play = self._menu.push()
@@ -211,7 +215,8 @@ class TableStage:
     def back(self) -> None:
         """Go up in the menu, and away from its first level.
 
-        Besides, put the digits for phones away; or, where the board is compared, go and set right what differs.
+        Besides, put the digits for phones away, and what to put back; or, where the board is compared, go and set right
+        what differs.
         """
         with self._lock:
             if self._in_motion:
@@ -220,8 +225,10 @@ class TableStage:
                 self._menu.back()
             elif self._door is not None:
                 self._door = None
-            elif self._compares():
+            elif self._leafs() and self._leafing.asks:
                 self._open(self._published, corrects=True)
+            elif self._leafs():
+                self._leafing.put_away()
             else:
                 return
             self._show_below()
@@ -295,8 +302,8 @@ class TableStage:
         self._menu.close()
         self._peek = self._door = None
 
-    def _compares(self) -> bool:
-        return bool(self._published.compare) and self._published.trouble is None and self._door is None
+    def _leafs(self) -> bool:
+        return self._door is None and self._published.wish is None and (self._leafing.asks or self._leafing.tells)
 
     def _open(self, published: Published, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
@@ -370,7 +377,7 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = resting(self._published, self._page, self._door, self._where, self._speaker())
+        cue = resting(self._published, self._leafing, self._door, self._where, self._speaker())
         self._sleeper = asleep(self._published, self._lights(self._published))
         if self._sleeper is None or self._door is not None:
             return cue
@@ -382,6 +389,6 @@ class TableStage:
             self._put(self._at_rest())
 
     def _light(self) -> None:
-        goes_back = self._menu.is_open or self._door is not None or self._compares() or self._question is not None
+        goes_back = self._menu.is_open or self._door is not None or self._leafs() or self._question is not None
         is_dark = self._in_motion or self._is_over
         self._devices.light(frozenset() if is_dark else lit(self._published, goes_back))

@@ -43,18 +43,20 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
     "companion.desk": KEEPING
-    | {"companion.house", "companion.open_game", "companion.request", "companion.reveal", "companion.roster"},
+    | {"companion.house", "companion.open_game", "companion.past", "companion.request", "companion.reveal"}
+    | {"companion.roster"},
     "companion.engine": frozenset(),
     "companion.fairness": frozenset({"companion.engine"}),
     "companion.game_chores": EVERYTHING,
     "companion.games": frozenset({"companion.engine"}),
     "companion.house": frozenset({"companion.engine", "companion.roster"}),
     "companion.importing": frozenset(
-        {"companion.engine", "companion.journal", "companion.record", "companion.verifying"}
+        {"companion.engine", "companion.journal", "companion.record", "companion.rows", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
     "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),
     "companion.kits": frozenset({"companion.engine"}),
+    "companion.leafing": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.library": frozenset(
         {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
     ),
@@ -81,7 +83,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.resting": frozenset(
         {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
-        | {"companion.house", "companion.roster", "hardware.ports"}
+        | {"companion.house", "companion.leafing", "companion.roster", "hardware.ports"}
     ),
     "companion.roster": frozenset({"companion.engine", "companion.request"}),
     "companion.rows": frozenset({"companion.engine"}),
@@ -96,7 +98,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.peek", "companion.resting", "companion.roster", "companion.session", "companion.sounds"}
+    | {"companion.leafing", "companion.peek", "companion.resting", "companion.roster", "companion.session"}
+    | {"companion.sounds"}
     | {"companion.stage_devices", "companion.texts", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),

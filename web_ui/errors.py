@@ -19,6 +19,7 @@ _STATUS_OF_REASON = {
     "wrong-token": 403,
     "unknown": 404,
     "sealed": 409,
+    "damaged": 409,
     "unwritable": 503,
     "busy": 503,
     "failed": 500,

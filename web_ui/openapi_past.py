@@ -16,6 +16,13 @@ _LANG = {
 _GAME = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
 _AT = {"name": "at", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
 
+_FROM = {
+    "name": "from",
+    "in": "query",
+    "description": "The line to begin with, 0 for the start of the game.",
+    "schema": {"type": "integer", "minimum": 0, "default": 0},
+}
+
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
@@ -78,7 +85,24 @@ _DRAW = _object(
         "count": _NUMBER,
     }
 )
+_OF = {**_NUMBER, "description": "How many lines the record has."}
+_DONE: dict[str, Any] = {
+    "at": _NUMBER,
+    "time": _or_null(_TEXT),
+    "seat": _or_null(_SEAT),
+    "who": _TEXT,
+    "text": _list(_TEXT),
+    "undo": {**_or_null(_NUMBER), "description": "The line that is taken back here."},
+}
 PAST_SCHEMAS: dict[str, Any] = {
+    "Moves": _object(
+        {
+            "of": _OF,
+            "title": _TEXT,
+            "moves": {**_list(_object(_DONE)), "description": "What was done, a hundred lines at most."},
+            "next": {**_or_null(_TEXT), "description": "The address of the rest; null: that was all."},
+        }
+    ),
     "Draws": _object(
         {
             "game": _TEXT,
@@ -91,14 +115,9 @@ PAST_SCHEMAS: dict[str, Any] = {
     ),
     "Move": _object(
         {
-            "at": _NUMBER,
-            "of": {**_NUMBER, "description": "How many lines the record has."},
+            **_DONE,
+            "of": _OF,
             "title": _TEXT,
-            "time": _or_null(_TEXT),
-            "seat": _or_null(_SEAT),
-            "who": _TEXT,
-            "text": _list(_TEXT),
-            "undo": {**_or_null(_NUMBER), "description": "The line that is taken back here."},
             "end": _or_null(_TEXT),
             "people": _list({"type": "object"}),
             "state": {"type": "object", "description": "As `state` of the table, as a watcher saw it."},
@@ -117,7 +136,7 @@ def _get(summary: str, schema: dict[str, Any], *more: dict[str, Any]) -> dict[st
                 "400": _problem("The Host header is none of this machine's names."),
                 "403": _problem("The caller is neither this computer nor a phone that is in."),
                 "404": _problem("There is no such game, or no such move in it."),
-                "409": _problem("`sealed`: the game isn't over."),
+                "409": _problem("`sealed`: the game isn't over. `damaged`: its record can't be gone through."),
                 "503": _problem("It can't be read now."),
             },
         }
@@ -160,6 +179,11 @@ PAST_PATHS: dict[str, Any] = {
     f"{_ONE}/draws": _get(
         "What every draw of a game that is over could have come to, to make it once more from its seed.",
         {"$ref": "#/components/schemas/Draws"},
+    ),
+    f"{_ONE}/moves": _get(
+        "What was done in a game that is over, line by line; `moves/{at}` shows the table after a line.",
+        {"$ref": "#/components/schemas/Moves"},
+        _FROM,
     ),
     f"{_ONE}/moves/{{at}}": _get(
         "A game that is over, after so many lines of its record.", {"$ref": "#/components/schemas/Move"}, _AT

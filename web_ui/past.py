@@ -6,22 +6,26 @@ The page makes every draw once more by itself; from here it gets what a draw cou
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
 from typing import Any
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.past import Past
-from companion.session import Refusal
+from companion.record import BadRecord
+from companion.session import Refusal, Said
 from web_ui.api import PREFIX, answer_json
 from web_ui.errors import Problem, refusal_of
 from web_ui.owner import game_rows
 from web_ui.pages import JOIN_WORDS, PAGE_WORDS, words_of
 from web_ui.parts import Parts
 
+MOVES_A_PAGE = 100
+"""How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
+_FROM = re.compile("[0-9]{1,9}")
 _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
     "verify.none": (),
     "verify.unpromised": (),
@@ -80,29 +84,15 @@ _WATCH_WORDS: dict[str, tuple[str, ...]] = {
 def create_past(parts: Parts) -> Blueprint:
     """Return the pages and routes of games of the past over *parts*."""
     past = Blueprint("past", __name__)
-    last = _Last()
     one = f"{PREFIX}/records/<int:number>"
     past.add_url_rule("/verify", "verify", partial(_page, parts, "verify.html", _VERIFY_WORDS))
     past.add_url_rule("/records", "watch", partial(_page, parts, "records.html", _WATCH_WORDS))
     past.add_url_rule(f"{PREFIX}/words", "words", partial(_words, parts))
-    past.add_url_rule(f"{one}/draws", "draws", partial(_told, parts, lambda number: _found(parts, number).draws()))
-    past.add_url_rule(f"{one}/moves/<int:at>", "move", partial(_move, parts, last))
+    past.add_url_rule(f"{one}/draws", "draws", partial(_told, parts, lambda number: parts.source.past(number).draws()))
+    past.add_url_rule(f"{one}/moves", "moves", partial(_moves, parts))
+    past.add_url_rule(f"{one}/moves/<int:at>", "move", partial(_move, parts))
     past.add_url_rule(f"{one}/report", "report", partial(_report, parts))
     return past
-
-
-class _Last:
-    """The game that was looked at last: taken apart once, while somebody goes through it move by move."""
-
-    def __init__(self) -> None:
-        self._past: Past | None = None
-
-    def of(self, found: Past) -> Past:
-        """Return *found*, taken apart already if it is the last one."""
-        past = self._past
-        if past is None or past.record != found.record:
-            self._past = past = found
-        return past
 
 
 def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str:
@@ -128,40 +118,54 @@ def _words(parts: Parts) -> Response:
     return answer_json(words_of(parts.texts, parts.lang(), _LATER_WORDS))
 
 
-def _found(parts: Parts, number: int) -> Past:
-    if number >= 2**63:
-        raise Problem(404, "unknown")
-    return parts.source.past(number)
-
-
 def _told(parts: Parts, look: Callable[[int], dict[str, Any]], number: int) -> Response:
     """Answer with what *look* finds of game *number*, for who is in."""
     if not parts.may_read():
         raise Problem(403, "not-in")
     try:
         told = parts.texts.tell(parts.lang(), look(number))
+    except BadRecord as bad:
+        refusal = Refusal(Said("record.broken-off", {"line": bad.line}), "damaged")
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
     assert isinstance(told, dict)
     return answer_json(told)
 
 
-def _move(parts: Parts, last: _Last, number: int, at: int) -> Response:
+def _move(parts: Parts, number: int, at: int) -> Response:
+    return _told(parts, lambda number: _within(lambda: parts.source.past(number).move(at)), number)
+
+
+def _moves(parts: Parts, number: int) -> Response:
+    """Answer with what was done in game *number*, ``from`` a line on, and the address of the rest."""
+    first = request.args.get("from", "0")
+    if not _FROM.fullmatch(first):
+        raise Problem(404, "unknown")
+
     def look(number: int) -> dict[str, Any]:
-        try:
-            return last.of(_found(parts, number)).move(at)
-        except LookupError as error:
-            raise Problem(404, "unknown") from error
+        told = _within(lambda: parts.source.past(number).moves(int(first), MOVES_A_PAGE))
+        rest = told["next"]
+        return {**told, "next": None if rest is None else f"{PREFIX}/records/{number}/moves?from={rest}"}
 
     return _told(parts, look, number)
+
+
+def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return what *look* finds.
+
+    :raises Problem: 404, the record is shorter.
+    """
+    try:
+        return look()
+    except LookupError as error:
+        raise Problem(404, "unknown") from error
 
 
 def _report(parts: Parts, number: int) -> Response:
     """Answer with all that helps to find a fault, in one file: versions, devices, and the record of game *number*."""
 
     def look(number: int) -> dict[str, Any]:
-        if number >= 2**63:
-            raise Problem(404, "unknown")
         devices = [
             {"name": each.name, "simulated": each.simulated, "working": each.working, "text": each.trouble or ""}
             for each in parts.views.devices()

@@ -7,7 +7,6 @@ put it on top" prepends a bag; a card that everybody knows is a bag of one.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable
 
 Bag = tuple[str, ...]
@@ -27,17 +26,17 @@ def less(cards: Bag, card: str) -> Bag:
 
     :raises KeyError: there is none.
     """
+    rest = list(cards)
     try:
-        at = cards.index(card)
+        rest.remove(card)
     except ValueError:
         raise KeyError(card) from None
-    return cards[:at] + cards[at + 1 :]
+    return tuple(rest)
 
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    at = bisect(cards, card)
-    return cards[:at] + (card,) + cards[at:]
+    return tuple(sorted((*cards, card)))
 
 
 def take(pile: Pile, card: str) -> Pile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from operator import contains
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -57,13 +58,13 @@ class Dice(Request, frozen=True):
     verb: ClassVar[str] = "roll"
 
     def allows(self, answer: Answer) -> bool:
-        return len(answer) == len(self.dice) and all(face in die for face, die in zip(answer, self.dice, strict=True))
+        return len(answer) == len(self.dice) and all(map(contains, self.dice, answer))
 
     def odds(self) -> tuple[tuple[Answer, int], ...]:
         return tuple(((face,), ways) for die in self.dice for face, ways in Counter(die).items())
 
     def sample(self, below: Below) -> Answer:
-        return tuple(die[below(len(die))] for die in self.dice)
+        return tuple([die[below(len(die))] for die in self.dice])
 
     def form(self) -> tuple[Field, ...]:
         return tuple(_field("die", number, die) for number, die in enumerate(self.dice, 1))

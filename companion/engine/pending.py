@@ -24,7 +24,12 @@ class Interrupt(Struct, frozen=True, kw_only=True):
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
         """Return who may speak while this is on top; things may always be set right."""
-        return (Ask(TABLE, (Correct,), state.questions),)
+        return (Ask(TABLE, (Correct,)),)
+
+    def question(self, state: Any) -> int:
+        """Return the number of the question that is put while this is on top."""
+        questions: int = state.questions
+        return questions
 
     def asked_anew(self, number: int) -> Self:
         """Return the interrupt as question *number*: it was put on top, or uncovered there."""

@@ -18,16 +18,11 @@ if TYPE_CHECKING:
     from companion.engine.pending import Interrupt
 
 
-class Ask(Struct, frozen=True, gc=False):
-    """*seat* may speak, with these *kinds* of command.
-
-    *since* numbers the question: while it stands, what the seat answers is still an answer to the same thing;
-    when it has changed, an answer to the older question is stale.
-    """
+class Ask(Struct, frozen=True, gc=False, cache_hash=True):
+    """*seat* may speak, with these *kinds* of command."""
 
     seat: int
     kinds: tuple[type[Command], ...]
-    since: int
 
 
 Turn = tuple[int, ...]
@@ -45,7 +40,7 @@ class State(Struct, frozen=True, kw_only=True):
     """What the engine asks of a game's state. Games add their own fields.
 
     *pending* is the stack of what interrupts the ordinary course, the last on top: while there is any, the top
-    one decides who is asked. *questions* counts the questions put so far (see :attr:`Ask.since`).
+    one decides who is asked. *questions* counts the questions put so far (see :meth:`question`).
     """
 
     pending: tuple[Interrupt, ...] = ()
@@ -60,6 +55,14 @@ class State(Struct, frozen=True, kw_only=True):
         if self.end() is not None:
             return ()
         return self.pending[-1].asks(self) if self.pending else self.open_asks()
+
+    def question(self) -> int:
+        """Return the number of the question that is put now.
+
+        While it stands, what a seat answers is still an answer to the same thing; once it has changed, an answer to
+        the older question is stale.
+        """
+        return self.pending[-1].question(self) if self.pending else self.questions
 
     def due(self) -> Request | None:
         """Return what chance is asked, or None while it isn't."""
@@ -144,4 +147,6 @@ def legal(state: State, seat: int) -> Iterator[Command]:
 
 def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     """Return *row* with *value* at index *at*."""
-    return row[:at] + (value,) + row[at + 1 :]
+    changed = list(row)
+    changed[at] = value
+    return tuple(changed)

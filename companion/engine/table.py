@@ -75,6 +75,8 @@ class Table:
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
+        self.forgotten = 0
+        """The number of the last step that can't be taken back any more, 0 if all can."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -109,12 +111,27 @@ class Table:
         refused = command.why_not(state)
         if refused is not None:
             raise Refused(refused, command)
-        after, facts = follow(state, command.facts(state))
-        return self._stand(Step(self._last_n + 1 if n is None else n, command, facts), after)
+        state, facts = follow(state, command.facts(state))
+        if n is None:
+            n = self._last_n + 1
+        step = Step(n, command, facts)
+        self.state = state
+        self._states.append(state)
+        self._steps.append(step)
+        self._last_n = n
+        if self._undone or self._kept:
+            self._forget()
+        return step
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
-        return self._stand(Step(n, command, facts), fold(self.state, facts))
+        step = Step(n, command, facts)
+        self.state = fold(self.state, facts)
+        self._states.append(self.state)
+        self._steps.append(step)
+        self._last_n = n
+        self._forget()
+        return step
 
     def undo(self, n: int, line: int | None = None) -> tuple[Step, ...]:
         """Take back step *n* and all after it, as a line of its own. Returns the steps taken back.
@@ -152,18 +169,14 @@ class Table:
         """The line of the undo that may be taken back now, or None."""
         return max(self._undone, default=None)
 
-    def _stand(self, step: Step, state: State) -> Step:
-        self.state = state
-        self._states.append(state)
-        self._steps.append(step)
-        self._last_n = step.n
-        if self._undone:
-            self._undone.clear()
+    def _forget(self) -> None:
+        """Forget what was undone before the last step, and steps that are no longer kept."""
+        self._undone.clear()
         if self._kept is not None and len(self._steps) >= 2 * self._kept:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
+            self.forgotten = self._steps[self._kept - 1].n
             del self._steps[: self._kept]
             del self._states[: self._kept]
-        return step
 
     def _place(self, n: int) -> int | None:
         """Return where step *n* stands among the steps, whose numbers only grow; None if it doesn't."""

@@ -42,9 +42,12 @@ class Window(Interrupt, frozen=True, kw_only=True):
     def asks(self, state: Any) -> tuple[Ask, ...]:
         waiting = tuple(seat for seat in self.asked if seat not in self.passed)
         return (
-            *(Ask(seat, (*self.answers, Pass), self.number) for seat in waiting),
-            Ask(TABLE, (TimeUp, PassFor, Correct), self.number),
+            *(Ask(seat, (*self.answers, Pass)) for seat in waiting),
+            Ask(TABLE, (TimeUp, PassFor, Correct)),
         )
+
+    def question(self, state: Any) -> int:
+        return self.number
 
     def then(self, state: Any) -> Facts:
         if self.shut or all(seat in self.passed for seat in self.asked):
@@ -146,6 +149,9 @@ class PassFor(Command, frozen=True):
 
     def facts(self, state: Any) -> Facts:
         return (Passed(self.absent, for_absent=True),)
+
+    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (*super().labels(state, words[:1]), Said("seat.number", {"number": self.absent + 1}))
 
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
@@ -48,8 +49,8 @@ class KitState(Board, frozen=True):
         if self.queue:
             return ()
         kinds = kinds_for(self.kit)
-        seats = tuple(Ask(seat, kinds, self.questions) for seat in range(self.people))
-        return (Ask(TABLE, (*kinds, Correct), self.questions), *seats)
+        seats = tuple(Ask(seat, kinds) for seat in range(self.people))
+        return (Ask(TABLE, (*kinds, Correct)), *seats)
 
     def open_chosen(self, answer: Answer) -> Facts:
         return chosen(self, answer)
@@ -84,37 +85,44 @@ def buttons(state: Board) -> Mapping[str, str]:
     return {} if state.queue else dict(state.kit.buttons)
 
 
-def differences(start: Board, state: Board) -> tuple[Said, ...]:
-    """Return what counters, tokens, badges and open hands show that they didn't show at the start."""
-    return (*_counters(start, state), *_tokens(start, state), *_badges(state), *_hands(state))
+def differences(before: Board, state: Board) -> tuple[Said, ...]:
+    """Return what counters, tokens, badges and open hands show in *state* that they didn't *before*."""
+    found = (_counters(before, state), _tokens(before, state), _badges(before, state), _hands(before, state))
+    return tuple(chain.from_iterable(found))
 
 
-def _counters(start: Board, state: Board) -> Iterator[Said]:
+def _counters(before: Board, state: Board) -> Iterator[Said]:
     for at, counter in enumerate(state.kit.counters):
-        if state.counters[at] != start.counters[at]:
+        if state.counters[at] != before.counters[at]:
             tick = word(state.kit, counter.ticks[state.counters[at]])
             told: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
             yield Said("kit.tick-now", {**told, "tick": tick})
 
 
-def _tokens(start: Board, state: Board) -> Iterator[Said]:
+def _tokens(before: Board, state: Board) -> Iterator[Said]:
     for name in state.kit.token_at:
-        if state.token(name) != start.token(name):
+        if state.token(name) != before.token(name):
             yield Said("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
 
 
-def _badges(state: Board) -> Iterator[Said]:
+def _badges(before: Board, state: Board) -> Iterator[Said]:
     for at, badge in enumerate(state.kit.badges):
         for hand_at, name in enumerate(state.names):
-            if count := state.badges[at][hand_at]:
+            count = state.badges[at][hand_at]
+            if count != before.badges[at][hand_at]:
                 yield Said("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
 
 
-def _hands(state: Board) -> Iterator[Said]:
+def _hands(before: Board, state: Board) -> Iterator[Said]:
     for seat, name in enumerate(state.names):
-        cards = tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
-        if cards:
-            yield Said("kit.hand-now", {"name": name, "cards": cards})
+        cards = _open_hand(state, seat)
+        if cards != _open_hand(before, seat):
+            told: dict[str, Value] = {"name": name}
+            yield Said("kit.hand-now", {**told, "cards": cards}) if cards else Said("kit.hand-empty", told)
+
+
+def _open_hand(state: Board, seat: int) -> tuple[Said, ...]:
+    return tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
 
 
 def hand(state: Board, seat: int) -> tuple[Said, ...]:

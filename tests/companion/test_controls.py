@@ -257,6 +257,15 @@ def test_a_board_that_differs_is_said_to_be_right_by_ok() -> None:
     assert (hands.windows, hands.session.requests[0].seat) == (0, TABLE)
 
 
+def test_what_to_put_back_is_read_by_ok_and_back_held_takes_back_still_more() -> None:
+    told = Said("kit.fireship.blue"), Said("kit.fireship.blue")
+    hands = Hands(replace(published(opened(("Ann", "Ben"))), put_back=told, why_not_undo=None))
+    assert hands.edge.screen.cue == MessageCue(title="Put back 1/2", lines=("Blue die", "OK: done"))
+    assert hands.do(turned(1), *held("back")) == ["undo"]
+    hands.do(pressed("ok"))
+    assert isinstance(hands.edge.screen.cue, MenuCue)
+
+
 # ---------------------------------------------------------------------- the table's own rows
 def test_by_knob_alone_a_game_is_set_up_and_started() -> None:
     hands = Hands(menu_of_games())

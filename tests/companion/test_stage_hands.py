@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.consent import Wish
 from companion.pairing import Shown
 from companion.session import TABLE, Published, Said
 from companion.stage import Chosen, TableStage
@@ -86,6 +87,63 @@ def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking
     asking.stage.show(trouble)
     assert isinstance(asking.screen.cue, ErrorCue)
     assert asking.stage.push(trouble) is None
+
+
+# ---------------------------------------------------------------------- putting back
+PAGES = (Said("test.cave"), Said("test.reef"))
+
+
+def undone(version: int = 2, **more: Any) -> Published:
+    return replace(published(opened(("Ann", "Ben"))), version=version, put_back=PAGES, **more)
+
+
+def to_put_back(at: int, key: str) -> MessageCue:
+    return MessageCue(title=f"stage.put-back {{'at': {at}, 'of': 2}}", lines=(key, "stage.put-back-how"))
+
+
+@pytest.fixture
+def telling() -> Iterator[Edge]:
+    """An edge that tells what to put back, page by page."""
+    edge = Edge(texts=Keys())
+    edge.stage.show(replace(undone(), put_back=()))
+    edge.stage.show(undone())
+    yield edge
+    edge.stage.close()
+
+
+def test_what_to_put_back_is_leafed_through_with_the_knob(telling: Edge) -> None:
+    assert (telling.screen.cue, "back" in telling.lit) == (to_put_back(1, "test.cave"), True)
+    for steps, shown in ((1, to_put_back(2, "test.reef")), (1, to_put_back(1, "test.cave"))):
+        telling.stage.turn(steps, undone())
+        assert telling.screen.cue == shown
+
+
+@pytest.mark.parametrize("reads", [lambda stage: stage.push(undone()), lambda stage: stage.back()], ids=["ok", "back"])
+def test_once_read_it_is_put_away_and_the_knob_opens_the_menu(
+    telling: Edge, reads: Callable[[TableStage], object]
+) -> None:
+    assert reads(telling.stage) is None
+    assert (isinstance(telling.screen.cue, StartCue), "back" in telling.lit) == (True, False)
+    telling.stage.show(undone(3, muted=True))
+    assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
+    telling.stage.turn(1, undone())
+    assert isinstance(telling.screen.cue, MenuCue)
+
+
+def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telling: Edge) -> None:
+    telling.stage.turn(1, undone())
+    telling.stage.push(undone())
+    telling.stage.show(replace(undone(3), put_back=(*PAGES[:1], *PAGES[1:])))
+    assert telling.screen.cue == to_put_back(1, "test.cave")
+
+
+def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
+    telling.stage.show(undone(3, trouble=Said("session.unwritable.full")))
+    assert isinstance(telling.screen.cue, ErrorCue)
+    telling.stage.show(undone(3, wish=Wish(1, 0, "phone", 10.0)))
+    assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
+    telling.stage.turn(1, undone())
+    assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"
 
 
 # ---------------------------------------------------------------------- hands and phones

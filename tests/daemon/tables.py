@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -230,7 +231,11 @@ class Process(Phone):
         with self.log.open("ab") as log:
             line = [*under, *command_line(*words)]
             self.process = subprocess.Popen(line, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log)
+        plug = threading.Timer(TIMEOUT_S, self.process.kill)  # or a table that never is ready would be waited for
+        plug.start()
         ready = self._out.readline().decode()
+        plug.cancel()
+        plug.join()
         if not ready.startswith("READY http://127.0.0.1:"):
             self.kill()
             raise AssertionError(f"not ready: {ready!r}; {self.log.read_text('utf-8')}")

@@ -59,7 +59,7 @@ class Coins(State, frozen=True):
         return 3
 
     def open_asks(self) -> tuple[Ask, ...]:
-        return tuple(Ask(seat, (Take, TakeAll), 0) for seat in range(3))
+        return tuple(Ask(seat, (Take, TakeAll)) for seat in range(3))
 
 
 def shape(level: list[Play]) -> dict[str, Any]:
@@ -114,6 +114,7 @@ def test_a_line_that_several_seats_may_say_stands_once_with_all_of_them() -> Non
     assert lines["guard"].seats == (0, 1)
     assert lines["pass"].seats == (0, 1, 2)
     assert lines["pass-for 2"].seats == (TABLE,)
+    assert lines["pass-for 2"].label == Said("seat.number", {"number": 3}), "people count from one"
 
 
 @pytest.mark.parametrize("allowed", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])

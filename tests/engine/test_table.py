@@ -306,10 +306,10 @@ def test_a_step_of_chance_moves_the_turn_on() -> None:
 def test_undoing_a_pass_asks_the_seat_again() -> None:
     table = duel_table(("strike",), ("guard",), ("charm",))
     table.do(Strike(0, 1))
-    before = table.state.asks()
+    before = table.state.asks(), table.state.question()
     table.do(Pass(1))
     table.undo(2)
-    assert table.state.asks() == before
+    assert (table.state.asks(), table.state.question()) == before
 
 
 @pytest.mark.parametrize(("seat", "word"), [(0, 0), (5, 5), (CHANCE, "chance"), (TABLE, "table")])

@@ -53,12 +53,11 @@ def refused(table: Table, command: Command) -> str:
 
 
 def test_a_window_asks_everybody_at_once(table: Table) -> None:
-    number = window(table).number
     assert table.state.asks() == (
-        Ask(0, (Guard, Pass), number),
-        Ask(1, (Guard, Pass), number),
-        Ask(2, (Guard, Pass), number),
-        Ask(TABLE, (TimeUp, PassFor, Correct), number),
+        Ask(0, (Guard, Pass)),
+        Ask(1, (Guard, Pass)),
+        Ask(2, (Guard, Pass)),
+        Ask(TABLE, (TimeUp, PassFor, Correct)),
     )
 
 
@@ -217,7 +216,7 @@ def test_a_pass_is_never_a_new_question(table: Table) -> None:
     table.do(Pass(0))
     table.do(PassFor(TABLE, 1))
     assert table.state.questions == before
-    assert {ask.since for ask in table.state.asks()} == {window(table).number}
+    assert table.state.question() == window(table).number
 
 
 def test_each_window_of_a_game_has_a_number_of_its_own(table: Table) -> None:
@@ -258,7 +257,8 @@ def test_a_guard_against_a_guard_lets_the_strike_stand_and_asks_about_it_afresh(
 def test_only_the_top_of_the_stack_is_asked_about(table: Table) -> None:
     table.do(Guard(1))
     below, top = table.state.pending
-    assert table.state.asks() == top.asks(table.state) != below.asks(table.state)
+    assert table.state.asks() == top.asks(table.state)
+    assert table.state.question() == top.question(table.state) != below.question(table.state)
 
 
 def test_a_declared_strike_is_undone_to_before_the_strike(table: Table) -> None:
@@ -286,7 +286,7 @@ class Drawing(Interrupt, frozen=True):
 def test_the_top_of_the_stack_decides_what_chance_owes_and_what_follows() -> None:
     waiting = push(duel(*HANDS), Drawing())
     assert waiting.due() == Card("draw", cards=("charm",))
-    assert waiting.asks() == (Ask(TABLE, (Correct,), waiting.questions),)
+    assert waiting.asks() == (Ask(TABLE, (Correct,)),)
     assert waiting.then() == ()
     assert waiting.chosen(("charm",)) == (Settled(),)
     assert push(waiting, Drawing(drawn=True)).then() == (Settled(),)
@@ -300,7 +300,7 @@ def test_an_interrupt_that_leaves_chance_unanswered_says_so() -> None:
 
 def test_an_interrupt_asks_for_corrections_alone_and_hides_nothing_of_its_own_accord() -> None:
     pending = Interrupt()
-    assert pending.asks(duel()) == (Ask(TABLE, (Correct,), 0),)
+    assert pending.asks(duel()) == (Ask(TABLE, (Correct,)),)
     assert (pending.due(None), pending.then(None)) == (None, ())
     assert pending.seen_by(WATCHER) is pending
 

@@ -363,6 +363,14 @@ def test_what_differs_from_the_start_is_said_for_the_real_board() -> None:
     assert SAMPLE.differences(start, start) == ()
 
 
+def test_what_a_real_board_has_to_show_again_is_said_where_it_differs_from_what_lies_there() -> None:
+    start = of_sample().state
+    now = of_sample("set bay sunk", "gain badge", "gain badge", "draw treasure", "=draw earth").state
+    back = [(each.key, each.values.get("count")) for each in SAMPLE.differences(now, start)]
+    assert back == [("kit.token", None), ("kit.badges-now", 0), ("kit.hand-empty", None)]
+    assert SAMPLE.differences(now, now) == ()
+
+
 def test_a_hand_is_read_out_card_by_card_to_its_holder() -> None:
     table = of_sample("draw mystery", "=draw boom", "draw treasure", "=draw earth")
     names = [said.key for said in SAMPLE.hand(table.state.seen_by(0), 0)]

@@ -366,7 +366,7 @@ class Foreign(Scores, frozen=True):
     """Asks for a command of another game."""
 
     def open_asks(self) -> tuple[Ask, ...]:
-        return (*super().open_asks()[1:], Ask(self.turn, (Strike,), 0))
+        return (*super().open_asks()[1:], Ask(self.turn, (Strike,)))
 
 
 class AskedTwice(Scores, frozen=True):

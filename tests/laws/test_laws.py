@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.engine.chance import Outcome
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, legal
 from companion.engine.table import Table
 from tests.engine.sources import seeded
@@ -165,3 +166,13 @@ def test_chance_is_asked_for_nothing_that_it_cannot_say_in_a_line(case: Case) ->
             laws.notation_round_trips(case.game.notation, [outcome])
             fields = request.form()
             assert all(field.accepts(str(word)) for field, word in zip(fields, outcome.answer, strict=True))
+
+
+def test_what_the_real_board_has_to_show_again_after_a_step_is_told_just_where_the_step_changed_it(case: Case) -> None:
+    differences, start = case.game.differences, case.game.start(case.setup()).seen_by(WATCHER)
+    for table in tables_of(case):
+        states = [*(table.state_before(step.n) for step in table.steps), table.state]
+        seen = [state.seen_by(WATCHER) for state in states]
+        shown = [differences(start, state) for state in seen]
+        for (before, after), (lay, lies) in zip(pairwise(seen), pairwise(shown), strict=True):
+            assert bool(differences(after, before)) is bool(differences(before, after)) is (lay != lies)

@@ -11,8 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import record
+from companion.desk import is_closed
+from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.state import legal
+from companion.importing import game_row_of, line_rows_of
+from companion.past import Past
 from companion.record import BadRecord, Ending, Header, Line, Record
 from companion.session import CHANCE, TABLE
 from tests.engine.games.duel import DUEL
@@ -260,3 +264,39 @@ def test_a_record_with_any_bytes_changed_does_no_more_than_be_refused(data: st.D
         record.replay(FIRESHIP, record.read(bytes(whole).split(b"\n")))
     except BadRecord as error:
         assert 1 <= error.line <= whole.count(b"\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"n":1,"seat":"","do":"roll dice"}', "a seat is a number"),
+        ('{"n":1,"seat":"nobody","do":"roll dice"}', "a seat is a number"),
+        ('{"n":1,"seat":-1,"do":"roll dice"}', "a seat is a number"),
+        ('{"n":1,"seat":0,"do":"roll dice","entropy":"zz"}', "isn't written in hex"),
+        ('{"n":1,"seat":0,"do":"roll dice","entropy":"0"}', "isn't written in hex"),
+        ('{"n":1,"seat":"?","undo":1}', "a seat is a number"),
+        ('{"n":1,"seat":0,"undo":1,"with":["?"]}', "a seat is a number"),
+    ],
+)
+def test_a_line_that_no_table_has_written_is_refused_wherever_a_record_is_taken_apart(line: str, problem: str) -> None:
+    hostile = read(KIT, line)
+    for take in (record.replay, draws, lambda game, each: list(line_rows_of(game, each, 0))):
+        with pytest.raises(BadRecord, match=problem) as bad:
+            take(FIRESHIP, hostile)
+        assert bad.value.line == 2
+
+
+def draws(game: Game, hostile: Record) -> object:
+    return Past(game, hostile).draws()
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "A\nB", "\u202eAnn", "\u0000"])
+def test_a_name_that_cannot_be_shown_is_not_taken_into_the_memory(name: str) -> None:
+    hostile = read(json.dumps({**json.loads(KIT), "seats": ["Ann", name]}))
+    with pytest.raises(BadRecord, match="the name of a seat"):
+        game_row_of(hostile)
+
+
+@pytest.mark.parametrize("end", ['{"values":{},"reason":"closed"}', '{"reason":"closed","values":{"x":1},"y":2}'])
+def test_a_closed_game_is_closed_for_good_however_its_end_is_spelled(end: str) -> None:
+    assert is_closed(game_row_of(read(KIT, f'{{"end":{end}}}')))

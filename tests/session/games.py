@@ -40,7 +40,7 @@ class Tosses(State, frozen=True):
         return self.people
 
     def open_asks(self) -> tuple[Ask, ...]:
-        return () if self.tossed else tuple(Ask(seat, (Toss, Peek), self.questions) for seat in range(self.people))
+        return () if self.tossed else tuple(Ask(seat, (Toss, Peek)) for seat in range(self.people))
 
     def open_due(self) -> Request | None:
         return Dice("coin", dice=(("heads", "tails"),)) if self.tossed else None

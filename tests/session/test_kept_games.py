@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion import shelf
 from companion.engine.said import Said
 from companion.journal import FILE
 from companion.roster import Phone, Roster
@@ -153,3 +154,44 @@ def test_a_step_that_was_a_secret_is_not_taken_back_and_the_menu_says_so(tmp_pat
     bench.say("raise water", TABLE)
     assert bench.published.undo_needs_two is False, "the last step alone can be"
     assert "boom" not in bench.views()[WATCHER].decode()
+
+
+# ---------------------------------------------------------------------- looking at what is over
+@pytest.mark.parametrize(
+    "query",
+    [
+        "UPDATE game SET options = '[' WHERE id = 1",
+        "UPDATE game SET ended = '[' WHERE id = 1",
+        "UPDATE game SET seed = 'zz' WHERE id = 1",
+        "UPDATE line SET by = 'nobody' WHERE game = 1",
+        "UPDATE line SET agreed = '[' WHERE game = 1",
+    ],
+)
+def test_a_damaged_record_is_refused_with_a_sentence_and_the_table_plays_on(tmp_path: Path, query: str) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench.say("finish", TABLE)
+    bench.new(SPINNER, id="second")
+    rewrite(bench, query)
+    bench = Bench(tmp_path)
+    for look in (shelf.record, shelf.past):
+        with pytest.raises(Refusal, match="^damaged: record.damaged"):
+            look(bench.session._desk, 1)
+    assert bench.published.game is SPINNER
+
+
+def test_a_game_that_is_over_is_taken_apart_once_and_again_when_it_has_gone_on(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench.say("finish", TABLE)
+    past = shelf.past(bench.session._desk, 1)
+    assert shelf.past(bench.session._desk, 1) is past
+    rewrite(bench, "INSERT INTO line (game, n, batch, version, seat, do, at) VALUES (1, 3, 3, 9, 0, 'roll dice', '')")
+    assert len(shelf.past(Bench(tmp_path).session._desk, 1).record.lines) == len(past.record.lines) + 1
+
+
+def test_a_number_that_no_game_can_have_is_unknown(tmp_path: Path) -> None:
+    bench = Bench(tmp_path).new()
+    for look in (shelf.record, shelf.past):
+        with pytest.raises(Refusal, match="^unknown"):
+            look(bench.session._desk, 10**30)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import record
-from companion.session import CHANCE, TABLE, WATCHER, Refusal
+from companion import open_game, record
+from companion.session import CHANCE, TABLE, WATCHER, Refusal, Said
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
+from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, Bench
 
 TYPED = {"chance": "typed"}
@@ -246,3 +247,33 @@ def test_where_a_dealer_speaks_nobody_types(tmp_path: Path) -> None:
     bench.pass_time(1)
     with pytest.raises(Refusal, match="forbidden"):
         bench.say("roll 3 7 10", CHANCE)
+
+
+def test_what_lies_too_far_back_is_refused_with_the_reason_and_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_game, "STEPS_KEPT", 3)
+    bench = Bench(tmp_path, library=(SAMPLE,)).new(SAMPLE)
+    for _ in range(4):
+        bench.say("raise water", TABLE)
+        bench.say("lower water", TABLE)
+    for _ in range(5):
+        assert bench.published.why_not_undo is None
+        bench.say("undo", TABLE)
+    for _ in range(2):
+        lines, state = bench.lines(), bench.state
+        assert bench.published.why_not_undo == Said("session.undo-too-far")
+        for do in ("undo", "undo 2"):
+            with pytest.raises(Refusal, match="undo-too-far"):
+                bench.say(do, TABLE)
+        assert (bench.lines(), bench.state) == (lines, state)
+        bench = bench.again(library=(SAMPLE,))
+
+
+def test_before_anything_was_done_there_is_nothing_to_undo_rather_than_too_far_back(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, library=(SAMPLE,)).new(SAMPLE)
+    bench.say("raise water", TABLE)
+    bench.say("undo", TABLE)
+    assert bench.published.why_not_undo == Said("refused.undo-what")
+    with pytest.raises(Refusal, match="undo-what"):
+        bench.say("undo", TABLE)

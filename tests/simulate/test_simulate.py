@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from click.testing import CliRunner
 
 from companion.catalogue import commands_of, rules_of
 from companion.cli import main
-from companion.engine.seats import TABLE
+from companion.engine.command import Command
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.state import State
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.record import read, replay
 from companion.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
@@ -69,6 +72,19 @@ def test_a_simulated_game_is_a_record_that_can_be_replayed() -> None:
     table = play(FORBIDDEN_ISLAND, TWO, lambda state, plays: plays[below(len(plays))], below)
     record = record_of(FORBIDDEN_ISLAND, TWO, table)
     assert replay(FORBIDDEN_ISLAND, record).state == table.state
+
+
+def test_nobody_chooses_where_there_is_only_one_play() -> None:
+    chosen: list[int] = []
+
+    def last(state: State, plays: Sequence[Command]) -> Command:
+        chosen.append(len(plays))
+        return plays[-1]
+
+    table = play(FORBIDDEN_ISLAND, TWO, last, seeded("one play"))
+    asked = [step for step in table.steps if step.command.seat != CHANCE]
+    assert min(chosen) > 1
+    assert 0 < len(chosen) < len(asked)
 
 
 def test_the_command_prints_one_document_and_writes_the_records(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.web.waiting import eventually
 from web_ui.server import Server
 
 PHONE = {"width": 360, "height": 800}
@@ -66,3 +67,8 @@ class Pages:
         """Close every page."""
         for context in self.contexts:
             context.close()
+
+
+def until(page: Page, script: str) -> None:
+    """Wait until *script* is true in *page*: its policy forbids the ``eval`` by which the browser would wait itself."""
+    eventually(lambda: bool(page.evaluate(script)))

@@ -28,7 +28,7 @@ from companion.simulate import below_from, listed, record_of
 Slug = tuple[str, Mode]
 CARDS = "draw discard give shuffle"
 SPELLED: Mapping[Slug, str] = {
-    ("fireship", "kit"): f"roll spin gain spend {CARDS}",
+    ("fireship", "kit"): f"roll spin compare gain spend {CARDS}",
     ("forbidden-island", "kit"): f"set raise lower {CARDS}",
     ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
     ("battle-for-the-island", "kit"): "roll draw",

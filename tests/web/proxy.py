@@ -42,8 +42,9 @@ class Proxy:
             self._pages.clear()
 
     def stall(self) -> None:
-        """Let no byte through in either direction, and say nothing."""
-        self._flows.clear()
+        """Let no byte through in either direction from now on, and say nothing."""
+        with self._lock:
+            self._flows.clear()
 
     def flow(self) -> None:
         """Let everything through again, what has waited first."""
@@ -64,6 +65,8 @@ class Proxy:
             if not self._flows.wait(_LOOK_S):
                 continue
             with self._lock:
+                if not self._flows.is_set():
+                    continue
                 ready, _, _ = select.select([self._listening, *self._peers], [], [], 0)
                 for end in ready:
                     if end is self._listening:

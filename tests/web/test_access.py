@@ -38,6 +38,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/records"): IN,
     ("GET", "/api/v1/records/<int:number>"): IN,
     ("GET", "/api/v1/records/<int:number>/draws"): IN,
+    ("GET", "/api/v1/records/<int:number>/moves"): IN,
     ("GET", "/api/v1/records/<int:number>/moves/<int:at>"): IN,
     ("GET", "/api/v1/records/<int:number>/report"): IN,
     ("GET", "/api/v1/words"): ALL,

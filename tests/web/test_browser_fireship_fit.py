@@ -13,6 +13,7 @@ from companion.reveal import TIMES_S
 from tests.web.browsing import Pages
 from tests.web.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.web.test_browser_everyone import HANGS_OVER, good
+from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
@@ -104,7 +105,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(
     page.locator(".peek").wait_for()
     assert not page.evaluate(HANGS_OVER)
     words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
-    assert page.locator(words).evaluate_all(CUT_OFF) == []
+    eventually(lambda: page.locator(words).evaluate_all(CUT_OFF) == [])
     assert page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == []
     board = page.locator(".waters").bounding_box()
     assert board is not None

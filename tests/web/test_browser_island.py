@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.catalogue import rule_texts
-from tests.web.browsing import Pages
+from tests.web.browsing import Pages, until
 from tests.web.islands import (
     FLOODED,
     LAID,
@@ -155,7 +155,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
         page.keyboard.press("ArrowLeft" if focused() != "whispering-garden" else "ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
-    page.wait_for_function("document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
+    until(page, "document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
     tab_to("[data-key='open shore']")
     page.keyboard.press("Enter")
     assert focused() == "lost-lagoon"  # said by key what is meant: on to the tiles

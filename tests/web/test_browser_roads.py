@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.browsing import Pages
+from tests.web.browsing import Pages, until
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
@@ -112,8 +112,8 @@ def go_to(page: Page, key: str) -> None:
     pytest.fail(f"no Tab leads to {key!r}")
 
 
-def walk_by_keys(page: Page, lines: set[str]) -> None:
-    """Press Tab and Enter through all below the level on show, and take out of *lines* what has a name there."""
+def walk_by_keys(page: Page, lines: set[str], forms: set[str]) -> None:
+    """Press Tab and Enter through all below the level on show; take out of *lines* and *forms* what is reached."""
     dock = page.locator("#dock")
     keys: list[str] = dock.locator("[data-key]:visible").evaluate_all("all => all.map((each) => each.dataset.key)")
     told = dock.aria_snapshot()
@@ -124,12 +124,35 @@ def walk_by_keys(page: Page, lines: set[str]) -> None:
         if key.startswith("do "):
             go_to(page, key)
             lines.discard(key.removeprefix("do "))
-        elif key == "more" or (key.startswith("open ") and key != "open correct"):
+        elif key.removeprefix("open ") in forms:
+            go_to(page, key)
+            fill_by_keys(page)
+            forms.discard(key.removeprefix("open "))
+        elif key == "more" or key.startswith("open "):
             go_to(page, key)
             page.keyboard.press("Enter")
-            walk_by_keys(page, lines)
+            walk_by_keys(page, lines, forms)
             go_to(page, "back")
             page.keyboard.press("Enter")
+
+
+def fill_by_keys(page: Page) -> None:
+    """Press Enter for a form, hear what each of its fields is called, and leave it by its way back."""
+    opener = page.evaluate(FOCUSED)
+    page.keyboard.press("Enter")
+    form = page.locator("form.entry")
+    form.wait_for()
+    nameless = "all => all.filter((each) => !each.labels?.[0]?.textContent.trim()).map((each) => each.name)"
+    assert form.locator("input, select").evaluate_all(nameless) == []
+    until(page, "document.activeElement.closest('form.entry') !== null")
+    way_back = form.locator("button.plain")
+    for _ in range(MOST_TABS):
+        if way_back.evaluate("(each) => each === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    form.wait_for(state="detached")
+    assert page.evaluate(FOCUSED) == opener
 
 
 @pytest.mark.parametrize("slug", KITS)
@@ -139,12 +162,12 @@ def test_every_command_is_reached_by_keyboard_under_a_name(
     play(table, slug)
     page = table.open(pages, everybody)
     page.locator("#dock button:visible").first.wait_for()
-    lines, _ = wanted(page)
-    walk_by_keys(page, lines)
+    lines, forms = wanted(page)
+    walk_by_keys(page, lines, forms)
     hand = page.locator("#dock .hand button")
     for at in range(hand.count()):
         hand.nth(at).focus()
         page.keyboard.press("Enter")
-        walk_by_keys(page, lines)
+        walk_by_keys(page, lines, forms)
         page.keyboard.press("Escape")
-    assert lines == set()
+    assert (lines, forms) == (set(), set())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,11 +12,14 @@ from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
+from companion.past import Past
 from companion.phones import Phones
+from companion.record import read
 from companion.session import TABLE
+from tests.engine.games.spinner import SPINNER
 from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_down
-from tests.web.fakes import FakeTable
+from tests.web.fakes import FakeTable, said
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
 from web_ui.lights import AWAY_S, BEAT_LASTS_S, Lights
@@ -103,6 +107,45 @@ def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
         assert call(client, "seat", "GET", f"/api/v1/records/{number}").status_code == 404
     for path in ("-1", "x", "7.tide"):
         assert call(client, "seat", "GET", f"/api/v1/records/{path}").status_code == 404
+
+
+def watched(table: FakeTable, *lines: str) -> None:
+    """Let game 7 have these *lines* after its first."""
+    header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{"target":10},"seats":["Ada","Ben"]}'
+    past = Past(replace(SPINNER, name=said("title")), read([header, *lines]))
+    table.past = lambda number: past  # type: ignore[method-assign]
+
+
+def corrected(n: int) -> str:
+    return f'{{"n":{n},"seat":"table","do":"correct score-0={n % 9 + 1}"}}'
+
+
+def test_the_moves_of_a_game_are_told_a_hundred_at_a_time_with_the_address_of_the_rest(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    watched(table, *map(corrected, range(1, 231)))
+    address: str | None = "/api/v1/records/7/moves"
+    told: list[int] = []
+    for count in (100, 100, 31):
+        page = call(client, "seat", "GET", address or "").get_json()
+        assert (page["of"], len(page["moves"])) == (230, count)
+        told += [move["at"] for move in page["moves"]]
+        address = page["next"]
+    assert (told, address) == (list(range(231)), None)
+    for wrong in ("231", "-1", "x", "9" * 30, ""):
+        assert call(client, "seat", "GET", f"/api/v1/records/7/moves?from={wrong}").status_code == 404
+
+
+@pytest.mark.parametrize("route", ["moves", "moves/0", "draws"])
+@pytest.mark.parametrize("bad", ['{"n":2,"seat":0,"do":"<b>"}', '{"n":9,"seat":0,"do":"roll"}', '{"n":2,"undo":7}'])
+def test_a_damaged_record_is_a_conflict_that_names_its_line(
+    client: FlaskClient, table: FakeTable, route: str, bad: str
+) -> None:
+    watched(table, corrected(1), bad)
+    response = call(client, "seat", "GET", f"/api/v1/records/7/{route}")
+    assert (response.status_code, response.get_json()["error"]) == (409, "damaged")
+    assert "from its line 3 on" in response.get_json()["text"]
+    assert "<b>" not in response.get_data(as_text=True)
 
 
 # ---------------------------------------------------------------------- in a browser

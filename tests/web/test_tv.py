@@ -110,11 +110,11 @@ def test_the_code_is_drawn_module_for_module() -> None:
 )
 def test_the_first_answer_shows_the_last_result_large(client: FlaskClient, lang: str, above: str, result: str) -> None:
     html = page(client, f"/tv?lang={lang}")
-    assert f"<small>{above}</small><b>{result}</b>" in html
+    assert f"<small>{above}</small><b class=long>{result}</b>" in html
     assert '<p class="sum" aria-hidden="true">20</p>' in html
 
 
-@pytest.mark.parametrize(("letters", "size"), [(9, ""), (10, " class=long"), (14, " class=longer")])
+@pytest.mark.parametrize(("letters", "size"), [(7, ""), (8, " class=long"), (12, " class=longer")])
 def test_a_long_word_is_written_smaller_from_the_first_answer(
     client: FlaskClient, table: FakeTable, letters: int, size: str
 ) -> None:

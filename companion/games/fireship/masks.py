@@ -10,11 +10,14 @@ from companion.games.fireship.components import CELLS, STRIDE
 
 _ONES = bytes.maketrans(b"01", b"\x00\x01")
 _CELLS = tuple(range(CELLS))
+_BITS = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in range(256))
 Item = TypeVar("Item")
 
 
 _FEW = 16
 """So many cells are found faster one by one than all at once."""
+MOST_BYTES = 16
+"""How many bytes of masks an eight remembers: all of them, of all eights, would be fourteen megabytes in the end."""
 
 
 def cells_of(mask: int) -> list[int]:
@@ -48,20 +51,26 @@ class Shelf(Generic[Item]):
     def at(self, mask: int) -> list[Item]:
         """Return what stands at the cells of *mask*."""
         found: list[Item] = []
-        for shelf, byte in zip(self._shelves, mask.to_bytes((mask.bit_length() + 7) // 8, "little"), strict=False):
+        if not mask:
+            return found
+        first = (mask & -mask).bit_length() - 1 >> 3
+        held = mask.to_bytes((mask.bit_length() + 7) // 8, "little")[first:]
+        for shelf, byte in zip(self._shelves[first:], held, strict=False):
             if byte:
                 found += shelf[byte]
         return found
 
 
 class _Eight(dict[int, tuple[Any, ...]]):
-    """Eight things, by the byte that says which of them."""
+    """Eight things, by the byte that says which of them; of 255 bytes no more than ``MOST_BYTES`` are remembered."""
 
     def __init__(self, things: Sequence[Any]) -> None:
         self._things = things
 
     def __missing__(self, byte: int) -> tuple[Any, ...]:
-        found = self[byte] = tuple(thing for bit, thing in enumerate(self._things) if byte >> bit & 1)
+        if len(self) == MOST_BYTES:
+            self.clear()  # what a fleet can reach is of a piece: it is the same few bytes that come again
+        found = self[byte] = tuple(compress(self._things, _BITS[byte]))
         return found
 
 

@@ -15,6 +15,7 @@ from companion.games.fireship.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
+    THINGS,
     cell_at,
     home_of,
     home_thing,
@@ -107,8 +108,15 @@ Picking = TypeVar("Picking", bound=Pick)
 @lru_cache(maxsize=128)
 def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
     """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
-    things = cells_of(at_sea) + [home_thing(colour, each) for each, count in enumerate(home) if count]
-    return tuple(kind(seat, thing) for thing in things)
+    things, pick = cells_of(at_sea), _pick_each(kind, seat)
+    things += [home_thing(colour, each) for each, count in enumerate(home) if count]
+    return tuple([pick[thing] for thing in things])
+
+
+@cache
+def _pick_each(kind: type[Picking], seat: int) -> tuple[Picking, ...]:
+    """Return how each thing is taken up by *seat*, whether it ever can be or not."""
+    return tuple([kind(seat, thing) for thing in range(len(THINGS))])
 
 
 class AtCell(Command, frozen=True):

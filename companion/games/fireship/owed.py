@@ -63,7 +63,7 @@ class Owed(Interrupt, frozen=True, kw_only=True):
     def asks(self, state: Any) -> tuple[Ask, ...]:
         if self.asked:
             return ()
-        return (Ask(self.by, self.answers, state.questions), Ask(TABLE, (Correct,), state.questions))
+        return (Ask(self.by, self.answers), Ask(TABLE, (Correct,)))
 
     def due(self, state: Sea) -> Request | None:
         return self.request(state) if self.asked else None

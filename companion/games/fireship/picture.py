@@ -6,7 +6,7 @@ squares have lists of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.bags import HIDDEN, Bag
@@ -15,6 +15,7 @@ from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
     BADGES,
     BATTLESHIP_CELL,
+    BOAT,
     COLOURS,
     ISLANDS,
     KINDS,
@@ -251,31 +252,60 @@ def _end(state: Sea) -> dict[str, Any] | None:
     }
 
 
-def differences(start: Sea, state: Sea) -> tuple[Said, ...]:
-    """Return what the real board shows that it didn't at the start: flags, pawns, squares, whirlpools, badges."""
-    if not state.pawns:
-        return ()
+def differences(before: Sea, state: Sea) -> tuple[Said, ...]:
+    """Return what the real board shows in *state* that it didn't *before*.
+
+    That is flags, pawns, squares, whirlpools and badges. Before anything is set out only the white boats lie there.
+    """
     found = [
         Said("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
-        for n, flag in enumerate(state.flags)
-        if flag != WHITE
+        for n, (flag, was) in enumerate(zip(state.flags, before.flags, strict=True))
+        if flag != was
     ]
-    dots = set(state.rules.board.dots)
-    for cell in cells_of(state.occupied()):
-        if cell not in dots or state.pawn_at(cell)[0] != WHITE:
-            found.append(Said("fireship.shows-pawn", {"pawn": state.thing_name(cell)}))
-    gone = [dot for dot in state.rules.board.dots if not state.pawns[WHITE][0] >> dot & 1]
-    found += [Said("fireship.shows-gone", {"pawn": state.thing_name(dot)}) for dot in gone if state.owner(dot) is None]
-    for seat, counts in enumerate(state.home):
-        for kind, count in zip(KINDS, counts, strict=True):
-            who: dict[str, Any] = {"kind": name(kind), "colour": state.colour(seat)}
-            found.append(Said("fireship.shows-home", {**who, "count": count}))
-    for cell, _ in state.whirls:
-        column, row = place_of(cell)
-        found.append(Said("fireship.shows-whirl", {"column": column, "row": row}))
-    for seat, row_of in enumerate(state.badges):
-        for word, count in zip(BADGES, row_of, strict=True):
-            if count:
-                told: dict[str, Any] = {"colour": state.colour(seat), "badge": name(word)}
-                found.append(Said("fireship.shows-badges", {**told, "count": count}))
-    return tuple(found)
+    return (*found, *_pawns(before, state), *_homes(before, state), *_whirls(before, state), *_badges(before, state))
+
+
+def _pawns(before: Sea, state: Sea) -> Iterator[Said]:
+    stood, stands = _standing(before), _standing(state)
+    for cell, (side, kind) in stands.items():
+        if stood.get(cell) != (side, kind):
+            yield Said("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
+    for cell, (side, kind) in stood.items():
+        if cell not in stands:
+            yield Said("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
+
+
+def _standing(state: Sea) -> dict[int, tuple[int, int]]:
+    """Return side and kind of what stands on each cell."""
+    if not state.pawns:
+        return dict.fromkeys(state.rules.board.dots, (WHITE, BOAT))
+    return {cell: state.pawn_at(cell) for cell in cells_of(state.occupied())}
+
+
+def _homes(before: Sea, state: Sea) -> Iterator[Said]:
+    named, people = (state if state.home else before), range(max(len(state.home), len(before.home)))
+    for seat in people:
+        # Until it is set out a square isn't even empty: at first all of it is told.
+        counts = state.home[seat] if state.home else (0,) * len(KINDS)
+        were = before.home[seat] if before.home else (-1,) * len(KINDS)
+        for kind, count, was in zip(KINDS, counts, were, strict=True):
+            if count != was:
+                who: dict[str, Any] = {"kind": name(kind), "colour": named.colour(seat)}
+                yield Said("fireship.shows-home", {**who, "count": count})
+
+
+def _whirls(before: Sea, state: Sea) -> Iterator[Said]:
+    lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
+    for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
+        for column, row in (place_of(cell) for cell in cells if cell not in others):
+            yield Said(key, {"column": column, "row": row})
+
+
+def _badges(before: Sea, state: Sea) -> Iterator[Said]:
+    named = state if state.badges else before
+    for seat in range(len(named.badges)):
+        counts, were = (each.badges[seat] if each.badges else (0,) * len(BADGES) for each in (state, before))
+        for word, count, was in zip(BADGES, counts, were, strict=True):
+            if count != was:
+                told: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
+                yield Said("fireship.shows-badges", {**told, "count": count})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from companion.engine.chance import Answer, Dice, Request
 from companion.engine.command import Command
@@ -30,6 +31,8 @@ BY_STEP: Mapping[str, Kinds] = {
     "last": (moving.EndTurn,),
 }
 """What the active player can do at each step of the turn."""
+MIDST = frozenset(BY_STEP) - {"roll"}
+"""The steps of a turn that end only when the active player says so."""
 WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
     "moves": BY_STEP["moves"],
@@ -43,11 +46,16 @@ CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
+@cache
+def _asked(seat: int, kinds: Kinds, timed: bool) -> tuple[Ask, ...]:
+    """Ask *seat* for *kinds*, and the table for corrections, or where turns are *timed* for the end of the time."""
+    return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if timed else CORRECTING))
+
+
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
 
     def asks(self) -> tuple[Ask, ...]:
-        questions = self.questions
         if self.rolling or self.ending is not None:
             return ()
         if self.pending:
@@ -55,24 +63,17 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         if self.turn < 0:
             return self._asks_setting_up()
         timed = self.rules.limit == IN_MINUTES and not self.time_over
-        table = WITH_A_CLOCK if timed else CORRECTING
         seat = self.turn
         if self.taken != NOTHING:
-            kinds = WITH_A_PAWN
-        else:
-            kinds = (WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP)[self.step]
-        return (Ask(seat, kinds, questions), Ask(TABLE, table, questions))
+            return _asked(seat, WITH_A_PAWN, timed)
+        by_step = WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP
+        return _asked(seat, by_step[self.step], timed)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
-        questions = self.questions
         if setting_up.chooses(self):
-            choosing = tuple(
-                Ask(seat, (setting_up.TakeColour,), questions)
-                for seat, colour in enumerate(self.colours)
-                if colour == NOBODY
-            )
-            return (*choosing, Ask(TABLE, (setting_up.GiveColours,), questions))
-        return (Ask(setting_up.first_roller(self), (moving.Roll,), questions), Ask(TABLE, CORRECTING, questions))
+            choosing = [seat for seat, colour in enumerate(self.colours) if colour == NOBODY]
+            return (*(Ask(seat, (setting_up.TakeColour,)) for seat in choosing), Ask(TABLE, (setting_up.GiveColours,)))
+        return (Ask(setting_up.first_roller(self), (moving.Roll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
     def due(self) -> Request | None:
@@ -96,6 +97,8 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self._judged()
         if self.pending:
             return self.pending[-1].then(self)
+        if self.step in MIDST:
+            return ()
         if self.step == "over":
             return self._next_turn()
         if self.step == "roll":

@@ -199,6 +199,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         side, kind = self.pawn_at(thing)
         if kind < 0:
             return Said("fireship.cell", {"column": column, "row": row})
+        return self.pawn_name(thing, side, kind)
+
+    def pawn_name(self, cell: int, side: int, kind: int) -> Said:
+        """Return the name of *side*'s pawn of *kind* on *cell*."""
+        column, row = place_of(cell)
         who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
         return Said("fireship.pawn-at", {**who, "column": column, "row": row})
 
@@ -294,13 +299,15 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
         near = self.near(thing)
         boats, planes, battleships = self.pawns[side]
-        power = (boats & near).bit_count() + POWER[PLANE] * (planes & near).bit_count()
-        power += POWER[BATTLESHIP] * (battleships & near).bit_count()
+        of_boat, of_plane, of_battleship = POWER
+        power = of_boat * (boats & near).bit_count() + of_plane * (planes & near).bit_count()
+        power += of_battleship * (battleships & near).bit_count()
         for island in self.rules.board.islands_near[thing]:
             if self.flags[island] == side:
                 power += ISLAND_POWER
         if side != WHITE and self.square_of(side) & near:
-            power += sum(POWER[kind] * count for kind, count in enumerate(self.home[side]))
+            at_home = self.home[side]
+            power += of_boat * at_home[BOAT] + of_plane * at_home[PLANE] + of_battleship * at_home[BATTLESHIP]
         return power
 
     def may_lead(self, thing: int) -> bool:

@@ -24,34 +24,36 @@ def ways(
     *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
     through. *shores* are the cells around each island, given for a plane; *flight* is what an overflight costs it.
     """
-    may_enter, now = free | square, start
+    may_enter, now, ahead = free | square, start, _all(shores)
     reached = [start]
     for cost in range(1, units + 1):
         two = now | now << _BEFORE
         now |= (two | two << _BEYOND) >> STRIDE & may_enter
         if doubled:
-            if now & square:
-                now |= square
+            if square and now & square:
+                now, square = now | square, 0
             two = now | now << _BEFORE
             now |= (two | two << _BEYOND) >> STRIDE & may_enter
-        if shores and cost >= flight:
+        if ahead and cost >= flight and ahead & reached[cost - flight]:
             landed, shores = _flown(reached[cost - flight], shores)
-            now |= landed & may_enter
-        if now & square:
-            now |= square
+            now, ahead = now | landed & may_enter, _all(shores)
+        if square and now & square:
+            now, square = now | square, 0
         reached.append(now)
     return tuple(reached)
 
 
 def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int]]:
     """Return where overflights from *start* come down, and the *shores* of the islands not yet flown over."""
-    landed, left = 0, []
+    return _all([shore for shore in shores if shore & start]), [shore for shore in shores if not shore & start]
+
+
+def _all(shores: Sequence[int]) -> int:
+    """Return every cell of *shores*."""
+    cells = 0
     for shore in shores:
-        if shore & start:
-            landed |= shore
-        else:
-            left.append(shore)
-    return landed, left
+        cells |= shore
+    return cells
 
 
 def cost_of(reached: Ways, cells: int) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal
@@ -27,6 +27,8 @@ from companion.games.forbidden_island.onto import alone, onto
 from companion.games.forbidden_island.owed import DiscardOwed
 from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
 
+C = TypeVar("C", bound=Command)
+Row = tuple[int, ...]
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 
@@ -195,19 +197,21 @@ class Give(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        pawns = state.pawns
-        at, far = pawns[seat], state.roles[seat] == MESSENGER
-        hand = state.hands[seat]
-        if not hand or not far and pawns.count(at) == 1:
+        hand, pawns = state.hands[seat], state.pawns
+        if not hand or pawns.count(pawns[seat]) == 1 and state.roles[seat] != MESSENGER:
             return ()
-        others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
-        return [cls(seat, role, card) for role in others for card in _treasures_of(hand)]
+        return _gifts(cls, seat, hand, state.roles, pawns)
 
 
 @lru_cache(1 << 8)
-def _treasures_of(hand: Bag) -> tuple[int, ...]:
-    """Return the treasures of which *hand* has a card."""
-    return tuple(card for card, word in enumerate(TREASURES) if word in hand)
+def _gifts(
+    kind: Callable[[int, int, int], C], seat: int, hand: Bag, roles: Row, pawns: Row
+) -> tuple[C, ...]:
+    """Return every gift of *seat*, who holds *hand*, to whom it can give cards."""
+    at, far = pawns[seat], roles[seat] == MESSENGER
+    others = [role for other, role in enumerate(roles) if other != seat and (far or pawns[other] == at)]
+    cards = [card for card, word in enumerate(TREASURES) if word in hand]
+    return tuple([kind(seat, role, card) for role in others for card in cards])
 
 
 class Capture(Action, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal
@@ -103,7 +104,7 @@ class Lift(Command, frozen=True):
     def why_not(self, state: Island) -> Refusal | None:
         if (no := not_playing(state, self.seat, LIFT)) is not None:
             return no
-        groups = _groups(state)
+        groups = _groups(state.pawns, state.roles)
         start = next((tile for tile, group in groups.items() if self.pawns & ~group == 0), None)
         if start is None or not self.pawns:
             return refusals.PAWNS_TOGETHER
@@ -119,7 +120,7 @@ class Lift(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        groups = _groups(state)
+        groups = _groups(state.pawns, state.roles)
         if state.pending and (sunk := sinking(state)) is not None:
             groups = {sunk.tile: groups[sunk.tile]}
         found: list[Self] = []
@@ -135,10 +136,11 @@ class Lift(Command, frozen=True):
         return (name(verb), Said("island.pawns", {"pawns": pawns}), name(tile))
 
 
-def _groups(state: Island) -> dict[int, int]:
+@lru_cache(1 << 6)
+def _groups(pawns: tuple[int, ...], roles: tuple[int, ...]) -> Mapping[int, int]:
     """For each tile with pawns the mask of their adventurers, in the order of the seats."""
     groups: dict[int, int] = {}
-    for at, role in zip(state.pawns, state.roles, strict=True):
+    for at, role in zip(pawns, roles, strict=True):
         groups[at] = groups.get(at, 0) | 1 << role
     return groups
 

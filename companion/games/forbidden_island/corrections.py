@@ -7,8 +7,8 @@ nor on the discard. What a correction leads to is judged at once, as the state l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -52,7 +52,9 @@ STEPS = (
 """The steps of a turn, each with how much of it is left."""
 
 
-def correctables(state: Island) -> dict[str, Correctable]:
+# A form of corrections has dozens of fields, and each correction asks for it twice.
+@lru_cache(maxsize=4)
+def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:
         return {}

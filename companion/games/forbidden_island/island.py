@@ -17,14 +17,14 @@ from companion.engine.state import State
 from companion.games.forbidden_island.components import (
     ALL_TILES,
     DIVER,
-    EXPLORER,
     HAND_LIMIT,
     LIFT,
+    NAVIGATOR,
     PILOT,
     TREASURE_DECK,
     TREASURES,
 )
-from companion.games.forbidden_island.layouts import STANDARD, Geometry, dive, nearest, spread
+from companion.games.forbidden_island.layouts import STANDARD, Geometry, dive, nearest, two_steps
 
 NOT_BEGUN = -1
 """In ``floods``: the flood step hasn't begun."""
@@ -172,11 +172,11 @@ class Island(State, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ where a pawn may go
     def reach(self, seat: int) -> int:
         """Return where a move takes the pawn of *seat* (FI-A1, FI-A2, FI-A5)."""
-        if self.roles[seat] == DIVER:
+        role = self.roles[seat]
+        if role == DIVER:
             through = ALL_TILES & ~self.land | self.wet
-            return dive(self.pawns[seat], through, self.geometry.beside) & self.land
-        near = self.geometry.around if self.roles[seat] == EXPLORER else self.geometry.beside
-        return near[self.pawns[seat]] & self.land
+            return dive(self.pawns[seat], through, self.geometry) & self.land
+        return self.geometry.near[role][self.pawns[seat]] & self.land
 
     def flights(self, seat: int) -> int:
         """Return where the Pilot's flight takes the pawn of *seat*; a step beside is a move (FI-A3, FI-A13)."""
@@ -185,19 +185,14 @@ class Island(State, frozen=True, kw_only=True, gc=False):
 
     def guided(self, seat: int) -> int:
         """Return where the Navigator may move the pawn of *seat*: one step or two (FI-A4)."""
-        at, role, beside = self.pawns[seat], self.roles[seat], self.geometry.beside
-        if self.rules.strict_navigator:
-            near, first = beside, beside[at] & self.land
-        elif role == DIVER:
-            near, first = beside, beside[at]
-        else:
-            near = self.geometry.around if role == EXPLORER else beside
-            first = near[at] & self.land
-        return (first | spread(first, near)) & self.land & ~(1 << at)
+        role = NAVIGATOR if self.rules.strict_navigator else self.roles[seat]
+        through = ALL_TILES if role == DIVER else self.land
+        return two_steps(self.pawns[seat], through, role, self.geometry) & self.land
 
     def shorable(self, seat: int) -> int:
         """Return the flooded tiles that *seat* can shore up (FI-A6, FI-A8)."""
-        return (self._near(seat) | 1 << self.pawns[seat]) & self.wet if self.wet else 0
+        at = self.pawns[seat]
+        return (self.geometry.near[self.roles[seat]][at] | 1 << at) & self.wet
 
     def refuge(self, seat: int) -> int:
         """Return where the pawn of *seat* can swim from its sunk tile (FI-F4, FI-F5)."""
@@ -205,9 +200,5 @@ class Island(State, frozen=True, kw_only=True, gc=False):
         if role == PILOT:
             return self.land
         if role == DIVER:
-            return nearest(self.pawns[seat], self.land, self.geometry.beside)
-        return self._near(seat) & self.land
-
-    def _near(self, seat: int) -> int:
-        near = self.geometry.around if self.roles[seat] == EXPLORER else self.geometry.beside
-        return near[self.pawns[seat]]
+            return nearest(self.pawns[seat], self.land, self.geometry)
+        return self.geometry.near[role][self.pawns[seat]] & self.land

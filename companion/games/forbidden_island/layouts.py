@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from companion.engine.command import Refusal
 from companion.engine.said import Said
-from companion.games.forbidden_island.components import TILES
+from companion.games.forbidden_island.components import ADVENTURERS, EXPLORER, TILES
 from companion.games.forbidden_island.masks import tiles_of
 
 Place = tuple[int, int]
@@ -76,11 +77,14 @@ LAYOUTS = {name: Layout(name, rows) for name, rows in SHAPES.items()}
 STANDARD = "cross"
 
 
-class Geometry(Struct, frozen=True, gc=False):
-    """Which tiles lie beside each other: for each tile the mask of those at its sides, and of those all around it."""
+class Geometry(Struct, frozen=True, gc=False, cache_hash=True):
+    """Which tiles lie next to each other, as masks: for each tile those *beside* it, by its sides.
+
+    *near* are those that a step leads to, for each adventurer a row of them (FI-A1, FI-A2).
+    """
 
     beside: Row
-    around: Row
+    near: tuple[Row, ...]
 
 
 def geometry(layout: Layout, tiles: Row) -> Geometry:
@@ -91,7 +95,8 @@ def geometry(layout: Layout, tiles: Row) -> Geometry:
     for tile, (up, left, right, down), (nw, ne, sw, se) in zip(tiles, layout.sides, layout.corners, strict=True):
         beside[tile] = sides = bits[up] | bits[left] | bits[right] | bits[down]
         around[tile] = sides | bits[nw] | bits[ne] | bits[sw] | bits[se]
-    return Geometry(tuple(beside), tuple(around))
+    rows = tuple(beside), tuple(around)
+    return Geometry(rows[0], tuple([rows[role == EXPLORER] for role in range(len(ADVENTURERS))]))
 
 
 def spread(mask: int, near: Row) -> int:
@@ -102,8 +107,18 @@ def spread(mask: int, near: Row) -> int:
     return reached
 
 
-def dive(start: int, through: int, beside: Row) -> int:
+@lru_cache(1 << 10)
+def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
+    """Return where one step or two of *role* lead from *start*, the first onto *through*; *start* left out."""
+    near = geometry.near[role]
+    first = near[start] & through
+    return (first | spread(first, near)) & ~(1 << start)
+
+
+@lru_cache(1 << 10)
+def dive(start: int, through: int, geometry: Geometry) -> int:
     """Return where paths from *start* may end whose inner tiles are all in *through* (FI-A5), *start* left out."""
+    beside = geometry.beside
     seen = 1 << start
     reached = beside[start]
     edge = reached & through
@@ -115,10 +130,10 @@ def dive(start: int, through: int, beside: Row) -> int:
     return reached & ~(1 << start)
 
 
-def nearest(start: int, standing: int, beside: Row) -> int:
+def nearest(start: int, standing: int, geometry: Geometry) -> int:
     """Return the tiles of *standing* in the fewest steps from *start* (FI-F5), whatever lies between."""
     edge = seen = 1 << start
     while edge and not edge & standing:
-        edge = spread(edge, beside) & ~seen
+        edge = spread(edge, geometry.beside) & ~seen
         seen |= edge
     return edge & standing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from companion.engine.command import Command
@@ -25,9 +25,8 @@ def onto_each(kind: Callable[..., C], *first: int) -> tuple[C, ...]:
     return tuple([kind(*first, tile) for tile in range(len(TILES))])
 
 
-def onto(kind: Callable[..., C], tiles: int, *first: int) -> list[C]:
+@lru_cache(1 << 12)
+def onto(kind: Callable[..., C], tiles: int, *first: int) -> tuple[C, ...]:
     """Return the commands of *kind* onto each of *tiles*, a mask; *first* are its fields before the tile."""
-    if not tiles:
-        return []
     each = onto_each(kind, *first)
-    return [each[tile] for tile in tiles_of(tiles)]
+    return tuple([each[tile] for tile in tiles_of(tiles)])

@@ -31,7 +31,7 @@ class DiscardDue(Interrupt, frozen=True):
     answers: ClassVar[Kinds] = ()
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        asks: tuple[Ask, ...] = state.askers(self.seat, self.answers)
+        asks: tuple[Ask, ...] = state.asked_beside(self.seat, self.answers)
         return asks
 
     def then(self, state: Island) -> Facts:
@@ -56,8 +56,7 @@ class Sinking(Interrupt, frozen=True):
         for seat, cards in enumerate(state.specials):
             if self.window and LIFT in cards:
                 kinds[seat] = (*kinds.get(seat, ()), *self.by_lift)
-        asks = (Ask(seat, kinds[seat], state.questions) for seat in kinds)
-        return (*asks, Ask(TABLE, (Correct,), state.questions))
+        return (*(Ask(seat, kinds[seat]) for seat in kinds), Ask(TABLE, (Correct,)))
 
     def then(self, state: Island) -> Facts:
         swimmers = state.swimmers()

@@ -212,17 +212,25 @@ def board(state: Island) -> tuple[Said, ...]:
     return (*laid, *standing)
 
 
-def differences(start: Island, state: Island) -> tuple[Said, ...]:
-    """Return what the real board shows that it didn't at the *start*: water, tiles, pawns, treasures."""
+def differences(before: Island, state: Island) -> tuple[Said, ...]:
+    """Return what the real board shows in *state* that it didn't *before*: water, tiles, treasures, pawns.
+
+    Before the roles are dealt every pawn stands at its start.
+    """
     found: list[Said] = []
-    if state.water != start.water:
+    if state.water != before.water:
         found.append(Said("island.shows-water", {"tick": state.water}))
-    for side, mask in (("flooded", state.wet & ~start.wet), ("sunk", start.land & ~state.land)):
-        found += [Said("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in names_of(mask)]
+    changed = (state.wet ^ before.wet) | (state.land ^ before.land)
+    for side, mask in (("flooded", state.wet), ("sunk", ~state.land), ("dry", state.land & ~state.wet)):
+        tiles = names_of(changed & mask)
+        found += [Said("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
     for treasure, word in enumerate(TREASURES):
-        if state.captors[treasure] >= 0:
-            found.append(Said("island.shows-captured", {"treasure": name(word)}))
+        is_captured = state.captors[treasure] >= 0
+        if is_captured != (before.captors[treasure] >= 0):
+            key = "island.shows-captured" if is_captured else "island.shows-treasure"
+            found.append(Said(key, {"treasure": name(word)}))
+    stood = {**dict(enumerate(START_TILES)), **dict(zip(before.roles, before.pawns, strict=True))}
     for role, at in zip(state.roles, state.pawns, strict=True):
-        if at != START_TILES[role]:
+        if at != stood[role]:
             found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
     return tuple(found)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+from companion.engine.bags import Bag
 from companion.engine.chance import Answer, Card, Request
 from companion.engine.command import Command
 from companion.engine.corrections import Correct, Correctable
@@ -73,7 +75,24 @@ VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASUR
 """The tiles that can lose the game by sinking."""
 DRAWING: Kinds = (Draw,)
 CORRECTING: Kinds = (Correct,)
-SETTING: tuple[type[Command], ...] = setting_up.COMMANDS
+ASKED_TO_SET = (Ask(TABLE, setting_up.COMMANDS),)
+
+
+@lru_cache(1 << 10)
+def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...]:
+    """Ask *seat* for *kinds*, whoever holds *specials* for special cards, the table for corrections."""
+    asks = []
+    for holder, cards in enumerate(specials):
+        if holder == seat or cards:
+            held = HELD[LIFT in cards, SANDBAGS in cards]
+            asks.append(Ask(holder, kinds + held if holder == seat else held))
+    return (*asks, Ask(TABLE, CORRECTING))
+
+
+@lru_cache(1 << 4)
+def _flood_card(cards: int) -> Card:
+    """Ask for one of the flood *cards*, a mask."""
+    return Card("flood", "FI-F1", cards=names_of(cards))
 
 
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
@@ -85,30 +104,20 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         if self.pending:
             return self.pending[-1].asks(self)
         if self.turn < 0:
-            return (Ask(TABLE, SETTING, self.questions),)
-        seat, questions = self.turn, self.questions
-        kinds = ACTING[self.roles[seat]] if self.actions else DRAWING
-        if any(self.specials):
-            return self.askers(seat, kinds)
-        return (Ask(seat, kinds, questions), Ask(TABLE, CORRECTING, questions))
+            return ASKED_TO_SET
+        kinds = ACTING[self.roles[self.turn]] if self.actions else DRAWING
+        return _asked(self.turn, kinds, self.specials)
 
-    def askers(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
-        """Return the questions: *kinds* to *seat*, special cards to whoever holds some, corrections to the table."""
-        questions = self.questions
-        asks = []
-        for holder, cards in enumerate(self.specials):
-            if holder == seat:
-                asks.append(Ask(seat, kinds + HELD[LIFT in cards, SANDBAGS in cards], questions))
-            elif cards:
-                asks.append(Ask(holder, HELD[LIFT in cards, SANDBAGS in cards], questions))
-        return (*asks, Ask(TABLE, CORRECTING, questions))
+    def asked_beside(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+        """Return who is asked while *seat* owes one of *kinds*."""
+        return _asked(seat, kinds, self.specials)
 
     # ------------------------------------------------------------------ chance: only the open course asks for it
     def due(self) -> Request | None:
         if self.asked:
             if self.draws:
                 return Card("treasure", "FI-D1", cards=self.deck)
-            return Card("flood", "FI-F1", cards=names_of(self.pile[0]))
+            return _flood_card(self.pile[0])
         return setting_up.request_for(self) if self.dealing else None
 
     def chosen(self, answer: Answer) -> Facts:

@@ -14,7 +14,6 @@ from companion.games.forbidden_island.acting import Action, EndActions
 from companion.games.forbidden_island.cards import Draw, Lift, LiftOff, Sandbag
 from companion.games.forbidden_island.components import (
     CARDS_TO_CAPTURE,
-    EXPLORER,
     FLOODS_AT_TICK,
     FOOLS_LANDING,
     LIFT,
@@ -142,7 +141,7 @@ def _treasure_worth(state: Island, treasure: int) -> float:
 
 def _steps(state: Island, seat: int, goal: int) -> int:
     """Count the steps that the pawn of *seat* takes over standing tiles to one of *goal*, ``FAR`` at most."""
-    near = state.geometry.around if state.roles[seat] == EXPLORER else state.geometry.beside
+    near = state.geometry.near[state.roles[seat]]
     reached, steps = 1 << state.pawns[seat], 0
     while not reached & goal and steps < FAR:
         further = reached | spread(reached, near) & state.land

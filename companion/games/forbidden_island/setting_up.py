@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, cast
 
 from msgspec import Meta
@@ -41,7 +42,11 @@ from companion.games.forbidden_island.words import Adventurer, Card, Tile
 
 def request_for(state: Island) -> Request | None:
     """Return what chance is asked for the thing that the set-up lacks."""
-    people, lacks = state.rules.people, state.lacks()
+    return _request(state.lacks(), state.rules.people)
+
+
+@cache
+def _request(lacks: Lack, people: int) -> Request | None:
     if lacks == "first":
         return Dice("first", "FI-S6", dice=(tuple(range(1, people + 1)),))
     if lacks == "tiles":
@@ -145,13 +150,14 @@ class HandsDealt(Fact, frozen=True):
         for hand in self.hands:
             for card in hand:
                 deck.remove(card)
-        return replace(
-            state,
-            hands=tuple([tuple([card for card in hand if card not in SPECIALS]) for hand in self.hands]),
-            specials=tuple([tuple([card for card in hand if card in SPECIALS]) for hand in self.hands]),
-            deck=tuple(deck),
-            **_supplied(state),
-        )
+        hands, specials = zip(*map(_parted, self.hands), strict=True)
+        return replace(state, hands=hands, specials=specials, deck=tuple(deck), **_supplied(state))
+
+
+@cache
+def _parted(hand: Bag) -> tuple[Bag, Bag]:
+    """Return the treasure cards of a first *hand*, and its special cards."""
+    return tuple(card for card in hand if card not in SPECIALS), tuple(card for card in hand if card in SPECIALS)
 
 
 def _supplied(state: Island) -> dict[str, Any]:

@@ -55,10 +55,10 @@ class Duel(State, frozen=True):
     def open_asks(self) -> tuple[Ask, ...]:
         if self.end() is not None:
             return ()
-        corrections = Ask(TABLE, (Correct,), self.questions)
+        corrections = Ask(TABLE, (Correct,))
         if self.step != "act":
             return (corrections,)
-        return (Ask(self.turn, self.actions, self.questions), corrections)
+        return (Ask(self.turn, self.actions), corrections)
 
     def open_due(self) -> Request | None:
         if self.end() is not None:

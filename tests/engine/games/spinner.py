@@ -36,8 +36,8 @@ class Scores(State, frozen=True):
     def open_asks(self) -> tuple[Ask, ...]:
         if self.end() is not None:
             return ()
-        corrections = (Ask(TABLE, (Correct,), self.questions),)
-        return corrections if self.owed else (Ask(self.turn, (Roll,), self.questions), *corrections)
+        corrections = (Ask(TABLE, (Correct,)),)
+        return corrections if self.owed else (Ask(self.turn, (Roll,)), *corrections)
 
     def open_due(self) -> Request | None:
         if self.end() is not None:

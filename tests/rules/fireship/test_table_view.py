@@ -207,3 +207,25 @@ def test_what_a_real_board_shows_beyond_its_start_is_told() -> None:
     assert differences(start, start) == ()
     assert Said("fireship.shows-flag", {"island": name("island-2"), "colour": name("red")}) in differences(start, now)
     assert now.owner(cell("7-5")) == WHITE
+
+
+def test_what_a_real_board_has_to_show_again_is_told_where_it_differs_from_what_lies_there() -> None:
+    now = playing("b@9-9 b", "p", flags="2:red", badges=("fog",), whirls=((cell("3-9"), 0),)).now
+    before = playing("b@9-10", "p", flags="2:blue", whirls=((cell("4-9"), 0),)).now
+    assert [TEXTS.say("en", said.key, **said.values) for said in differences(now, before)] == [
+        "Gull Island: flag Blue.",
+        "Boat (Blue), column 9, row 10.",
+        "No longer there: Boat (Blue), column 9, row 9.",
+        "In the square, Boat (Blue): 0.",
+        "A whirlpool at column 4, row 9.",
+        "No whirlpool any more at column 3, row 9.",
+        "Badge Fog (Blue): 0.",
+    ]
+
+
+def test_when_nothing_is_set_out_any_more_only_the_white_boats_lie_there() -> None:
+    start, now = setting_up(2).now, playing("b@9-9 b", "p", white="b@7-5", badges=("fog",)).now
+    back = [said.key for said in differences(now, start)]
+    assert back == ["fireship.shows-pawn"] * 8 + ["fireship.shows-gone"] + ["fireship.shows-home"] * 2 + [
+        "fireship.shows-badges"
+    ]

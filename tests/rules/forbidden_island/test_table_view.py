@@ -191,6 +191,18 @@ def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() 
     ]  # fmt: skip
 
 
+def test_what_a_board_has_to_show_again_is_read_out_where_it_differs_from_what_lies_there() -> None:
+    before = playing("diver@iron-gate engineer@misty-marsh", flooded="watchtower", sunk="gold-gate", water=3)
+    after = playing("diver@iron-gate engineer@bronze-gate", flooded="gold-gate", captured=(1, -1, -1, -1), water=3)
+    assert told(FORBIDDEN_ISLAND.differences(before.now, after.now)) == [
+        "Gold Gate: Flooded.", "Watchtower: Dry.", "Earth Stone is captured.", "Engineer is on Bronze Gate."
+    ]  # fmt: skip
+    assert told(FORBIDDEN_ISLAND.differences(after.now, before.now)) == [
+        "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone lies in its place again.",
+        "Engineer is on Misty Marsh.",
+    ]  # fmt: skip
+
+
 def test_the_board_is_told_place_by_place_for_those_who_lay_it_out() -> None:
     assert FORBIDDEN_ISLAND.board(setting_up(2).now) == ()
     lies = told(FORBIDDEN_ISLAND.board(playing().now))

@@ -155,8 +155,8 @@ export class Dock extends Listing {
     return title || this.words('page.choose');
   }
 
-  choose(play, line) {
-    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? play), line);
+  choose(play) {
+    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? play));
   }
 }
 

@@ -53,7 +53,8 @@ export class SeaBoard {
     this.rove = () => {};
     // Before the place itself hears it: a finger may have meant its neighbour.
     this.svg.addEventListener('click', (event) => this.#tap(event), true);
-    for (const event of ['focusin', 'pointerover']) this.svg.addEventListener(event, ({ target }) => this.#aim(target));
+    // Not on the drawing: one that listens for the focus is reached by Tab itself.
+    for (const event of ['focusin', 'pointerover']) this.element.addEventListener(event, ({ target }) => this.#aim(target));
   }
 
   /** @param {any} state of kind `sea` @param {{seat: number, name: string}[]} people */

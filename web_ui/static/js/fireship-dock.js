@@ -125,8 +125,10 @@ export class FireshipDock extends Walk {
     return [...overRows(this), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
   }
 
-  /** Where nothing of it can be done it keeps its place and says why. */
+  /** Where nothing of it can be done it keeps its place and says why; where there is no choice it is that one thing. */
   #row(play) {
+    const [only] = play.then;
+    if (play.then.length === 1 && only.do && !only.form) return this.button({ ...only, label: play.label, hint: only.label }, 'button');
     const barred = play.word === 'attack' && play.then.every((each) => each.then.every((target) => target.why));
     return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
   }

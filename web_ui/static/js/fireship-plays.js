@@ -8,6 +8,8 @@ export const ANSWERS = ['no', 'plus-one'];
 const AT_CELLS = ['go', 'kraken', 'whirlpool'];
 /** What a tap does at once, without saying first what is meant. */
 const DIRECT = ['go', 'kraken', 'pick', 'use', 'lose', 'attack'];
+/** A cell, an island or a colour square; other words, such as where a card comes from, are no place. */
+const PLACE = /^(\d+-\d+|island-\d+|square-\w+)$/;
 
 /** @typedef {import('./types.js').Play} Play */
 /** @typedef {{label: string, play: Play|null, path: string[]|null, why: import('./types.js').Why|null}} Offer a line, or what leads on */
@@ -45,7 +47,7 @@ export function levelAt(roots, path) {
 export function offersAt(roots, path, home) {
   /** @type {Map<string, Offer[]>} */
   const found = new Map();
-  const add = (place, offer) => found.set(place, [...(found.get(place) ?? []), offer]);
+  const add = (place, offer) => PLACE.test(place) && found.set(place, [...(found.get(place) ?? []), offer]);
   const level = levelAt(roots, path);
   for (const verb of path.length ? roots.filter((play) => play.word === level.path[0]) : roots) {
     if (verb.word === 'go-home') add(`square-${home}`, { label: verb.label, play: verb, path: null, why: verb.why });

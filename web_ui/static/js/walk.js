@@ -32,12 +32,17 @@ export class Walk {
     /** @type {import('./types.js').Table|null} */
     this.table = null;
     this.live = true;
+    /** Whether the focus was on what is gone, while there was nothing else to do. */
+    this.homeless = false;
+    /** The key of what has the focus since then. */
+    this.stopgap = '';
   }
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
     this.table = table;
     this.live = live;
+    if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
     this.draw();
   }
 
@@ -64,14 +69,26 @@ export class Walk {
   }
 
   draw() {
-    const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const inside = this.root.contains(document.activeElement);
+    const key = inside ? document.activeElement.getAttribute('data-key') : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
     const parts = this.parts(typing);
     if (typing && parts.includes(typing)) return;
     this.root.replaceChildren(...parts);
     this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
-    if (focused) this.focus(focused);
+    this.#keepFocus(inside, key);
+  }
+
+  /** The focus stays where it was, or comes to what can be done now, or will come: it isn't lost to the top of the page. */
+  #keepFocus(inside, key) {
+    const wanted = inside || (this.homeless && document.activeElement === document.body);
+    this.homeless = false;
+    if (!wanted || (key && this.focus(key))) return;
+    const next = this.root.querySelector('.main-actions button, .actions button') ?? this.root.querySelector('button');
+    next?.focus({ preventScroll: true });
+    this.stopgap = next?.getAttribute('data-key') ?? '';
+    this.homeless = !next;
   }
 
   /** @returns {Node[]} what is drawn; *typing* itself while its form is still asked for */
@@ -120,15 +137,15 @@ export class Walk {
   }
 
   /** Say a line for the one seat that may, or ask for whom. */
-  choose(play, line = play.do) {
+  choose(play) {
     const seats = speakers(this.table.seats, play.seats ? play : leafOf(this.roots(), play.do));
     if (this.waits) return;
     if (seats.length === 1) {
-      this.say(line, seats[0]);
+      this.say(play.do, seats[0]);
       return;
     }
     this.openers.push({ key: `do ${play.do}`, element: null });
-    this.whose = { play: { ...play, do: line }, seats };
+    this.whose = { play, seats };
     this.draw();
     this.first();
   }
@@ -189,6 +206,7 @@ export class Walk {
   async say(line, seat) {
     if (this.waits) return;
     this.sending = line;
+    this.stopgap = '';
     this.path = [];
     this.whose = null;
     this.draw();
@@ -200,7 +218,8 @@ export class Walk {
       this.draw();
     }
     if (done) this.said(line);
-    if (!this.root.contains(document.activeElement) && document.activeElement === document.body) this.refocus();
+    const now = document.activeElement;
+    if (now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
   }
 
   /** What to do once the table has done *line*. */

@@ -1,0 +1,27 @@
+"""For each command of a game with a referee one state and the way through its page that leads to it, by names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.web.walking import Step
+from tests.web.whole import Whole
+
+SEATS = 2
+
+
+@dataclass(frozen=True)
+class Road:
+    """After *prepare* the phone that holds every seat, or the *table*'s own computer, gives *line* by *steps*."""
+
+    line: str
+    prepare: Callable[[Whole], None]
+    steps: tuple[Step, ...]
+    seat: int | None = 0
+    """Whose line it is; None for the table's, whose own computer gives it."""
+
+    @property
+    def verb(self) -> str:
+        """The kind of command."""
+        return self.line.partition(" ")[0]
