@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.reveal import TIMES_S
 from companion.session import Request
+from tests.web import fireships
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.islands import begin, correct, next_flood, put, tile
 from tests.web.midgame import play
@@ -198,6 +199,55 @@ def rolling(hand: Hand) -> Page:
     return page
 
 
+def landed(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.phone(0)
+    hand.table.do("roll dice", 0)
+    page.locator(".roll:not(.moving) .sum").first.wait_for()
+    return page
+
+
+def sea_moves(hand: Hand) -> Page:
+    fireships.begin(hand.table)
+    fireships.deal(hand.table, "no")
+    fireships.roll(hand.table)
+    hand.table.do("pick blue-boat", 0)
+    return hand.phone(0)
+
+
+def sea_attacks(hand: Hand) -> Page:
+    fireships.begin(hand.table)
+    fireships.attacks(hand.table)
+    return hand.phone(0)
+
+
+def sea_answers(hand: Hand) -> Page:
+    fireships.begin(hand.table)
+    fireships.deal(hand.table, "no")
+    fireships.attacks(hand.table)
+    page = hand.phone(0)
+    hand.table.do("attack 9-9 10-9", 0)
+    page.locator(".window").wait_for()
+    return page
+
+
+def sea_won(hand: Hand) -> Page:
+    fireships.begin(hand.table)
+    fireships.put(hand.table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
+    page = hand.phone(0)
+    fireships.put(hand.table, "island-9=blue")
+    page.locator(".ending h2").wait_for()
+    return page
+
+
+def closed_kit(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.phone(0)
+    hand.table.do("finish")
+    page.locator("#dock a").wait_for()
+    return page
+
+
 def spinning(hand: Hand) -> Page:
     play(hand.table, "fireship")
     page = hand.phone(0)
@@ -311,6 +361,12 @@ SCENES: dict[str, Callable[[Hand], Page]] = {
     "out-of-touch": out_of_touch,
     "peek": peek,
     "rolling": rolling,
+    "landed": landed,
+    "sea-moves": sea_moves,
+    "sea-attacks": sea_attacks,
+    "sea-answers": sea_answers,
+    "sea-won": sea_won,
+    "closed-kit": closed_kit,
     "spinning": spinning,
     **{f"kit-{slug}": kit_phone(slug) for slug in KITS},
     **{f"tv-{slug}": tv_kit(slug) for slug in KITS},
