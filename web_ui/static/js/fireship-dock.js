@@ -1,10 +1,9 @@
 /** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
 
+import { BoardDock } from './board-dock.js';
 import { dress, el } from './dom.js';
-import { ANSWERS, levelAt, offersAt, openly, playOfCard } from './fireship-plays.js';
+import { ANSWERS, offersAt, openly, playOfCard } from './fireship-plays.js';
 import { overRows } from './over.js';
-import { leafOf } from './tree.js';
-import { Walk } from './walk.js';
 
 /** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
 const FIRST = ['roll', 'spin', 'draw', 'give-colours'];
@@ -15,44 +14,11 @@ const ON_BOARD = ['go', 'kraken', 'pick', 'use', 'lose'];
 const WINDOW = ['pass', 'pass-until', ...ANSWERS];
 const ASIDE = ['pass-for', 'correct'];
 
-export class FireshipDock extends Walk {
-  /**
-   * @param {HTMLElement} dock
-   * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}, hint?: string) => Promise<boolean>} act
-   * @param {(why: import('./types.js').Why) => void} explain
-   * @param {() => void} walked called when a tap on the board means something else
-   */
-  constructor(dock, words, act, explain, walked) {
-    super(dock, words, act, explain);
-    this.walked = walked;
-    this.meant = '';
-    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
-    this.asking = null;
-    this.all = false;
-    /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
-    this.hand = null;
-    /** @type {import('./fireship-window.js').AnswerWindow|null} */
-    this.window = null;
-    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
-  }
-
-  get state() {
-    return this.table.state;
-  }
-
-  /** The names of all that is said here come with the state, in the reader's language. */
-  phrase(key, values = {}) {
-    return this.state.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  }
-
-  roots() {
-    return this.table?.plays ?? [];
-  }
-
-  level() {
-    return levelAt(this.roots(), this.path);
-  }
+export class FireshipDock extends BoardDock {
+  /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
+  hand = null;
+  /** @type {import('./fireship-window.js').AnswerWindow|null} */
+  window = null;
 
   /** What a tap on each place does now. */
   get offered() {
@@ -64,14 +30,6 @@ export class FireshipDock extends Walk {
   /** Whether a place is being chosen for the Kraken. */
   get calling() {
     return this.roots().some((play) => play.word === 'kraken');
-  }
-
-  draw() {
-    super.draw();
-    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
-    if (meant === this.meant) return;
-    this.meant = meant;
-    this.walked();
   }
 
   parts(typing) {
@@ -116,12 +74,12 @@ export class FireshipDock extends Walk {
   #buttons() {
     const shown = openly(this.roots()).filter((play) => !WINDOW.includes(play.word) && !(ON_BOARD.includes(play.word) && !play.do));
     const [aside, open] = [shown.filter((play) => ASIDE.includes(play.word)), shown.filter((play) => !ASIDE.includes(play.word))];
-    const undo = this.#undo();
+    const undo = this.undoRows(!this.state.declared.length);
     if (this.all) return [...undo.slice(1), ...aside.map((play) => this.row(play))];
     const first = open.filter((play) => FIRST.includes(play.word)).map((play) => this.button(play, 'button first'));
     const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
     const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
-    const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.#showAll())] : [];
+    const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...overRows(this), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
   }
 
@@ -131,54 +89,6 @@ export class FireshipDock extends Walk {
     if (play.then.length === 1 && only.do && !only.form) return this.button({ ...only, label: play.label, hint: only.label }, 'button');
     const barred = play.word === 'attack' && play.then.every((each) => each.then.every((target) => target.why));
     return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
-  }
-
-  #showAll() {
-    this.all = true;
-    this.openers.push({ key: 'more', element: null });
-    this.draw();
-    this.first();
-  }
-
-  up() {
-    const shown = this.all && !this.path.length && !this.whose && !this.entry;
-    this.all = this.all && !shown;
-    if (!shown) {
-      super.up();
-      return;
-    }
-    this.draw();
-    this.refocus();
-  }
-
-  /** Where there was no choice the level above leads right back: there it goes further. */
-  above() {
-    let path = super.above();
-    while (path.length && levelAt(this.roots(), path).path.length === this.path.length) path = path.slice(0, -1);
-    return path;
-  }
-
-  async say(line, seat) {
-    this.all = false;
-    await super.say(line, seat);
-  }
-
-  #undo() {
-    const { house = [], seats, log } = this.table;
-    const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
-    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
-    const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '', form: null };
-    return log.length && !this.state.declared.length ? [this.button(undo, 'button plain')] : [];
-  }
-
-  choose(play, line = play.do) {
-    super.choose(play.seats?.length ? play : (leafOf(this.roots(), play.do) ?? play), line);
-  }
-
-  /** Go to the form that sets things right. */
-  correct(form, from) {
-    this.path = [];
-    this.enter(form, from);
   }
 
   heading(field) {
@@ -258,12 +168,6 @@ export class FireshipDock extends Walk {
     const [{ AnswerWindow }] = await Promise.all([import('./fireship-window.js'), dress('fireship-window')]);
     this.window ??= new AnswerWindow(this);
     this.draw();
-  }
-
-  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
-  async ask(title, text, rows) {
-    this.asking ??= import('./asking.js');
-    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

@@ -1,5 +1,7 @@
 /** @file The tree of plays as the sea and the cards walk it. Pure; no element in here. */
 
+import { levelAt } from './tree.js';
+
 /** Played from the hand or from a badge; which of them a hand holds is a secret. */
 export const CARDS = ['no', 'plus-one', 'boom', 'updraft', 'gulf-stream', 'fog', 'whirlpool'];
 /** What answers something declared. */
@@ -13,29 +15,6 @@ const PLACE = /^(\d+-\d+|island-\d+|square-\w+)$/;
 
 /** @typedef {import('./types.js').Play} Play */
 /** @typedef {{label: string, play: Play|null, path: string[]|null, why: import('./types.js').Why|null}} Offer a line, or what leads on */
-
-/**
- * What to choose from at *path*; inside a play, where there is no choice, one level further.
- * @param {Play[]} roots
- * @param {string[]} path
- * @returns {{plays: Play[], path: string[], title: string}}
- */
-export function levelAt(roots, path) {
-  let plays = roots;
-  const [walked, titles] = [[], []];
-  const step = (play) => {
-    walked.push(play.word);
-    titles.push(play.label);
-    plays = play.then;
-  };
-  for (const word of path) {
-    const play = plays.find((each) => each.word === word && each.then.length);
-    if (!play) break;
-    step(play);
-  }
-  while (walked.length && plays.length === 1 && plays[0].then.length) step(plays[0]);
-  return { plays, path: walked, title: titles.join(', ') };
-}
 
 /**
  * What a tap on each place of the board does at *path*, by the place's name.

@@ -1,11 +1,10 @@
 /** @file What this device can do on the island: the hand, large buttons for what isn't on the board, and what a tap means. */
 
+import { BoardDock } from './board-dock.js';
 import { cardOf } from './decks.js';
 import { el } from './dom.js';
-import { endingAt, leavesOf, levelAt, playsOfCard, tilesAt } from './island-plays.js';
+import { endingAt, leavesOf, playsOfCard, tilesAt } from './island-plays.js';
 import { overRows } from './over.js';
-import { leafOf } from './tree.js';
-import { Walk } from './walk.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
@@ -13,42 +12,7 @@ const [END, SET_RIGHT] = ['end-actions', 'correct'];
 /** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
 const MOST = 6;
 
-export class IslandDock extends Walk {
-  /**
-   * @param {HTMLElement} dock
-   * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
-   * @param {(why: import('./types.js').Why) => void} explain
-   * @param {() => void} walked called when a tap on the board means something else
-   */
-  constructor(dock, words, act, explain, walked) {
-    super(dock, words, act, explain);
-    this.walked = walked;
-    this.meant = '';
-    /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
-    this.asking = null;
-    /** Whether what isn't needed in every turn is shown. */
-    this.all = false;
-    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
-  }
-
-  get state() {
-    return this.table.state;
-  }
-
-  /** The names of all that is said here come with the state, in the reader's language. */
-  phrase(key, values = {}) {
-    return this.state.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  }
-
-  roots() {
-    return this.table?.plays ?? [];
-  }
-
-  level() {
-    return levelAt(this.roots(), this.path);
-  }
-
+export class IslandDock extends BoardDock {
   /** What a tap on each tile does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose) return new Map();
@@ -61,14 +25,6 @@ export class IslandDock extends Walk {
     const { owed, turn } = this.state;
     const owing = owed.flatMap((each) => each.seats).find((seat) => ours.includes(seat));
     return owing ?? (ours.includes(turn.seat) ? turn.seat : (this.table.looks ?? ours[0] ?? null));
-  }
-
-  draw() {
-    super.draw();
-    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
-    if (meant === this.meant) return;
-    this.meant = meant;
-    this.walked();
   }
 
   parts(typing) {
@@ -116,7 +72,7 @@ export class IslandDock extends Walk {
     if (this.waits) return;
     if (opens && !leaves.length) {
       this.#enter([opens.word], from);
-    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.#whole(leaves[0]));
+    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.whole(leaves[0]));
     else {
       const rows = [...this.#rowsOf(leaves), ...(opens ? [[opens.label, () => this.#enter([opens.word], from)]] : [])];
       this.ask(card.label, rows.length ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, rows);
@@ -125,7 +81,7 @@ export class IslandDock extends Walk {
 
   /** What is asked of a sheet: each line under its name. */
   #rowsOf(plays) {
-    return plays.map((play) => [play.label, () => this.choose(this.#whole(play))]);
+    return plays.map((play) => [play.label, () => this.choose(this.whole(play))]);
   }
 
   #enter(path, from) {
@@ -133,11 +89,6 @@ export class IslandDock extends Walk {
     this.openers.push({ key: '', element: from });
     this.draw();
     if (!this.offered.size) this.first();
-  }
-
-  /** The leaf of the tree itself: it says for whom it may be said. */
-  #whole(play) {
-    return leafOf(this.roots(), play.do) ?? play;
   }
 
   // ------------------------------------------------------------------ tiles
@@ -160,7 +111,7 @@ export class IslandDock extends Walk {
     const several = this.path.length ? [] : endingAt(this.roots(), tile);
     const cell = this.state.cells.find((each) => each.tile === tile);
     if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', this.#rowsOf(several));
-    else this.choose(this.#whole(only));
+    else this.choose(this.whole(only));
   }
 
   /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
@@ -180,42 +131,14 @@ export class IslandDock extends Walk {
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
     const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
     const end = plays.filter((play) => play.word === END);
-    const [core, undo] = [[...overRows(this), ...first.map((play) => this.#button(play))], this.#undo()];
+    const [core, undo] = [[...overRows(this), ...first.map((play) => this.#button(play))], this.undoRows(!this.table.undo?.why)];
     const ends = end.map((play) => this.#button(play));
     const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
     if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
     const hidden = core.length + ends.length + 1 < MOST ? rest : [...undo.slice(0, 1), ...rest];
     if (this.all) return [...hidden, this.leave(this.words('page.back'))];
     const shown = hidden === rest ? undo.slice(0, 1) : [];
-    return [...core, ...shown, ...ends, this.more(this.words('page.rest'), () => this.#showAll())];
-  }
-
-  #showAll() {
-    this.all = true;
-    this.openers.push({ key: 'more', element: null });
-    this.draw();
-    this.first();
-  }
-
-  /** Where there was no choice the level above leads right back: there it goes further. */
-  above() {
-    let path = super.above();
-    while (path.length && levelAt(this.roots(), path).path.length === this.path.length) path = path.slice(0, -1);
-    return path;
-  }
-
-  up() {
-    const shown = this.all;
-    if (!this.path.length && !this.whose && !this.entry) this.all = false;
-    if (shown && !this.all) {
-      this.draw();
-      this.refocus();
-    } else super.up();
-  }
-
-  async say(line, seat) {
-    this.all = false;
-    await super.say(line, seat);
+    return [...core, ...shown, ...ends, this.more(this.words('page.rest'), () => this.showAll())];
   }
 
   /** A discard that is due is made by the cards themselves, where they lie in front of this device. */
@@ -267,24 +190,6 @@ export class IslandDock extends Walk {
     return [...cards].sort((a, b) => count(b) - count(a))[0];
   }
 
-  #undo() {
-    const { house = [], seats, log } = this.table;
-    const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
-    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
-    const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '' };
-    return log.length && !this.table.undo?.why ? [this.button(undo, 'button plain')] : [];
-  }
-
-  choose(play, line = play.do) {
-    super.choose(play.seats?.length ? play : this.#whole(play), line);
-  }
-
-  /** Go to the form that sets things right. */
-  correct(form, from) {
-    this.path = [];
-    this.enter(form, from);
-  }
-
   heading(field) {
     const [first, seat] = field.name.split('.');
     const { decks, words, treasures } = this.state;
@@ -292,12 +197,6 @@ export class IslandDock extends Walk {
     if (first === 'hand') return this.table.people[Number(seat) - 1]?.name ?? seat;
     if (this.state.cells.some((cell) => cell.tile === field.name)) return words.tiles;
     return groups[first] ?? (treasures.length ? field.label : '');
-  }
-
-  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
-  async ask(title, text, rows) {
-    this.asking ??= import('./asking.js');
-    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
 }
 

@@ -10,30 +10,6 @@ const FEW = 6;
 /** @typedef {import('./types.js').Play} Play */
 
 /**
- * What to choose from at *path*; where there is no choice, one level further.
- * @param {Play[]} roots
- * @param {string[]} path
- * @returns {{plays: Play[], path: string[], title: string}}
- */
-export function levelAt(roots, path) {
-  let plays = roots;
-  const titles = [];
-  const walked = [];
-  const step = (play) => {
-    walked.push(play.word);
-    titles.push(play.label);
-    plays = play.then;
-  };
-  for (const word of path) {
-    const play = plays.find((each) => each.word === word && each.then.length);
-    if (!play) break;
-    step(play);
-  }
-  while (walked.length && plays.length === 1 && plays[0].then.length) step(plays[0]);
-  return { plays, path: walked, title: titles.join(', ') };
-}
-
-/**
  * What choosing each tile does at *level*.
  * @param {{plays: Play[], path: string[]}} level
  * @param {Set<string>} tiles

@@ -34,3 +34,26 @@ export function speakers(ours, play) {
   const may = (play?.seats ?? []).filter((seat) => ours.includes(seat === 'chance' ? 'table' : seat));
   return may.includes('table') || !may.length ? ['table'] : may;
 }
+
+/**
+ * What to choose from at *path*; inside a play, where there is no choice, one level further.
+ * @param {import('./types.js').Play[]} roots
+ * @param {string[]} path
+ * @returns {{plays: import('./types.js').Play[], path: string[], title: string}}
+ */
+export function levelAt(roots, path) {
+  let plays = roots;
+  const [walked, titles] = [[], []];
+  const step = (play) => {
+    walked.push(play.word);
+    titles.push(play.label);
+    plays = play.then;
+  };
+  for (const word of path) {
+    const play = plays.find((each) => each.word === word && each.then.length);
+    if (!play) break;
+    step(play);
+  }
+  while (walked.length && plays.length === 1 && plays[0].then.length) step(plays[0]);
+  return { plays, path: walked, title: titles.join(', ') };
+}
