@@ -11,7 +11,7 @@ ON_A_PI := $(shell tr -d '\0' 2>/dev/null < /proc/device-tree/model | grep -c 'R
 EXTRAS := $(if $(filter-out 0,$(ON_A_PI)),[pi])
 DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
 MICROPYTHON := firmware_host/bench
-DEBIAN_PACKAGES := chromium strace
+DEBIAN_PACKAGES := chromium-headless-shell strace
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython

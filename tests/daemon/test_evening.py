@@ -112,6 +112,9 @@ def test_forbidden_island_with_the_plug_pulled(tmp_path: Path) -> None:
         evening.walk(evening.say("play.set"), "Observatory", "Dry")
         evening.sees(TokenCue(title="Observatory", word="DRY", place="", look="land"))
         evening.hold("back")
+        back = (evening.say("kit.token", token="Observatory", state="Flooded"), evening.say("stage.put-back-how"))
+        evening.sees(MessageCue(title=evening.say("stage.put-back", at=1, of=1), lines=back))
+        evening.press("ok")
         evening.sees(flooded)
 
         evening.walk(evening.say("play.correct"), "Observatory: Flooded", "Dry", evening.say("menu.done"))

@@ -10,6 +10,7 @@ from companion.clock import ManualClock, SystemClock, utc_text
 from tests.daemon.tables import Table, dice, of_roll, scripted
 from tests.engine.sources import seeded
 from tests.session.bench import Bench
+from tests.web.waiting import eventually
 
 BEFORE_THE_NETWORK = datetime(1970, 1, 1, 0, 0, 20, tzinfo=UTC)
 YEAR = timedelta(days=365)
@@ -45,7 +46,9 @@ def test_a_table_that_starts_in_1970_and_jumps_decades_loses_and_reorders_nothin
     clock = Jumping()
     with Table(tmp_path, scripted(*answers), clock=clock) as table:
         for number, today in enumerate((2046, 1976, 2026), 1):
+            before = table.table["version"]
             table.press("roll")
+            eventually(lambda before=before: table.table["version"] > before)  # type: ignore[misc]
             clock.today = datetime(today, 11, 21, tzinfo=UTC)
             assert table.roll(number)["values"] == list(answers[number - 1])
         assert table.get("/api/v1/healthz").status == 200

@@ -8,7 +8,6 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.web.waiting import eventually
 from web_ui.server import Server
 
 PHONE = {"width": 360, "height": 800}
@@ -16,7 +15,7 @@ DESK = {"width": 1280, "height": 800}
 WATCHERS_HOST = "tide.example"
 PROXY_HOST, PROXY_ADDRESS = "slow.example", "127.0.0.2"
 EVIL_HOST = "evil.example"
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -67,8 +66,3 @@ class Pages:
         """Close every page."""
         for context in self.contexts:
             context.close()
-
-
-def until(page: Page, script: str) -> None:
-    """Wait until *script* is true in *page*: its policy forbids the ``eval`` by which the browser would wait itself."""
-    eventually(lambda: bool(page.evaluate(script)))

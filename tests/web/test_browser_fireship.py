@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Pages, until
+from tests.web.browsing import Pages
 from tests.web.fireships import (
     CELLS,
     OPENING,
@@ -148,7 +148,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     assert all("Go to" in str(said(page, each)) for each in walked[1:])
     page.keyboard.press("Enter")
     expect(page.locator(f".ocean [data-token='{walked[-1]}'][aria-label^='Boat (Blue)']")).to_have_count(1)
-    until(page, "document.activeElement.matches('.ocean [tabindex]')")  # the focus stays on the sea
+    page.wait_for_function("() => document.activeElement.matches('.ocean [tabindex]')")  # the focus stays on the sea
     tab_to("[data-key='do end-moves']")
     page.keyboard.press("Enter")
     expect(page.locator("[data-key='do end-turn']")).to_be_visible()
@@ -300,7 +300,8 @@ def test_a_pawn_glides_and_without_motion_it_just_stands_there(pages: Pages, tab
     expect(boat).to_have_css("transition-duration", "0.6s, 0.6s")
     table.do("pick 9-9", 0)
     table.do("go 11-9".replace("-", " "), 0)
-    until(page, "document.querySelector('.boatman.blue').style.transform === 'translate(240px, 192px)'")
+    glided = "() => document.querySelector('.boatman.blue').style.transform === 'translate(240px, 192px)'"
+    page.wait_for_function(glided)
     assert boat.evaluate("(each) => each.same")
     page.emulate_media(reduced_motion="reduce")
     expect(boat).to_have_css("transition-duration", "0s")

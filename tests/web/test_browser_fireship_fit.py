@@ -118,12 +118,13 @@ def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pag
     page = phone(pages, table)
     before = page.locator(".waters").bounding_box()
     page.get_by_role("button", name="Nearer").click()
+    expect(page.locator(".waters.near")).to_have_count(1)
     cell = page.locator(place("9-9")).bounding_box()
     assert cell is not None
     assert cell["width"] >= 40
     assert page.locator(".waters").bounding_box() == before
     page.get_by_role("button", name="Whole sea").click()
-    assert page.locator(".waters.near").count() == 0
+    expect(page.locator(".waters.near")).to_have_count(0)
 
 
 # ---------------------------------------------------------------------- chance

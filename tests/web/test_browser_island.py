@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.catalogue import rule_texts
-from tests.web.browsing import Pages, until
+from tests.web.browsing import Pages
 from tests.web.islands import (
     FLOODED,
     LAID,
@@ -123,7 +123,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
         expect(page.locator("[data-key='do draw'][aria-disabled]")).to_have_count(0)
         version = table.table["version"]
         page.locator("[data-key='do draw']").click()
-        page.wait_for_function(f"{NOW}.then((now) => now.version > {version} && !now.reveal)")
+        page.wait_for_function(f"() => {NOW}.then((now) => now.version > {version} && !now.reveal)")
         if table.table["state"]["owed"]:
             break
     assert table.table["state"]["turn"]["floods"] is None or table.table["state"]["owed"]
@@ -155,7 +155,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
         page.keyboard.press("ArrowLeft" if focused() != "whispering-garden" else "ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
-    until(page, "document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
+    page.wait_for_function("() => document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
     tab_to("[data-key='open shore']")
     page.keyboard.press("Enter")
     assert focused() == "lost-lagoon"  # said by key what is meant: on to the tiles

@@ -51,7 +51,7 @@ def play(whole: Whole) -> str:
 
 def test_a_page_makes_every_draw_once_more_and_tells_how_often_what_came(whole: Whole, pages: Pages) -> None:
     watched = pages.open("/")  # this device sees the promise before the first draw
-    watched.wait_for_function("localStorage.getItem('promises')")
+    watched.wait_for_function("() => localStorage.getItem('promises')")
     play(whole)
     watched.goto(f"http://127.0.0.1:{pages.server.port}/verify")
     asked: list[str] = []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.browsing import Pages, until
+from tests.web.browsing import Pages
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 from web_ui.server import Server
@@ -144,7 +144,7 @@ def fill_by_keys(page: Page) -> None:
     form.wait_for()
     nameless = "all => all.filter((each) => !each.labels?.[0]?.textContent.trim()).map((each) => each.name)"
     assert form.locator("input, select").evaluate_all(nameless) == []
-    until(page, "document.activeElement.closest('form.entry') !== null")
+    page.wait_for_function("() => document.activeElement.closest('form.entry') !== null")
     way_back = form.locator("button.plain")
     for _ in range(MOST_TABS):
         if way_back.evaluate("(each) => each === document.activeElement"):

@@ -14,7 +14,7 @@ from web_ui.server import Server
 
 MOST_BYTES = 100_000
 """Before any compression, of which there is none; the state by the stream isn't among them."""
-COMPLETE = "performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
+COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
