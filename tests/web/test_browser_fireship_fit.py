@@ -106,7 +106,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(
     assert not page.evaluate(HANGS_OVER)
     words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
     eventually(lambda: page.locator(words).evaluate_all(CUT_OFF) == [])
-    assert page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == []
+    eventually(lambda: page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == [])
     board = page.locator(".waters").bounding_box()
     assert board is not None
     assert board["width"] <= width
