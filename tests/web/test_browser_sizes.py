@@ -26,6 +26,7 @@ CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, b, li, label, butto
         && !['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
     .map((each) => each.textContent.trim())"""
 """What has more words than room; what can be scrolled has its room."""
+DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 
@@ -79,6 +80,7 @@ def opened(pages: Pages, path: str, lang: str) -> Page:
     if path != "/":
         page.goto(f"{page.url.partition('/?')[0]}{path}?lang={lang}")
         page.wait_for_load_state("load")
+    page.wait_for_function(DRESSED)
     return page
 
 
