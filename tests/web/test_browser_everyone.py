@@ -160,12 +160,13 @@ def test_out_of_touch_and_in_trouble_are_fit_for_everybody(pages: Pages, table: 
     good(page, "out of touch")
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("slug", KITS)
-def test_a_french_phone_shows_it_all_without_words_cut_off(
-    pages: Pages, table: Whole, everybody: str, slug: str
+def test_a_phone_shows_it_all_without_words_cut_off(
+    pages: Pages, table: Whole, everybody: str, slug: str, lang: str
 ) -> None:
     play(table, slug)
-    page = table.open(pages, everybody, "/?lang=fr", color_scheme="dark", reduced_motion="reduce")
+    page = table.open(pages, everybody, f"/?lang={lang}", color_scheme="dark", reduced_motion="reduce")
     page.locator("#dock button:visible").first.wait_for()
     picture = Image.open(io.BytesIO(page.screenshot()))
     assert picture.size == (PHONE["width"], PHONE["height"])
