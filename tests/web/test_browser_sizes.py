@@ -26,6 +26,9 @@ CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, b, li, label, butto
         && !['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
     .map((each) => each.textContent.trim())"""
 """What has more words than room; what can be scrolled has its room."""
+OVER = """[...document.querySelectorAll('body *')]
+    .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth)
+    .map((each) => `${each.tagName} ${each.textContent.trim()}`)"""
 DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
@@ -69,7 +72,7 @@ def faults(page: Page, widths: tuple[int, ...] = WIDTHS, height: int = HEIGHT) -
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(FRAMES)  # a television fits itself to its window in the next one
         if page.evaluate(HANGS_OVER):
-            found.append((width, "hangs over"))
+            found.append((width, page.evaluate(OVER)))
         found += [(width, words) for words in page.evaluate(CUT)]
     return found
 
