@@ -153,7 +153,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-key='do end-turn']")).to_be_visible()
     tab_to("[data-key='do end-turn']")
-    page.keyboard.press(" ")
+    page.keyboard.press("Enter")
     expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
 
 

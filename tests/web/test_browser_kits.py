@@ -237,7 +237,7 @@ def test_nothing_lies_over_anything_on_the_panel(
     expect(page.locator("#people")).to_be_visible()
     counts = page.locator(".counts")
     expect(counts).to_be_visible(visible=not told)
-    assert page.locator(".hands .name:visible").all_inner_texts() == told
+    expect(page.locator(".hands .name:visible")).to_have_text(told)
     if not told and lang == "en":
         expect(counts.get_by_role("listitem")).to_have_text(["Ada cards: 13", "Ben cards: 3"])
     board, caption = page.locator("#game").bounding_box(), page.locator("#caption").bounding_box()

@@ -13,6 +13,12 @@ from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
+SAY_WHAT_IS_REFUSED = """() => {
+    const button = document.querySelector("#owner [data-do^='lang']");
+    button.dataset.do = 'lang xx';
+    button.click();
+}"""
+
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
@@ -85,7 +91,13 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
 
 def test_what_the_table_refuses_is_said(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages, "fr")
-    page.locator("#owner [data-do='lang fr']").evaluate("(it) => { it.dataset.do = 'lang xx'; it.click(); }")
+
+    def said() -> bool:
+        """Say it again until the page's script is there to hear it."""
+        page.evaluate(SAY_WHAT_IS_REFUSED)
+        return page.get_by_role("alert").count() == 1
+
+    eventually(said)
     expect(page.get_by_role("alert")).to_have_text("La table parle en et fr.")
 
 

@@ -44,7 +44,7 @@ def ada(table: Whole) -> str:
 def tap_late(page: Page, network: Proxy, name: str, meanwhile: Callable[[], None]) -> None:
     """Have *meanwhile* happen unseen by *page*, and what is called *name* tapped before the page hears of it."""
     button = page.get_by_role("button", name=name, exact=True)
-    button.wait_for()
+    expect(button).to_be_enabled()
     network.stall()
     try:
         meanwhile()
