@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import ElementHandle, Locator, Page
+from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError
 
 from tests.web.browsing import DESK, PHONE
 
@@ -48,6 +48,7 @@ ARROWS = """(wanted) => {
 }"""
 PLACE = "document.activeElement.dataset.token"
 # Nowhere, only where nothing is left to be done.
+NEARER_MS = 2_000
 HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
 HEARS = "(version) => window.heard >= version"
 # On a drawing whose cells are smaller than a finger a tap only brings them nearer.
@@ -120,7 +121,9 @@ class Finger(Walker):
         found = self.find(name)
         if found.evaluate(FAR):
             found.tap()
-            if not self.page.locator(".waters.near").count():
+            try:  # what brings the cells nearer comes when it is first needed
+                self.page.locator(".waters.near").wait_for(timeout=NEARER_MS)
+            except TimeoutError:
                 return  # there was one thing within a finger's reach
         self._tap(found, name)
 
