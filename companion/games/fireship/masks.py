@@ -16,8 +16,8 @@ Item = TypeVar("Item")
 
 _FEW = 16
 """So many cells are found faster one by one than all at once."""
-MOST_BYTES = 16
-"""How many bytes of masks an eight remembers: all of them, of all eights, would be fourteen megabytes in the end."""
+MOST_BYTES = 32
+"""How many bytes of masks an eight remembers: of all eights a megabyte in the end, where all 255 would be fourteen."""
 
 
 def cells_of(mask: int) -> list[int]:
@@ -55,9 +55,8 @@ class Shelf(Generic[Item]):
             return found
         first = (mask & -mask).bit_length() - 1 >> 3
         held = mask.to_bytes((mask.bit_length() + 7) // 8, "little")[first:]
-        for shelf, byte in zip(self._shelves[first:], held, strict=False):
-            if byte:
-                found += shelf[byte]
+        for shelf, byte in compress(zip(self._shelves[first:], held, strict=False), held):
+            found += shelf[byte]
         return found
 
 
