@@ -46,7 +46,7 @@ from companion.games.fireship.components import (
     home_of,
     place_of,
 )
-from companion.games.fireship.ways import Ways, ways
+from companion.games.fireship.ways import Ways, doubled_ways, plane_ways, ways
 
 Pawns = tuple[int, int, int]
 """The cells of a side's boats, planes and battleships, as masks."""
@@ -341,10 +341,9 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         start, kind = (square, home_of(thing)[1]) if thing >= FIRST_HOME else (1 << thing, self.kind_of_own(thing))
         through = square if through_square or start == square else 0
         if kind != PLANE:
-            return ways(start, self.free(), through, self.units, self.ships_double)
-        flight = FLIGHT // 2 if self.planes_double else FLIGHT
-        shores = self.rules.board.near_islands
-        return ways(start, self.free(), through, self.units, self.planes_double, shores, flight)
+            return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
+        steps = 2 if self.planes_double else 1
+        return plane_ways(start, self.free(), through, self.units, steps, self.rules.board.near_islands, FLIGHT // steps)
 
     def may_use(self, cell: int) -> bool:
         """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""

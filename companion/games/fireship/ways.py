@@ -16,49 +16,66 @@ _BEFORE, _BEYOND = STRIDE - 1, STRIDE + 1
 """Moving a mask by nothing or the one, then by nothing or the other, gives all four neighbours, a row further on."""
 
 
-def ways(
-    start: int, free: int, square: int, units: int, doubled: bool, shores: Sequence[int] = (), flight: int = 0
-) -> Ways:
-    """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*.
+def ways(start: int, free: int, square: int, units: int) -> Ways:
+    """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*, a step for each.
 
     *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
-    through. *shores* are the cells around each island, given for a plane; *flight* is what an overflight costs it.
+    through.
     """
-    may_enter, now, ahead = free | square, start, _all(shores)
+    may_enter, now = free | square, start
     reached = [start]
-    for cost in range(1, units + 1):
+    for _ in range(units):
         two = now | now << _BEFORE
         now |= (two | two << _BEYOND) >> STRIDE & may_enter
-        if doubled:
-            if square and now & square:
-                now, square = now | square, 0
-            two = now | now << _BEFORE
-            now |= (two | two << _BEYOND) >> STRIDE & may_enter
-        if ahead and cost >= flight and ahead & reached[cost - flight]:
-            landed, shores = _flown(reached[cost - flight], shores)
-            now, ahead = now | landed & may_enter, _all(shores)
         if square and now & square:
             now, square = now | square, 0
         reached.append(now)
     return tuple(reached)
 
 
-def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """Return where overflights from *start* come down, and the *shores* of the islands not yet flown over."""
-    return _all([shore for shore in shores if shore & start]), [shore for shore in shores if not shore & start]
+def doubled_ways(start: int, free: int, square: int, units: int) -> Ways:
+    """Return the same for a pawn that takes two steps with a unit."""
+    return ways(start, free, square, 2 * units)[::2]
 
 
-def _all(shores: Sequence[int]) -> int:
-    """Return every cell of *shores*."""
-    cells = 0
+def plane_ways(start: int, free: int, square: int, units: int, steps: int, shores: Sequence[int], flight: int) -> Ways:
+    """Return the same for a plane, which takes so many *steps* with a unit.
+
+    *shores* are the cells around each island, *flight* is what an overflight costs.
+    """
+    may_enter, now = free | square, start
+    _, ahead, shores = _flown(0, shores)
+    reached = [start]
+    for cost in range(1, units + 1):
+        for _ in range(steps):
+            two = now | now << _BEFORE
+            now |= (two | two << _BEYOND) >> STRIDE & may_enter
+            if square and now & square:
+                now, square = now | square, 0
+        if ahead and cost >= flight and ahead & reached[cost - flight]:
+            landed, ahead, shores = _flown(reached[cost - flight], shores)
+            now |= landed & may_enter
+            if square and now & square:
+                now, square = now | square, 0
+        reached.append(now)
+    return tuple(reached)
+
+
+def _flown(start: int, shores: Sequence[int]) -> tuple[int, int, Sequence[int]]:
+    """Return where overflights from *start* come down, all shores not yet flown over, and each of those *shores*."""
+    landed, ahead, left = 0, 0, []
     for shore in shores:
-        cells |= shore
-    return cells
+        if shore & start:
+            landed |= shore
+        else:
+            ahead |= shore
+            left.append(shore)
+    return landed, ahead, left
 
 
 def cost_of(reached: Ways, cells: int) -> int:
     """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
-    for cost, mask in enumerate(reached):
-        if mask & cells:
-            return cost
-    return -1
+    cost = len(reached) - 1
+    while cost >= 0 and reached[cost] & cells:
+        cost -= 1
+    return cost + 1 if cost + 1 < len(reached) else -1

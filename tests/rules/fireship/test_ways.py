@@ -9,7 +9,7 @@ import pytest
 from companion.games.fireship.boards import SHIPPED
 from companion.games.fireship.components import CELLS, FLIGHT
 from companion.games.fireship.masks import Shelf, beside, cells_of
-from companion.games.fireship.ways import cost_of, ways
+from companion.games.fireship.ways import cost_of, doubled_ways, plane_ways, ways
 
 BOARD = SHIPPED[0]
 SEA = cells_of(BOARD.open)
@@ -48,8 +48,10 @@ def test_a_pawn_reaches_for_each_cost_what_a_search_cell_by_cell_reaches(plane: 
         free = BOARD.open & ~sum(1 << cell for cell in pawns)
         square = BOARD.squares[number % 4]
         start = square if number % 3 == 0 else 1 << pawns[0]
-        shores, flight = (BOARD.near_islands, FLIGHT // steps) if plane else ((), 0)
-        found = ways(start, free, square, 12, steps == 2, shores, flight)
+        if plane:
+            found = plane_ways(start, free, square, 12, steps, BOARD.near_islands, FLIGHT // steps)
+        else:
+            found = (ways if steps == 1 else doubled_ways)(start, free, square, 12)
         assert list(found) == cell_by_cell(start, free, square, 12, steps, plane)
         far = found[-1] & ~found[-2]
         assert cost_of(found, far) == (12 if far else -1)
