@@ -27,11 +27,12 @@ class NeverSettles(RuntimeError):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """Command *n* of a game and all the facts it led to."""
+    """Command *n* of a game, all the facts it led to, and the state *before* it."""
 
     n: int
     command: Command
     facts: Facts
+    before: State
 
 
 def follow(state: State, facts: Facts) -> tuple[State, Facts]:
@@ -71,7 +72,6 @@ class Table:
         self.state = start
         """The state now."""
         self._kept = kept
-        self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
@@ -100,23 +100,21 @@ class Table:
         at = self._place(n)
         if at is None:
             raise KeyError(n)
-        return self._states[at]
+        return self._steps[at].before
 
     def do(self, command: Command, n: int | None = None) -> Step:
         """Take *command* through the rules, as line *n* if it is given, else as the next one.
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        state = self.state
-        refused = command.why_not(state)
+        before = self.state
+        refused = command.why_not(before)
         if refused is not None:
             raise Refused(refused, command)
-        state, facts = follow(state, command.facts(state))
+        self.state, facts = follow(before, command.facts(before))
         if n is None:
             n = self._last_n + 1
-        step = Step(n, command, facts)
-        self.state = state
-        self._states.append(state)
+        step = Step(n, command, facts, before)
         self._steps.append(step)
         self._last_n = n
         if self._undone or self._kept:
@@ -125,9 +123,8 @@ class Table:
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
-        step = Step(n, command, facts)
+        step = Step(n, command, facts, self.state)
         self.state = fold(self.state, facts)
-        self._states.append(self.state)
         self._steps.append(step)
         self._last_n = n
         self._forget()
@@ -143,8 +140,7 @@ class Table:
             raise Refused(Refusal(Said("refused.undo-what")), Command(CHANCE))
         taken = tuple(self._steps[at:])
         del self._steps[at:]
-        del self._states[at + 1 :]
-        self.state = self._states[-1]
+        self.state = taken[0].before
         self._last_n = line if line is not None else self._last_n + 1
         self._undone[self._last_n] = taken
         return taken
@@ -160,7 +156,6 @@ class Table:
         for step in steps:
             self._steps.append(step)
             self.state = fold(self.state, step.facts)
-            self._states.append(self.state)
         self._last_n = line if line is not None else self._last_n + 1
         return steps
 
@@ -176,7 +171,6 @@ class Table:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
             self.forgotten = self._steps[self._kept - 1].n
             del self._steps[: self._kept]
-            del self._states[: self._kept]
 
     def _place(self, n: int) -> int | None:
         """Return where step *n* stands among the steps, whose numbers only grow; None if it doesn't."""
