@@ -22,7 +22,7 @@ from companion.games.fireship.components import (
     place_of,
 )
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
-from companion.games.fireship.masks import Shelf, cells_of
+from companion.games.fireship.masks import cells_of, picked
 from companion.games.fireship.owed import Fight, InMotion, Testing
 from companion.games.fireship.sea import NOBODY, NOTHING, Counts, Sea
 from companion.games.fireship.setting_up import first_roller
@@ -138,16 +138,16 @@ class AtCell(Command, frozen=True):
     @classmethod
     def among(cls, seat: int, cells: int) -> list[Self]:
         """List the commands of *seat* that name one of *cells*, a mask."""
-        return _at_each(cls, seat).at(cells)
+        return picked(_at_each(cls, seat), cells)
 
 
 At = TypeVar("At", bound=AtCell)
 
 
 @cache
-def _at_each(kind: type[At], seat: int) -> Shelf[At]:
+def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
     """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
-    return Shelf([kind(seat, *place_of(cell)) for cell in range(CELLS)])
+    return tuple([kind(seat, *place_of(cell)) for cell in range(CELLS)])
 
 
 class Go(AtCell, frozen=True):
@@ -174,7 +174,7 @@ class Go(AtCell, frozen=True):
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return cls.among(seat, state.goals) if state.goals else ()
+        return cls.among(seat, state.goals)
 
 
 def not_free(state: Sea, bit: int) -> Refusal:

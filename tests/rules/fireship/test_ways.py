@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.fireship.boards import SHIPPED
 from companion.games.fireship.components import CELLS, FLIGHT
-from companion.games.fireship.masks import Shelf, beside, cells_of
+from companion.games.fireship.masks import beside, cells_of, picked
 from companion.games.fireship.ways import cost_of, doubled_ways, plane_ways, ways
 
 BOARD = SHIPPED[0]
@@ -32,11 +32,12 @@ def cell_by_cell(start: int, free: int, square: int, units: int, steps: int, pla
 
 
 @pytest.mark.parametrize("cell", [0, 7, 8, 31, 32, CELLS - 1])
-def test_a_shelf_gives_what_stands_at_the_cells_of_a_mask_in_their_order(cell: int) -> None:
-    shelf = Shelf(range(CELLS))
-    assert shelf.at(0) == []
+def test_what_stands_in_a_row_is_picked_at_the_cells_of_a_mask_in_their_order(cell: int) -> None:
+    row = tuple(range(CELLS))
     for mask in (1 << cell, BOARD.open & ~((1 << cell) - 1), 1 << cell | 1 << CELLS - 1):
-        assert shelf.at(mask) == cells_of(mask)
+        one_by_one = [at for at in row if mask >> at & 1]
+        assert picked(row, mask) == cells_of(mask) == one_by_one
+    assert picked(row, 0) == cells_of(0) == []
 
 
 @pytest.mark.parametrize("plane", [False, True])
