@@ -68,16 +68,12 @@ class Lead(Command, frozen=True):
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         found: list[Self] = []
-        defences: dict[int, int] = {}
         for leader, targets in within_reach(state, seat):
-            if not state.may_lead(leader):
-                continue
-            attack = state.power(seat, leader)
-            for target, side in targets:
-                if target not in defences:
-                    defences[target] = state.power(side, target)
-                if attack >= defences[target] and not state.fogged(side):
-                    found.append(cls(seat, leader, target))
+            if state.may_lead(leader):
+                attack = state.power(seat, leader)
+                for target, side in targets:
+                    if attack >= state.power(side, target) and not state.fogged(side):
+                        found.append(cls(seat, leader, target))
         return found
 
     @classmethod
@@ -96,24 +92,20 @@ Targets = list[tuple[int, int]]
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
-    board, own, square = state.rules.board, state.side_at_sea(seat), state.square_of(seat)
-    lands, at_home = _lands(board, state.flags, seat), any(state.home[seat])
-    within = around(own | lands.own | square if at_home else own | lands.own)
-    pawns, squares = within & (state.occupied() ^ own), within & board.all_squares & ~square
-    foreign = within & lands.foreign | pawns | squares
-    if not foreign:
-        return []
-    leaders = [(cell, board.near[cell]) for cell in cells_of(own & around(foreign))]
-    leaders += [(island, near) for island, near in lands.leaders if near & foreign]
-    if at_home and (near := board.near_squares[state.colours[seat]]) & foreign:
-        leaders += [(home, near) for home in _homes(state, seat)]
-    at_sea = _fleets(state, seat, pawns) if pawns else ()
-    homes = _squares(state, seat, squares) if squares else ()
+    board, flags, own = state.rules.board, state.flags, state.side_at_sea(seat)
+    pawns, lands = state.occupied() ^ own, _lands(board, flags, state.colours, seat)
+    near, islands_near = board.near, board.islands_near
+    leaders = cells_of(own & (lands.beside | around(pawns)))
+    leaders += lands.own
+    if any(state.home[seat]):
+        leaders += _homes(state, seat)
     found = []
-    for leader, near in leaders:
-        targets = [(cell, side) for cells, side in at_sea if cells & near for cell in cells_of(cells & near)]
-        targets += [(island, side) for island, cells, side in lands.others if cells & near]
-        targets += [(home, side) for cells, side in homes if cells & near for home in _homes(state, side)]
+    for leader in leaders:
+        within = near[leader]
+        targets = [(cell, state.pawn_at(cell)[0]) for cell in cells_of(within & pawns)]
+        targets += [(FIRST_ISLAND + n, flags[n]) for n in islands_near[leader] if flags[n] != seat]
+        if within & lands.squares:
+            targets += _at_home(state, seat, within)
         if targets:
             found.append((leader, targets))
     return found
@@ -125,38 +117,31 @@ def _homes(state: Sea, seat: int) -> list[int]:
     return [home_thing(colour, kind) for kind, count in enumerate(state.home[seat]) if count]
 
 
-def _fleets(state: Sea, seat: int, within: int) -> list[tuple[int, int]]:
-    """Return the pawns of each side but *seat* in *within*, as a mask."""
-    sides = (*(side for side in range(state.rules.people) if side != seat), WHITE)
-    return [(cells, side) for side in sides if (cells := state.side_at_sea(side) & within)]
-
-
-def _squares(state: Sea, seat: int, within: int) -> list[tuple[int, int]]:
-    """Return the colour squares of everybody but *seat* that are in *within*, as masks."""
-    sides = [side for side in range(state.rules.people) if side != seat]
-    return [(cells, side) for side in sides if (cells := state.square_of(side) & within)]
+def _at_home(state: Sea, seat: int, within: int) -> Targets:
+    """Return the pawns of everybody but *seat* in the colour squares that reach into *within*."""
+    sides = [side for side in range(state.rules.people) if side != seat and state.square_of(side) & within]
+    return [(home, side) for side in sides for home in _homes(state, side)]
 
 
 class _Lands(NamedTuple):
-    """The islands as one seat has them: all cells of its *own* and of the *foreign* ones.
+    """What lies still around one seat.
 
-    *leaders* are its own, each with the cells within one of it; *others* are the foreign ones, with cells and side.
+    *own* are its islands, as things; *squares* the cells of the other colour squares; *beside* those within one of a
+    foreign island or square.
     """
 
-    own: int
-    foreign: int
-    leaders: tuple[tuple[int, int], ...]
-    others: tuple[tuple[int, int, int], ...]
+    own: tuple[int, ...]
+    squares: int
+    beside: int
 
 
 @lru_cache(maxsize=256)
-def _lands(board: Board, flags: tuple[int, ...], seat: int) -> _Lands:
-    """Return the islands as *seat* has them."""
-    lands = [(FIRST_ISLAND + n, board.islands[n], side) for n, side in enumerate(flags)]
-    others = tuple(land for land in lands if land[2] != seat)
-    leaders = tuple((FIRST_ISLAND + n, board.near_islands[n]) for n, side in enumerate(flags) if side == seat)
-    foreign = sum(cells for _, cells, _ in others)
-    return _Lands(sum(board.islands) ^ foreign, foreign, leaders, others)
+def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat: int) -> _Lands:
+    """Return islands and squares as *seat* has them."""
+    own = tuple(FIRST_ISLAND + n for n, side in enumerate(flags) if side == seat)
+    squares = board.all_squares & ~board.squares[colours[seat]]
+    foreign = sum(cells for cells, side in zip(board.islands, flags, strict=True) if side != seat)
+    return _Lands(own, squares, around(foreign | squares))
 
 
 # ---------------------------------------------------------------------- special cells

@@ -51,8 +51,7 @@ class Board:
     """A board drawn as *rows* of letters; *island_names* are a family's own, in order, or none.
 
     Masks: *open* are the cells a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
-    ``near`` of anything its cells and those within one of them (FS-B4);
-    *islands_near* tells which islands lie there, by thing.
+    *near*, by thing, its cells and those within one of them (FS-B4); *islands_near* tells which islands lie there.
 
     :raises BadBoard: it has faults.
     """
@@ -72,11 +71,11 @@ class Board:
         self.chance_cells = self.specials & ~at["#"]
         self.all = sum(at.values())
         self.open = self.all & ~sum(self.islands) & ~sum(self.squares)
-        self.near = tuple(around(1 << cell) & self.all for cell in range(CELLS))
         self.near_islands = tuple(around(mask) & self.all for mask in self.islands)
-        self.near_squares = tuple(around(mask) & self.all for mask in self.squares)
-        homes = (near for near in self.near_squares for _ in KINDS)
-        self.islands_near = tuple(self._islands_in(near) for near in (*self.near, *self.near_islands, *homes))
+        cells = (around(1 << cell) & self.all for cell in range(CELLS))
+        homes = (around(mask) & self.all for mask in self.squares for _ in KINDS)
+        self.near = (*cells, *self.near_islands, *homes)
+        self.islands_near = tuple(map(self._islands_in, self.near))
 
     def island_name(self, island: int) -> Said:
         """Return what *island*, from 0, is called."""

@@ -270,11 +270,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def near(self, thing: int) -> int:
         """Return the cells of *thing* and those within one of it (FS-B4)."""
-        if thing < FIRST_ISLAND:
-            return self.rules.board.near[thing]
-        if thing < FIRST_HOME:
-            return self.rules.board.near_islands[thing - FIRST_ISLAND]
-        return self.rules.board.near_squares[home_of(thing)[0]]
+        return self.rules.board.near[thing]
 
     def footprint(self, thing: int) -> int:
         """Return the cells on which *thing* lies."""
@@ -297,15 +293,17 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def power(self, side: int, thing: int) -> int:
         """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
-        near = self.near(thing)
+        board, flags = self.rules.board, self.flags
+        near = board.near[thing]
         boats, planes, battleships = self.pawns[side]
         of_boat, of_plane, of_battleship = POWER
-        power = of_boat * (boats & near).bit_count() + of_plane * (planes & near).bit_count()
-        power += of_battleship * (battleships & near).bit_count()
-        for island in self.rules.board.islands_near[thing]:
-            if self.flags[island] == side:
+        power = of_boat * (boats & near).bit_count()
+        if planes | battleships:
+            power += of_plane * (planes & near).bit_count() + of_battleship * (battleships & near).bit_count()
+        for island in board.islands_near[thing]:
+            if flags[island] == side:
                 power += ISLAND_POWER
-        if side != WHITE and self.square_of(side) & near:
+        if side != WHITE and board.squares[self.colours[side]] & near:
             at_home = self.home[side]
             power += of_boat * at_home[BOAT] + of_plane * at_home[PLANE] + of_battleship * at_home[BATTLESHIP]
         return power
