@@ -51,7 +51,8 @@ class Board:
     """A board drawn as *rows* of letters; *island_names* are a family's own, in order, or none.
 
     Masks: *open* are the cells a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
-    *near*, by thing, its cells and those within one of them (FS-B4); *islands_near* tells which islands lie there.
+    *near*, by thing, its cells and those within one of them (FS-B4), *near_islands* those of the islands alone and
+    *ashore* of all islands together; *islands_near* tells, by thing, which islands lie there.
 
     :raises BadBoard: it has faults.
     """
@@ -72,6 +73,7 @@ class Board:
         self.all = sum(at.values())
         self.open = self.all & ~sum(self.islands) & ~sum(self.squares)
         self.near_islands = tuple(around(mask) & self.all for mask in self.islands)
+        self.ashore = around(sum(self.islands)) & self.all
         cells = (around(1 << cell) & self.all for cell in range(CELLS))
         homes = (around(mask) & self.all for mask in self.squares for _ in KINDS)
         self.near = (*cells, *self.near_islands, *homes)

@@ -28,7 +28,6 @@ from companion.games.fireship.components import (
     FACES,
     FIRST_HOME,
     FIRST_ISLAND,
-    FLIGHT,
     ISLAND_POWER,
     ISLANDS,
     KINDS,
@@ -340,8 +339,10 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         through = square if through_square or start == square else 0
         if kind != PLANE:
             return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
-        steps = 2 if self.planes_double else 1
-        return plane_ways(start, self.free(), through, self.units, steps, self.rules.board.near_islands, FLIGHT // steps)
+        board = self.rules.board
+        return plane_ways(
+            start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double
+        )
 
     def may_use(self, cell: int) -> bool:
         """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""

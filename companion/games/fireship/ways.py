@@ -6,9 +6,11 @@ beside an island may spend several and come down anywhere beside it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import islice
 
-from companion.games.fireship.components import STRIDE
+from companion.games.fireship.components import FLIGHT, STRIDE
 
 Ways = tuple[int, ...]
 """For each cost, from 0 on, the cells reached with so much or less; the last holds them all."""
@@ -38,44 +40,42 @@ def doubled_ways(start: int, free: int, square: int, units: int) -> Ways:
     return ways(start, free, square, 2 * units)[::2]
 
 
-def plane_ways(start: int, free: int, square: int, units: int, steps: int, shores: Sequence[int], flight: int) -> Ways:
-    """Return the same for a plane, which takes so many *steps* with a unit.
+def plane_ways(
+    start: int, free: int, square: int, units: int, shores: Sequence[int], ashore: int, doubled: bool = False
+) -> Ways:
+    """Return the same for a plane, *doubled* or not; *shores* are the cells around each island, *ashore* around any.
 
-    *shores* are the cells around each island, *flight* is what an overflight costs.
+    An overflight costs as much as ``FLIGHT`` steps, and begins with a whole unit.
     """
-    may_enter, now = free | square, start
-    _, ahead, shores = _flown(0, shores)
-    reached = [start]
-    for cost in range(1, units + 1):
-        for _ in range(steps):
-            two = now | now << _BEFORE
-            now |= (two | two << _BEYOND) >> STRIDE & may_enter
-            if square and now & square:
-                now, square = now | square, 0
-        if ahead and cost >= flight and ahead & reached[cost - flight]:
-            landed, ahead, shores = _flown(reached[cost - flight], shores)
+    a_unit = 2 if doubled else 1
+    last, may_enter = units * a_unit, free | square
+    reached = [*ways(start, free, square, min(last, FLIGHT - 1))]
+    now, square = reached[-1], square & ~reached[-1]
+    for begun in islice(reached, max(0, last + 1 - FLIGHT)):  # what was reached a flight earlier, while more is added
+        two = now | now << _BEFORE
+        now |= (two | two << _BEYOND) >> STRIDE & may_enter
+        if ashore & begun and not len(reached) % a_unit:
+            landed, shores, ashore = _flown(begun, shores)
             now |= landed & may_enter
-            if square and now & square:
-                now, square = now | square, 0
+        if square and now & square:
+            now, square = now | square, 0
         reached.append(now)
-    return tuple(reached)
+    return tuple(reached[::a_unit])
 
 
-def _flown(start: int, shores: Sequence[int]) -> tuple[int, int, Sequence[int]]:
-    """Return where overflights from *start* come down, all shores not yet flown over, and each of those *shores*."""
-    landed, ahead, left = 0, 0, []
+def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
+    """Return where overflights from *start* come down; then each of the *shores* not flown over yet, and all of them."""
+    landed, left, ashore = 0, [], 0
     for shore in shores:
         if shore & start:
             landed |= shore
         else:
-            ahead |= shore
             left.append(shore)
-    return landed, ahead, left
+            ashore |= shore
+    return landed, left, ashore
 
 
 def cost_of(reached: Ways, cells: int) -> int:
     """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
-    cost = len(reached) - 1
-    while cost >= 0 and reached[cost] & cells:
-        cost -= 1
-    return cost + 1 if cost + 1 < len(reached) else -1
+    cost = bisect_left(reached, 1, key=cells.__and__)
+    return cost if cost < len(reached) else -1

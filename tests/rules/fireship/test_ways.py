@@ -50,7 +50,7 @@ def test_a_pawn_reaches_for_each_cost_what_a_search_cell_by_cell_reaches(plane: 
         square = BOARD.squares[number % 4]
         start = square if number % 3 == 0 else 1 << pawns[0]
         if plane:
-            found = plane_ways(start, free, square, 12, steps, BOARD.near_islands, FLIGHT // steps)
+            found = plane_ways(start, free, square, 12, BOARD.near_islands, BOARD.ashore, steps == 2)
         else:
             found = (ways if steps == 1 else doubled_ways)(start, free, square, 12)
         assert list(found) == cell_by_cell(start, free, square, 12, steps, plane)
