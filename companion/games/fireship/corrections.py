@@ -38,7 +38,7 @@ from companion.games.fireship.deeds import Attack, Played
 from companion.games.fireship.facts import moved
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Fight
-from companion.games.fireship.sea import NOTHING, Sea, Shift
+from companion.games.fireship.sea import ALL, NOTHING, Sea, Shift
 
 MOST_UNITS = 60
 MOST_ROUND = 99
@@ -182,8 +182,8 @@ def shifted(state: Sea) -> Sea:
         if shift.column:
             pawns = moved(pawns, side, kind, 1 << cell_at(shift.column, shift.row))
     cells = 0
-    for row in pawns:
-        cells |= row[0] | row[1] | row[2]
+    for fleet in pawns:
+        cells |= fleet[ALL]
     usable, led = state.usable & cells, state.led & cells
     return replace(state, pawns=pawns, used=tuple(sorted(used.items())), usable=usable, led=led, shifts=())
 
@@ -288,8 +288,8 @@ def _shift_faults(state: Sea) -> Iterator[Said]:
 
 def _place_faults(state: Sea) -> Iterator[Said]:
     seen = 0
-    for row in state.pawns:
-        for mask in row:
+    for fleet in state.pawns:
+        for mask in fleet[:ALL]:
             yield from (_at("fault-two", cell) for cell in cells_of(seen & mask))
             yield from (_at("fault-cell", cell) for cell in cells_of(mask & ~state.rules.board.open))
             seen |= mask

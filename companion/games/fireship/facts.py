@@ -21,7 +21,7 @@ from companion.games.fireship.components import (
     KINDS,
     place_of,
 )
-from companion.games.fireship.sea import NO_COUNTS, NOTHING, Ending, Pawns, Sea
+from companion.games.fireship.sea import ALL, NO_COUNTS, NOTHING, Ending, Fleet, Sea
 
 HOME = -1
 """In place of a cell: the colour square."""
@@ -29,11 +29,12 @@ Lost = tuple[int, int, int]
 """A pawn that is lost: its cell or ``HOME``, its side, its kind."""
 
 
-def moved(pawns: tuple[Pawns, ...], side: int, kind: int, flip: int) -> tuple[Pawns, ...]:
+def moved(pawns: tuple[Fleet, ...], side: int, kind: int, flip: int) -> tuple[Fleet, ...]:
     """Return *pawns* with the cells of *flip* turned over for the *kind* of *side*."""
-    at = side if side >= 0 else len(pawns) - 1
-    row: Any = swap(pawns[at], kind, pawns[at][kind] ^ flip)
-    return swap(pawns, at, row)
+    fleet = list(pawns[side])
+    fleet[kind] ^= flip
+    fleet[ALL] ^= flip
+    return swap(pawns, side, tuple(fleet))
 
 
 def at_home(state: Sea, seat: int, kind: int, more: int) -> Any:

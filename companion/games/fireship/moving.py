@@ -24,7 +24,7 @@ from companion.games.fireship.components import (
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
 from companion.games.fireship.masks import cells_of, picked
 from companion.games.fireship.owed import Fight, InMotion, Testing
-from companion.games.fireship.sea import NOBODY, NOTHING, Counts, Sea
+from companion.games.fireship.sea import ALL, NOBODY, NOTHING, Counts, Sea
 from companion.games.fireship.setting_up import first_roller
 from companion.games.fireship.ways import cost_of
 from companion.games.fireship.words import Column, Row, Thing
@@ -76,7 +76,7 @@ class Pick(Command, frozen=True):
         if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
             return no
         if self.thing < FIRST_ISLAND:
-            if not state.side_at_sea(self.seat) >> self.thing & 1:
+            if not state.pawns[self.seat][ALL] >> self.thing & 1:
                 return refusals.NOT_YOURS
         elif self.thing < FIRST_HOME:
             return refusals.NOT_YOURS
@@ -95,8 +95,11 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
-        picks, taken = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat]), state.taken
-        return picks if taken == NOTHING else [pick for pick in picks if pick.thing != taken]
+        picks = _picks(cls, seat, state.pawns[seat][ALL], state.colours[seat], state.home[seat])
+        if state.taken == NOTHING:
+            return picks
+        at = picks.index(_pick_each(cls, seat)[state.taken])
+        return picks[:at] + picks[at + 1 :]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), state.thing_name(self.thing))

@@ -48,7 +48,7 @@ from companion.games.fireship.facts import (
     Nothing,
 )
 from companion.games.fireship.masks import cells_of
-from companion.games.fireship.sea import DEFENDERS, Sea
+from companion.games.fireship.sea import ALL, DEFENDERS, Sea
 
 Kinds = tuple[type[Command], ...]
 
@@ -113,7 +113,7 @@ def beaten(state: Sea, target: int) -> tuple[Lost, ...]:
 
 def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
     """Return the pawns of *side* in *cells*, those in its colour square too if that lies there."""
-    at_sea = [(cell, side, kind) for kind, mask in enumerate(state.pawns[side]) for cell in cells_of(mask & cells)]
+    at_sea = [(cell, side, kind) for kind in range(ALL) for cell in cells_of(state.pawns[side][kind] & cells)]
     if side == WHITE or not state.square_of(side) & cells:
         return tuple(at_sea)
     return (*at_sea, *((HOME, side, kind) for kind, count in enumerate(state.home[side]) for _ in range(count)))
@@ -321,8 +321,8 @@ def kraken_at(state: Sea, cell: int) -> Facts:
     lost = tuple(
         (at, side, kind)
         for side in sides
-        for kind, mask in enumerate(state.pawns[side])
-        for at in cells_of(mask & around)
+        for kind in range(ALL)
+        for at in cells_of(state.pawns[side][kind] & around)
     )
     return (Destroyed("fireship.lost-kraken", lost),) if lost else (Nothing("fireship.kraken-nothing"),)
 

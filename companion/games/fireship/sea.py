@@ -47,8 +47,10 @@ from companion.games.fireship.components import (
 )
 from companion.games.fireship.ways import Ways, doubled_ways, plane_ways, ways
 
-Pawns = tuple[int, int, int]
-"""The cells of a side's boats, planes and battleships, as masks."""
+Fleet = tuple[int, int, int, int]
+"""The cells of a side's boats, planes and battleships, as masks, and last of them all."""
+ALL = len(KINDS)
+NO_FLEET: Fleet = (0, 0, 0, 0)
 Counts = tuple[int, int, int]
 NOBODY = -1
 NOTHING = -1
@@ -129,7 +131,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     rules: Rules
     colours: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
-    pawns: tuple[Pawns, ...] = ()
+    pawns: tuple[Fleet, ...] = ()
     home: tuple[Counts, ...] = ()
     flags: tuple[int, ...] = (WHITE,) * ISLANDS
     whirls: tuple[tuple[int, int], ...] = ()
@@ -209,14 +211,13 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ who is where
     def side_at_sea(self, side: int) -> int:
         """Return the cells of all pawns of *side* outside its colour square."""
-        boats, planes, battleships = self.pawns[side]
-        return boats | planes | battleships
+        return self.pawns[side][ALL]
 
     def occupied(self) -> int:
         """Return every cell with a pawn."""
         cells = 0
-        for boats, planes, battleships in self.pawns:
-            cells |= boats | planes | battleships
+        for fleet in self.pawns:
+            cells |= fleet[ALL]
         return cells
 
     def free(self) -> int:
@@ -228,10 +229,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def pawn_at(self, cell: int) -> tuple[int, int]:
         """Return the side and the kind of the pawn on *cell*; kind -1 if there is none."""
-        for side, masks in enumerate(self.pawns):
-            for kind, mask in enumerate(masks):
-                if mask >> cell & 1:
-                    return (WHITE if side == len(self.pawns) - 1 else side), kind
+        bit = 1 << cell
+        for side, (boats, planes, _, cells) in enumerate(self.pawns):
+            if cells & bit:
+                kind = BOAT if boats & bit else PLANE if planes & bit else BATTLESHIP
+                return (WHITE if side == len(self.pawns) - 1 else side), kind
         return NOBODY, -1
 
     def on_board(self, side: int, kind: int) -> int:
@@ -294,7 +296,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
         board, flags = self.rules.board, self.flags
         near = board.near[thing]
-        boats, planes, battleships = self.pawns[side]
+        boats, planes, battleships, _ = self.pawns[side]
         of_boat, of_plane, of_battleship = POWER
         power = of_boat * (boats & near).bit_count()
         if planes | battleships:
@@ -329,7 +331,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def kind_of_own(self, cell: int) -> int:
         """Return the kind of the active player's pawn on *cell*."""
-        boats, planes, _ = self.pawns[self.turn]
+        boats, planes, _, _ = self.pawns[self.turn]
         return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
 
     def ways(self, thing: int, through_square: bool = True) -> Ways:

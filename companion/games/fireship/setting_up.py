@@ -15,7 +15,7 @@ from companion.engine.state import swap
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
 from companion.games.fireship.components import BADGES, COLOURS, START_HOME
-from companion.games.fireship.sea import NOBODY, Sea
+from companion.games.fireship.sea import NO_FLEET, NOBODY, Sea
 from companion.games.fireship.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
@@ -64,7 +64,7 @@ class SeaSet(Fact, frozen=True):
         white = sum(1 << dot for dot in state.rules.board.dots)
         return replace(
             state,
-            pawns=((0, 0, 0),) * people + ((white, 0, 0),),
+            pawns=(NO_FLEET,) * people + ((white, 0, 0, white),),
             home=(START_HOME,) * people,
             hands=((),) * people,
             badges=((0,) * len(BADGES),) * people,

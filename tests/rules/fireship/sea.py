@@ -25,6 +25,7 @@ from companion.games.fireship.components import BADGES, COLOURS, THINGS, WHITE, 
 from companion.games.fireship.facts import TurnBegan
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.play import FIRESHIP, SeaInPlay
+from companion.games.fireship.sea import ALL, NO_FLEET, Counts, Fleet
 from companion.games.fireship.setting_up import ColourChosen, FirstFound, SeaSet
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -37,16 +38,17 @@ def cell(word: str) -> int:
     return THINGS.index(word)
 
 
-def _pawns(line: str) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+def _pawns(line: str) -> tuple[Fleet, Counts]:
     """Read ``b@7-5 p@9-9 s b b``: kinds at a cell, or in the colour square."""
-    at, home = [0, 0, 0], [0, 0, 0]
+    at, home = [*NO_FLEET], [0, 0, 0]
     for word in line.split():
         letter, _, where = word.partition("@")
         if where:
             at[LETTERS[letter]] |= 1 << cell(where)
+            at[ALL] |= 1 << cell(where)
         else:
             home[LETTERS[letter]] += 1
-    return (at[0], at[1], at[2]), (home[0], home[1], home[2])
+    return (at[0], at[1], at[2], at[ALL]), (home[0], home[1], home[2])
 
 
 def sea(

@@ -16,7 +16,7 @@ from companion.games.fireship import refusals
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import CARD_COUNTS, WHEEL, WHITE
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.play import FIRESHIP
+from companion.games.fireship.play import FIRESHIP, SeaInPlay
 from companion.record import read, replay
 from companion.texts.say import LANGUAGES, Texts
 from tests.records.test_golden_records import FILES
@@ -40,6 +40,20 @@ def test_everything_that_whole_games_show_has_words_in_both_languages(file: Path
             TEXTS.tell(lang, [line for line in lines if line is not None])
             for tree in trees:
                 tell_tree(lang, tree)
+
+
+@pytest.mark.parametrize("file", OF_FIRESHIP, ids=lambda file: file.stem)
+def test_a_fleet_holds_all_its_pawns_together_too_in_whole_games(file: Path) -> None:
+    table = replay(FIRESHIP, read(file.read_bytes().splitlines()))
+    for state in (*(step.before for step in table.steps), table.state):
+        assert isinstance(state, SeaInPlay)
+        hold_together(state)
+
+
+def hold_together(state: SeaInPlay) -> None:
+    for boats, planes, battleships, all_of_them in state.pawns:
+        assert all_of_them == boats | planes | battleships
+        assert all_of_them.bit_count() == boats.bit_count() + planes.bit_count() + battleships.bit_count()
 
 
 def tell_tree(lang: str, tree: Any) -> None:
@@ -70,6 +84,7 @@ def test_every_refusal_names_a_rule_of_the_catalogue() -> None:
 
 def correct(table: Play, *changes: str) -> None:
     table.do(" ".join(("correct", *changes)), TABLE)
+    hold_together(table.now)
 
 
 def test_a_pawn_is_put_elsewhere_added_or_taken_off_and_two_may_change_places() -> None:
