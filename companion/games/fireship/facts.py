@@ -15,13 +15,12 @@ from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
-    BADGES,
     FIRST_HOME,
     HOLE,
     KINDS,
     place_of,
 )
-from companion.games.fireship.sea import ALL, NO_COUNTS, NOTHING, Ending, Fleet, Sea
+from companion.games.fireship.sea import ALL, NO_BADGES, NO_COUNTS, NOTHING, Ending, Fleet, Sea
 
 HOME = -1
 """In place of a cell: the colour square."""
@@ -101,7 +100,7 @@ class StepBegan(Fact, frozen=True):
     usable: tuple[int, ...] = ()
 
     def apply(self, state: Sea) -> Sea:
-        usable = sum(1 << cell for cell in self.usable)
+        usable = sum([1 << cell for cell in self.usable]) if self.usable else 0
         return replace(
             state,
             step=self.step,
@@ -301,7 +300,7 @@ class Out(Fact, frozen=True):
             out=state.out | 1 << self.seat,
             discard=bag((*state.discard, *laid)),
             hands=swap(state.hands, self.seat, ()),
-            badges=swap(state.badges, self.seat, (0,) * len(BADGES)),
+            badges=swap(state.badges, self.seat, NO_BADGES),
             holes=swap(state.holes, self.seat, 0),
             whirls=tuple(whirl for whirl in state.whirls if whirl[1] != self.seat),
             fog=state.fog & ~(1 << self.seat),

@@ -16,20 +16,18 @@ _FEW = 16
 
 def cells_of(mask: int) -> list[int]:
     """Return the cells of *mask*, ascending."""
-    if mask.bit_count() > _FEW:
-        return picked(_CELLS, mask)
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
+    return picked(_CELLS, mask)
 
 
 def picked(row: tuple[Item, ...], mask: int) -> list[Item]:
     """Return what stands in *row*, a thing for each cell, at the cells of *mask*."""
-    if not mask:
-        return []
+    if mask.bit_count() <= _FEW:
+        found = []
+        while mask:
+            lowest = mask & -mask
+            found.append(row[lowest.bit_length() - 1])
+            mask ^= lowest
+        return found
     first = (mask & -mask).bit_length() - 1
     bits = f"{mask >> first:b}"[::-1].encode().translate(_ONES)
     return list(compress(row[first : first + len(bits)], bits))

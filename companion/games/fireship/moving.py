@@ -15,8 +15,8 @@ from companion.games.fireship.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
+    STRIDE,
     THINGS,
-    cell_at,
     home_of,
     home_thing,
     place_of,
@@ -111,9 +111,10 @@ Picking = TypeVar("Picking", bound=Pick)
 @lru_cache(maxsize=128)
 def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
     """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
-    things, pick = cells_of(at_sea), _pick_each(kind, seat)
-    things += [home_thing(colour, each) for each, count in enumerate(home) if count]
-    return tuple([pick[thing] for thing in things])
+    pick = _pick_each(kind, seat)
+    found = picked(pick, at_sea)
+    found += [pick[home_thing(colour, each)] for each, count in enumerate(home) if count]
+    return tuple(found)
 
 
 @cache
@@ -132,7 +133,7 @@ class AtCell(Command, frozen=True):
     @property
     def cell(self) -> int:
         """The cell it names."""
-        return cell_at(self.column, self.row)
+        return (self.row - 1) * STRIDE + self.column - 1
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})

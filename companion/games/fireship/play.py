@@ -21,10 +21,13 @@ from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rol
 from companion.games.fireship.options import options_with, rules_of
 from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOBODY, NOTHING, Sea
+from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NO_BADGES, NOBODY, NOTHING, Sea
 
+IN_HAND = "in-hand"
+"""What stands for the step of the moves while a pawn is taken up."""
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moving.Roll,),
+    IN_HAND: (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves),
     "moves": (moving.Pick, moving.EndMoves),
     "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
     "cells": (acting.Use, moving.EndTurn),
@@ -36,20 +39,21 @@ MIDST = frozenset(BY_STEP) - {"roll"}
 WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
     "moves": BY_STEP["moves"],
+    IN_HAND: BY_STEP[IN_HAND],
     "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
     "cells": (acting.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moving.EndTurn),
     "last": (cards.PlayFog, moving.EndTurn),
 }
 """The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
-WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves)
 CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
 @cache
-def _asked(seat: int, kinds: Kinds, timed: bool) -> tuple[Ask, ...]:
-    """Ask *seat* for *kinds*, and the table for corrections, or where turns are *timed* for the end of the time."""
-    return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if timed else CORRECTING))
+def _asked(seat: int, step: str, with_cards: bool, limit: str, time_over: bool) -> tuple[Ask, ...]:
+    """Ask *seat* for what can be done at *step*; and the table for corrections, or for the end of a time that runs."""
+    kinds = (WITH_CARDS if with_cards else BY_STEP)[step]
+    return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if limit == IN_MINUTES and not time_over else CORRECTING))
 
 
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
@@ -62,12 +66,9 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self.pending[-1].asks(self)
         if self.turn < 0:
             return self._asks_setting_up()
-        timed = self.rules.limit == IN_MINUTES and not self.time_over
-        seat = self.turn
-        if self.taken != NOTHING:
-            return _asked(seat, WITH_A_PAWN, timed)
-        by_step = WITH_CARDS if self.hands[seat] or any(self.badges[seat]) else BY_STEP
-        return _asked(seat, by_step[self.step], timed)
+        seat, step = self.turn, self.step if self.taken == NOTHING else IN_HAND
+        with_cards = self.hands[seat] != () or self.badges[seat] != NO_BADGES
+        return _asked(seat, step, with_cards, self.rules.limit, self.time_over)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         if setting_up.chooses(self):

@@ -19,6 +19,7 @@ from companion.engine.state import State
 from companion.games.fireship.boards import SHIPPED, Board, name
 from companion.games.fireship.components import (
     BADGE_STOCK,
+    BADGES,
     BATTLESHIP,
     BOAT,
     CARD_COUNTS,
@@ -55,6 +56,7 @@ Counts = tuple[int, int, int]
 NOBODY = -1
 NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
+NO_BADGES = (0,) * len(BADGES)
 ONLY_TARGET, DEFENDERS = "target", "defenders"
 MOST_ISLANDS, ALL_ISLANDS = "most", "all"
 IN_ROUNDS, IN_MINUTES = "rounds", "minutes"

@@ -14,8 +14,8 @@ from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
-from companion.games.fireship.components import BADGES, COLOURS, START_HOME
-from companion.games.fireship.sea import NO_FLEET, NOBODY, Sea
+from companion.games.fireship.components import COLOURS, START_HOME
+from companion.games.fireship.sea import NO_BADGES, NO_FLEET, NOBODY, Sea
 from companion.games.fireship.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
@@ -67,7 +67,7 @@ class SeaSet(Fact, frozen=True):
             pawns=(NO_FLEET,) * people + ((white, 0, 0, white),),
             home=(START_HOME,) * people,
             hands=((),) * people,
-            badges=((0,) * len(BADGES),) * people,
+            badges=(NO_BADGES,) * people,
             holes=(0,) * people,
             resting=("",) * people,
             totals=(TO_ROLL,) * people,
