@@ -23,23 +23,20 @@ from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NO_BADGES, NOBODY, NOTHING, Sea
 
-IN_HAND = "in-hand"
-"""What stands for the step of the moves while a pawn is taken up."""
+MOVING: Kinds = (moving.Pick, moving.EndMoves)
+WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, *MOVING)
+"""What the active player can do in the moves while a pawn is taken up."""
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moving.Roll,),
-    IN_HAND: (moving.Go, moving.GoHome, moving.Pick, moving.EndMoves),
-    "moves": (moving.Pick, moving.EndMoves),
     "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
     "cells": (acting.Use, moving.EndTurn),
     "last": (moving.EndTurn,),
 }
-"""What the active player can do at each step of the turn."""
-MIDST = frozenset(BY_STEP) - {"roll"}
+"""What the active player can do at each other step of the turn."""
+MIDST = frozenset(("moves", "attacks", "cells", "last"))
 """The steps of a turn that end only when the active player says so."""
 WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
-    "moves": BY_STEP["moves"],
-    IN_HAND: BY_STEP[IN_HAND],
     "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
     "cells": (acting.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moving.EndTurn),
     "last": (cards.PlayFog, moving.EndTurn),
@@ -50,9 +47,8 @@ WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
 @cache
-def _asked(seat: int, step: str, with_cards: bool, limit: str, time_over: bool) -> tuple[Ask, ...]:
-    """Ask *seat* for what can be done at *step*; and the table for corrections, or for the end of a time that runs."""
-    kinds = (WITH_CARDS if with_cards else BY_STEP)[step]
+def _asked(seat: int, kinds: Kinds, limit: str, time_over: bool) -> tuple[Ask, ...]:
+    """Ask *seat* for *kinds*; and the table for corrections, or for the end of a time that runs."""
     return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if limit == IN_MINUTES and not time_over else CORRECTING))
 
 
@@ -66,9 +62,14 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self.pending[-1].asks(self)
         if self.turn < 0:
             return self._asks_setting_up()
-        seat, step = self.turn, self.step if self.taken == NOTHING else IN_HAND
-        with_cards = self.hands[seat] != () or self.badges[seat] != NO_BADGES
-        return _asked(seat, step, with_cards, self.rules.limit, self.time_over)
+        seat, step = self.turn, self.step
+        if step == "moves":
+            kinds = MOVING if self.taken == NOTHING else WITH_A_PAWN
+        elif self.hands[seat] or self.badges[seat] != NO_BADGES:
+            kinds = WITH_CARDS[step]
+        else:
+            kinds = BY_STEP[step]
+        return _asked(seat, kinds, self.rules.limit, self.time_over)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         if setting_up.chooses(self):

@@ -51,6 +51,7 @@ from companion.games.fireship.ways import Ways, doubled_ways, plane_ways, ways
 Fleet = tuple[int, int, int, int]
 """The cells of a side's boats, planes and battleships, as masks, and last of them all."""
 ALL = len(KINDS)
+OF_BOAT, OF_PLANE, OF_BATTLESHIP = POWER
 NO_FLEET: Fleet = (0, 0, 0, 0)
 Counts = tuple[int, int, int]
 NOBODY = -1
@@ -299,16 +300,17 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         board, flags = self.rules.board, self.flags
         near = board.near[thing]
         boats, planes, battleships, _ = self.pawns[side]
-        of_boat, of_plane, of_battleship = POWER
-        power = of_boat * (boats & near).bit_count()
-        if planes | battleships:
-            power += of_plane * (planes & near).bit_count() + of_battleship * (battleships & near).bit_count()
+        power = OF_BOAT * (boats & near).bit_count()
+        if planes:
+            power += OF_PLANE * (planes & near).bit_count()
+        if battleships:
+            power += OF_BATTLESHIP * (battleships & near).bit_count()
         for island in board.islands_near[thing]:
             if flags[island] == side:
                 power += ISLAND_POWER
         if side != WHITE and board.squares[self.colours[side]] & near:
             at_home = self.home[side]
-            power += of_boat * at_home[BOAT] + of_plane * at_home[PLANE] + of_battleship * at_home[BATTLESHIP]
+            power += OF_BOAT * at_home[BOAT] + OF_PLANE * at_home[PLANE] + OF_BATTLESHIP * at_home[BATTLESHIP]
         return power
 
     def may_lead(self, thing: int) -> bool:
@@ -338,9 +340,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def ways(self, thing: int, through_square: bool = True) -> Ways:
         """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
-        square = self.square_of(self.turn)
-        start, kind = (square, home_of(thing)[1]) if thing >= FIRST_HOME else (1 << thing, self.kind_of_own(thing))
-        through = square if through_square or start == square else 0
+        square = self.rules.board.squares[self.colours[self.turn]]
+        if thing >= FIRST_HOME:
+            start, kind, through = square, home_of(thing)[1], square
+        else:
+            start, kind, through = 1 << thing, self.kind_of_own(thing), square if through_square else 0
         if kind != PLANE:
             return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
         board = self.rules.board
