@@ -40,23 +40,24 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
-    for fact in facts:
-        state = fact.apply(state)
+    state = fold(state, facts)
     more = state.then()
-    rounds = 0
-    while more:
+    return _settled(state, facts, more) if more else (state, facts)
+
+
+def _settled(state: State, facts: Facts, more: Facts) -> tuple[State, Facts]:
+    """Fold *more*, which follows by itself from *state*, and what follows from that, until nothing does."""
+    for _ in range(MOST_CONSEQUENCES):
         facts += more
-        for fact in more:
-            state = fact.apply(state)
+        state = fold(state, more)
         more = state.then()
-        rounds += 1
-        if rounds == MOST_CONSEQUENCES:
-            raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
-    return state, facts
+        if not more:
+            return state, facts
+    raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
 
 
 def fold(state: State, facts: Facts) -> State:
-    """Fold *facts* that are already complete into *state*; nothing is decided."""
+    """Fold *facts* into *state*; nothing is decided."""
     for fact in facts:
         state = fact.apply(state)
     return state
@@ -111,7 +112,13 @@ class Table:
         refused = command.why_not(before)
         if refused is not None:
             raise Refused(refused, command)
-        self.state, facts = follow(before, command.facts(before))
+        facts = command.facts(before)
+        state = before
+        for fact in facts:
+            state = fact.apply(state)
+        if more := state.then():  # as `follow` has it, without a call where nothing follows: this is the hottest path
+            state, facts = _settled(state, facts, more)
+        self.state = state
         if n is None:
             n = self._last_n + 1
         step = Step(n, command, facts, before)

@@ -22,7 +22,7 @@ def alone(kind: Callable[[int], C], seat: int) -> tuple[C]:
 
 @cache
 def _onto_any(kind: Callable[..., C], *first: int) -> tuple[tuple[tuple[C, ...], ...], ...]:
-    """Return the commands of *kind* onto every set of tiles, six tiles at a time: the sets in the order of their bits."""
+    """Return the commands of *kind* onto every set of six tiles, each six in turn, the sets in their numeric order."""
     onto_each = [kind(*first, tile) for tile in range(len(TILES))]
     return tuple(tuple(tuple(compress(onto_each[at : at + 6], bits)) for bits in _BITS) for at in (0, 6, 12, 18))
 
