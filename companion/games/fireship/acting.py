@@ -16,7 +16,6 @@ from companion.games.fireship.components import (
     BATTLESHIP_CELL,
     CELLS,
     FIRST_ISLAND,
-    WHITE,
     home_thing,
     place_of,
 )

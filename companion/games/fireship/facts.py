@@ -148,7 +148,7 @@ class TakenUp(Fact, frozen=True):
             state,
             taken=self.thing,
             reached=reached,
-            goals=reached[-1] & ~reached[0] & ~square,
+            goals=reached[-1] & ~(reached[0] | square),
             may_go_home=self.thing < FIRST_HOME and bool(reached[-1] & square),
             questions=state.questions + 1,
         )

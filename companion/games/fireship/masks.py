@@ -29,7 +29,7 @@ def picked(row: tuple[Item, ...], mask: int) -> list[Item]:
             mask ^= lowest
         return found
     first = (mask & -mask).bit_length() - 1
-    bits = f"{mask >> first:b}"[::-1].encode().translate(_ONES)
+    bits = f"{mask >> first:b}".encode().translate(_ONES)[::-1]
     return list(compress(row[first : first + len(bits)], bits))
 
 

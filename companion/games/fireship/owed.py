@@ -319,10 +319,7 @@ def kraken_at(state: Sea, cell: int) -> Facts:
     around = state.rules.board.kraken(cell)
     sides = (*range(state.rules.people), WHITE)
     lost = tuple(
-        (at, side, kind)
-        for side in sides
-        for kind in range(ALL)
-        for at in cells_of(state.pawns[side][kind] & around)
+        (at, side, kind) for side in sides for kind in range(ALL) for at in cells_of(state.pawns[side][kind] & around)
     )
     return (Destroyed("fireship.lost-kraken", lost),) if lost else (Nothing("fireship.kraken-nothing"),)
 

@@ -60,11 +60,11 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return ()
         if self.pending:
             return self.pending[-1].asks(self)
-        if self.turn < 0:
-            return self._asks_setting_up()
         seat, step = self.turn, self.step
         if step == "moves":
             kinds = MOVING if self.taken == NOTHING else WITH_A_PAWN
+        elif seat < 0:
+            return self._asks_setting_up()
         elif self.hands[seat] or self.badges[seat] != NO_BADGES:
             kinds = WITH_CARDS[step]
         else:

@@ -348,9 +348,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         if kind != PLANE:
             return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
         board = self.rules.board
-        return plane_ways(
-            start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double
-        )
+        return plane_ways(start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double)
 
     def may_use(self, cell: int) -> bool:
         """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""

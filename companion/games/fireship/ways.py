@@ -64,7 +64,7 @@ def plane_ways(
 
 
 def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
-    """Return where overflights from *start* come down; then each of the *shores* not flown over yet, and all of them."""
+    """Return where overflights from *start* come down; the *shores* not flown over yet, one by one and together."""
     landed, left, ashore = 0, [], 0
     for shore in shores:
         if shore & start:
