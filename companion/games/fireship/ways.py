@@ -50,7 +50,7 @@ def plane_ways(
     a_unit = 2 if doubled else 1
     last, may_enter = units * a_unit, free | square
     reached = [*ways(start, free, square, min(last, FLIGHT - 1))]
-    now, square = reached[-1], square & ~reached[-1]
+    now = reached[-1]
     for begun in islice(reached, max(0, last + 1 - FLIGHT)):  # what was reached a flight earlier, while more is added
         two = now | now << _BEFORE
         now |= (two | two << _BEYOND) >> STRIDE & may_enter
