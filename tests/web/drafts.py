@@ -7,8 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+import msgspec
+
 from companion.engine.chance import Outcome
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game, Mode, Setup
 from companion.engine.seats import CHANCE, WATCHER, read_seat
 from companion.engine.table import Table
 from companion.importing import game_row_of, line_rows_of
@@ -57,12 +59,12 @@ class Draft:
         """
         if line.startswith("new "):
             _, slug, mode, *words = line.split()
-            self._begin(slug, mode, words)
+            self._begin(slug, msgspec.convert(mode, Mode), words)
         else:
             self._table.do(self._game.notation.read(read_seat(seat), line))
         self._deal()
 
-    def _begin(self, slug: str, mode: str, words: Iterable[str]) -> None:
+    def _begin(self, slug: str, mode: Mode, words: Iterable[str]) -> None:
         game = Library().find(slug, mode)
         assert game is not None
         self._game, self._setup = game, game.setup(*read_new(game, words))
