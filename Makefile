@@ -25,7 +25,7 @@ run: .venv/installed micropython ## install if needed, then start the table; opt
 setup: .venv/installed-dev .venv/pico-stubs/installed micropython ## everything for development, and no more
 
 test: packages setup lint ## everything that proves the table works
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
 	$(BIN)/python -m pytest -n 2 -m "not law and not whole and not pi and not soak" $(ARGS)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.browsing import ARGUMENTS, CHROMIUM
+from tests.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
@@ -54,6 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The one browser of this process, started when a test first asks: Playwright runs only once in a thread."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser

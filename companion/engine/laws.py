@@ -161,9 +161,11 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
 
     Returns how many commands were taken in both. It stops where they can't go on alike: a command that is
     allowed in one world only, chance taking a hidden card that isn't the same one in both, or a pass where not the
-    same seats have passed before.
+    same seats have passed before. Of a world that *viewer* knows whole there is no second one: nothing is taken.
     """
     here, there = state, state.imagined_by(viewer, below)
+    if here == there:
+        return 0
     for taken in range(most + 1):
         assert shown_to(game, here, viewer) == shown_to(game, there, viewer), (viewer, here, there)
         found = [command for command in choices(here, below) if _goes_on_alike(here, there, command)]

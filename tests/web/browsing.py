@@ -15,6 +15,8 @@ DESK = {"width": 1280, "height": 800}
 WATCHERS_HOST = "tide.example"
 PROXY_HOST, PROXY_ADDRESS = "slow.example", "127.0.0.2"
 EVIL_HOST = "evil.example"
+PATIENCE_MS = 20_000
+"""So long a page may take: a loaded machine is slow, not wrong."""
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 ARGUMENTS = [
     "--no-sandbox",
@@ -43,7 +45,7 @@ class Pages:
     ) -> Page:
         """Open *path* in a browser of its own, at *size*, and wait until its stream has spoken."""
         context = self.browser.new_context(viewport=size, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self._hear(message.type, message.text))

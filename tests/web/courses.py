@@ -19,11 +19,10 @@ from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
-from companion.importing import game_row_of, line_rows_of
-from companion.journal import Batch, Journal
 from companion.library import Library
 from companion.record import Record, read, table_of, take_line
 from companion.simulate import below_from, listed, record_of
+from tests.web import drafts
 
 Slug = tuple[str, Mode]
 CARDS = "draw discard give shuffle"
@@ -155,12 +154,4 @@ def _states(game: Game, record: Record) -> Iterator[tuple[int, Any]]:
 
 def keep(folder: Path, slug: Slug) -> None:
     """Put the games that ``reached`` gives into a journal in *folder*, numbered from 1, to be resumed."""
-    journal = Journal(folder)
-    journal.open()
-    try:
-        for number, each in enumerate(reached(slug)):
-            lines = tuple(line_rows_of(game_of(slug), each.record, journal.last_version()))
-            last = lines[-1].version if lines else journal.last_version() + 1
-            journal.commit(Batch(id=f"kept:{number}", version=last, new_game=game_row_of(each.record), lines=lines))
-    finally:
-        journal.close()
+    drafts.keep(folder, (each.record for each in reached(slug)))

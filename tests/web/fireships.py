@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.daemon import Opening
 from tests.web.browsing import Pages
+from tests.web.drafts import Played
 from tests.web.whole import Whole
 
 OPENING = Opening("fireship", "referee", ("Ada", "Ben"))
@@ -22,9 +23,14 @@ CAME: list[str] = []
 
 
 def begin(table: Whole, people: int = 2, **options: str | int) -> None:
-    """Begin a game with typed chance, in which Ada, who is blue, begins and has yet to roll."""
+    """Begin a game as ``lay`` does, with all phones gone that came for the one before."""
     while CAME:
         table.daemon.phones.leave(CAME.pop())
+    lay(table, people, **options)
+
+
+def lay(table: Played, people: int = 2, **options: str | int) -> None:
+    """Begin a game with typed chance, in which Ada, who is blue, begins and has yet to roll."""
     words = "".join(f" {key}={value}" for key, value in {"chance": "typed", "answer_s": 0, **options}.items())
     table.do(f"new fireship referee seats={people}{words}")
     for seat, colour in enumerate(COLOURS[:people]):
@@ -33,24 +39,24 @@ def begin(table: Whole, people: int = 2, **options: str | int) -> None:
         roll(table, seat, (10, 10, 10) if seat == 0 else (1, 1, 1))
 
 
-def roll(table: Whole, seat: int = 0, dice: Iterable[int] = (5, 5, 5)) -> None:
+def roll(table: Played, seat: int = 0, dice: Iterable[int] = (5, 5, 5)) -> None:
     """Have *seat* roll *dice*."""
     table.do("roll", seat)
     table.do(f"roll {' '.join(map(str, dice))}", "chance")
 
 
-def put(table: Whole, *changes: str) -> None:
+def put(table: Played, *changes: str) -> None:
     """Set right what *changes* say, each ``name=word``."""
     table.do(f"correct {' '.join(changes)}")
 
 
-def pawn(table: Whole, kind: str, cell: str) -> None:
+def pawn(table: Played, kind: str, cell: str) -> None:
     """Put one more pawn of *kind*, ``blue-boat``, on *cell*, ``9-9``."""
     column, row = cell.split("-")
     put(table, f"new.pawn={kind}", f"new.column={column}", f"new.row={row}")
 
 
-def deal(table: Whole, *cards: str, seat: int = 0) -> None:
+def deal(table: Played, *cards: str, seat: int = 0) -> None:
     """Have *seat* draw *cards*, which are kept, one a turn, and come back to its roll."""
     for card in cards:
         pawn(table, f"{COLOURS[seat]}-boat", DRAWING_CELL)
@@ -66,16 +72,15 @@ def deal(table: Whole, *cards: str, seat: int = 0) -> None:
     put(table, "turn=1")
 
 
-def passed(table: Whole) -> None:
+def passed(table: Played) -> None:
     """Have everybody pass what may be answered."""
-    while table.table["state"]["declared"]:
-        version = table.table["version"]
+    while declared := table.table["state"]["declared"]:
         for seat in range(len(table.table["people"])):
-            if table.table["version"] == version:
+            if table.table["state"]["declared"] == declared:
                 table.do(f"pass-for {seat}")
 
 
-def attacks(table: Whole) -> None:
+def attacks(table: Played) -> None:
     """Have Ada's attacks begin: a boat and a battleship of hers beside a boat of Ben's, and no moves."""
     for kind, cell in (("blue-boat", "9-9"), ("blue-battleship", "9-8"), ("green-boat", "10-9")):
         pawn(table, kind, cell)

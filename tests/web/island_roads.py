@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tests.web.drafts import Played
 from tests.web.islands import FLOODED, LAID, begin, correct, next_flood, put
 from tests.web.roads import Road
 from tests.web.walking import Field
-from tests.web.whole import Whole
 
 BEGUN = ("first 1", f"lay {' '.join(LAID)}", f"flood-first {' '.join(FLOODED)}", "cast engineer diver")
 """The set-up, a line for each part of it but the last."""
@@ -23,10 +23,10 @@ def title(word: str) -> str:
     return {"fools-landing": "Fools’ Landing"}.get(word, " ".join(words))
 
 
-def after(count: int) -> Callable[[Whole], None]:
+def after(count: int) -> Callable[[Played], None]:
     """Return what sets up the first *count* parts of a game."""
 
-    def prepare(table: Whole) -> None:
+    def prepare(table: Played) -> None:
         table.do("new forbidden-island referee seats=2")
         for line in BEGUN[:count]:
             table.do(line)
@@ -34,10 +34,10 @@ def after(count: int) -> Callable[[Whole], None]:
     return prepare
 
 
-def cast(*roles: str, **changes: str | int) -> Callable[[Whole], None]:
+def cast(*roles: str, **changes: str | int) -> Callable[[Played], None]:
     """Return what begins a game with *roles* and sets right *changes*."""
 
-    def prepare(table: Whole) -> None:
+    def prepare(table: Played) -> None:
         begin(table, roles)
         if changes:
             correct(table, **changes)
@@ -45,28 +45,28 @@ def cast(*roles: str, **changes: str | int) -> Callable[[Whole], None]:
     return prepare
 
 
-def with_sandbags(table: Whole) -> None:
+def with_sandbags(table: Played) -> None:
     begin(table, cards="earth-stone sandbags oceans-chalice")
 
 
-def drawing(table: Whole) -> None:
+def drawing(table: Played) -> None:
     begin(table)
     table.do("end-actions", 0)
 
 
-def all_captured(table: Whole) -> None:
+def all_captured(table: Played) -> None:
     begin(table)
     put(table, [*(f"captured.{treasure}=1" for treasure in TREASURES), "pawn.1=fools-landing", "pawn.2=fools-landing"])
 
 
-def sunk_under_the_diver(table: Whole) -> None:
+def sunk_under_the_diver(table: Played) -> None:
     begin(table)
     correct(table, hand_2_helicopter__lift=0)
     next_flood(table, "iron-gate")
     table.do("draw", 0)
 
 
-def sunk_under_the_engineer_alone(table: Whole) -> None:
+def sunk_under_the_engineer_alone(table: Played) -> None:
     begin(table)
     next_flood(table, "bronze-gate")
     put(table, [word for tile in AROUND for word in (f"{tile}=sunk", f"flood.{tile}=out")])

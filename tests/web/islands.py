@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.daemon import Opening
 from tests.web.browsing import Pages
+from tests.web.drafts import Played
 from tests.web.whole import Whole
 
 LAID = (
@@ -27,7 +28,7 @@ LAYOUTS = ("cross", "lagoon", "raft", "twins", "crescent", "kite")
 
 
 def begin(
-    table: Whole, cast: Iterable[str] = ("engineer", "diver"), cards: str = "earth-stone earth-stone oceans-chalice"
+    table: Played, cast: Iterable[str] = ("engineer", "diver"), cards: str = "earth-stone earth-stone oceans-chalice"
 ) -> None:
     """Begin a game that is laid like that; Ada is on. *cards* are two for each, a Helicopter Lift added at the end."""
     roles = list(cast)
@@ -39,18 +40,18 @@ def begin(
     table.do(f"hand-out {cards} helicopter-lift")
 
 
-def correct(table: Whole, **changes: str | int) -> None:
+def correct(table: Played, **changes: str | int) -> None:
     """Set right what *changes* name, ``_`` standing for a dot and ``__`` for a hyphen; a line for every few of them."""
     words = [f"{key.replace('__', '-').replace('_', '.')}={value}" for key, value in changes.items()]
     put(table, words)
 
 
-def put(table: Whole, words: Iterable[str]) -> None:
+def put(table: Played, words: Iterable[str]) -> None:
     """Set right what *words* say, each ``name=word``."""
     table.do(f"correct {' '.join(words)}")
 
 
-def next_flood(table: Whole, tile: str) -> None:
+def next_flood(table: Played, tile: str) -> None:
     """Have the flood step begin with one card to be drawn, and that is *tile*'s, which is flooded."""
     discard = [f"flood.{other}=discard" for other in LAID if other != tile and other not in FLOODED]
     put(table, [f"{tile}=flooded", *([f"flood.{tile}=pile-1"] if tile in FLOODED else []), *discard[:9]])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.web.drafts import Played
 from tests.web.walking import Step
-from tests.web.whole import Whole
 
 SEATS = 2
 
@@ -16,7 +16,7 @@ class Road:
     """After *prepare* the phone that holds every seat, or the *table*'s own computer, gives *line* by *steps*."""
 
     line: str
-    prepare: Callable[[Whole], None]
+    prepare: Callable[[Played], None]
     steps: tuple[Step, ...]
     seat: int | None = 0
     """Whose line it is; None for the table's, whose own computer gives it."""

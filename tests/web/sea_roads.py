@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.web.fireships import attacks, begin, deal, pawn, put, roll
+from tests.web.drafts import Played
+from tests.web.fireships import attacks, deal, lay, pawn, put, roll
 from tests.web.roads import Road
 from tests.web.walking import Field
-from tests.web.whole import Whole
 
-Prepare = Callable[[Whole], None]
+Prepare = Callable[[Played], None]
 WHEEL, MYSTERY = "9-9", "9-5"
 """Two special cells."""
 
 
-def without_colours(table: Whole) -> None:
+def without_colours(table: Played) -> None:
     table.do("new fireship referee seats=2 chance=typed")
 
 
 def before_the_roll(*changes: str) -> Prepare:
     """Return what begins a game in which *changes* are set right."""
 
-    def prepare(table: Whole) -> None:
-        begin(table)
+    def prepare(table: Played) -> None:
+        lay(table)
         if changes:
             put(table, *changes)
 
@@ -32,8 +32,8 @@ def before_the_roll(*changes: str) -> Prepare:
 def moving(cell: str = "") -> Prepare:
     """Return what rolls for Ada's moves, with a boat of hers on *cell* taken up."""
 
-    def prepare(table: Whole) -> None:
-        begin(table)
+    def prepare(table: Played) -> None:
+        lay(table)
         if cell:
             pawn(table, "blue-boat", cell)
         roll(table)
@@ -42,20 +42,20 @@ def moving(cell: str = "") -> Prepare:
     return prepare
 
 
-def rolled(table: Whole) -> None:
-    begin(table)
+def rolled(table: Played) -> None:
+    lay(table)
     roll(table)
 
 
-def in_minutes(table: Whole) -> None:
-    begin(table, limit="minutes")
+def in_minutes(table: Played) -> None:
+    lay(table, limit="minutes")
 
 
 def attacking(*cards: str, seat: int = 0, badges: tuple[str, ...] = ()) -> Prepare:
     """Return what has Ada's attacks begin, *seat* holding *cards*."""
 
-    def prepare(table: Whole) -> None:
-        begin(table)
+    def prepare(table: Played) -> None:
+        lay(table)
         deal(table, *cards, seat=seat)
         if badges:
             put(table, *badges)
@@ -64,7 +64,7 @@ def attacking(*cards: str, seat: int = 0, badges: tuple[str, ...] = ()) -> Prepa
     return prepare
 
 
-def attacked(table: Whole) -> None:
+def attacked(table: Played) -> None:
     attacking("no", "plus-one", seat=1)(table)
     table.do("attack 9-9 10-9", 0)
 
@@ -72,8 +72,8 @@ def attacked(table: Whole) -> None:
 def on_cell(cell: str, *cards: str) -> Prepare:
     """Return what lets Ada, who holds *cards*, use the special *cell*."""
 
-    def prepare(table: Whole) -> None:
-        begin(table)
+    def prepare(table: Played) -> None:
+        lay(table)
         deal(table, *cards)
         pawn(table, "blue-boat", cell)
         roll(table)
@@ -86,7 +86,7 @@ def on_cell(cell: str, *cards: str) -> Prepare:
 def using(cell: str) -> Prepare:
     """Return what lets Ada use the special *cell*: what it owes is to be set in motion."""
 
-    def prepare(table: Whole) -> None:
+    def prepare(table: Played) -> None:
         on_cell(cell)(table)
         table.do(f"use {cell}", 0)
 
@@ -96,7 +96,7 @@ def using(cell: str) -> Prepare:
 def spun(segment: str, card: str = "") -> Prepare:
     """Return what has the wheel stop at *segment* for Ada; *card* had it spun, else a wheel cell."""
 
-    def prepare(table: Whole) -> None:
+    def prepare(table: Played) -> None:
         using(MYSTERY if card else WHEEL)(table)
         if card:
             table.do("draw", 0)

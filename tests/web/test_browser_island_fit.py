@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import Pages
 from tests.web.islands import LAID, OPENING, begin, correct, mean, phone, put, script, tile
 from tests.web.test_browser_everyone import HANGS_OVER, good
+from tests.web.test_browser_sizes import FRAMES
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
@@ -94,22 +95,21 @@ def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(
-    pages: Pages, table: Whole, width: int, lang: str
-) -> None:
+def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table, ("engineer", "diver"), cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table, 0, 1, path=f"/?lang={lang}")
-    page.set_viewport_size({"width": width, "height": 800})
     marked(page)
-    assert not page.evaluate(HANGS_OVER)
     words = "#dock button:visible, h1, h2:visible, .turn p, .meter i, .mates bdi, .piles p"
-    assert page.locator(words).evaluate_all(CUT_OFF) == []
-    assert page.locator("#dock button:visible").evaluate_all(SMALL) == []
-    board = page.locator(".island").bounding_box()
-    assert board is not None
-    assert board["width"] <= width
-    assert board["height"] <= 800 - 100
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(FRAMES)
+        assert not page.evaluate(HANGS_OVER), width
+        assert page.locator(words).evaluate_all(CUT_OFF) == [], width
+        assert page.locator("#dock button:visible").evaluate_all(SMALL) == [], width
+        board = page.locator(".island").bounding_box()
+        assert board is not None
+        assert board["width"] <= width
+        assert board["height"] <= 800 - 100, width
 
 
 def test_a_wide_screen_has_what_can_be_done_beside_the_island(pages: Pages, table: Whole) -> None:

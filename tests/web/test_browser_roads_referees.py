@@ -15,16 +15,20 @@ from playwright.sync_api import Browser, Page
 
 from companion.engine.seats import TABLE
 from companion.journal import FILE
+from companion.record import Record
 from tests.web import island_roads, sea_roads
 from tests.web.browsing import Pages
 from tests.web.courses import VERBS, game_of
+from tests.web.drafts import Draft, keep
 from tests.web.roads import SEATS, Road
 from tests.web.waiting import eventually
 from tests.web.walking import HEARD, Finger, Keys, Walker
 from tests.web.whole import Whole, whole_table
 
 ROADS = {"forbidden-island": island_roads.ROADS, "fireship": sea_roads.ROADS}
+EVERY = [way for ways in ROADS.values() for way in ways]
 WAYS = [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items() for way in ways]
+WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
 TIMEOUT_MS = 10_000
 SINCE = "SELECT seat, do FROM line WHERE version > ? AND do IS NOT NULL AND by != 'dealer' ORDER BY version, n"
 
@@ -34,10 +38,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("roads")
 
 
+def draft(way: Road) -> Record:
+    """Return the game in which *way* can be gone."""
+    game = Draft()
+    way.prepare(game)
+    return game.record
+
+
 @pytest.fixture(scope="module")
 def table(folder: Path) -> Iterator[Whole]:
+    """A table that has kept a game for each way, one road's after the other's."""
+    keep(folder / "data", [draft(way) for way in EVERY] * len(WALKERS))
     with whole_table(folder, None) as table:
         yield table
+
+
+def game_for(way: Road, road: type[Walker]) -> int:
+    """Return the number of the game that was kept for going *way* by *road*."""
+    return WALKERS.index(road) * len(EVERY) + EVERY.index(way) + 1
 
 
 def listen(page: Page) -> None:
@@ -56,6 +74,8 @@ class Walkers:
 
     def one(self, road: type[Walker], own: bool) -> Walker:
         """Return who goes by *road*: on the table's *own* page, or on the phone's."""
+        for other in [each for key, each in self._made.items() if key[0] is not road]:
+            self.drop(other)  # what nobody looks at any more isn't drawn again and again
         if (road, own) not in self._made:
             looks = {**road.looks, "reduced_motion": "reduce", "prepare": listen}
             page = self.pages.open(**looks) if own else self._table.open(self.pages, self._cookie, **looks)
@@ -64,7 +84,7 @@ class Walkers:
         return self._made[road, own]
 
     def drop(self, walker: Walker) -> None:
-        """Have the next one begin with a new page: on this one something went wrong."""
+        """Close the page of *walker*; the next one begins with a new page."""
         walker.page.context.close()
         self._made = {key: each for key, each in self._made.items() if each is not walker}
 
@@ -83,11 +103,11 @@ def said_since(folder: Path, version: int) -> list[tuple[int | None, str]]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("road", [Finger, Keys], ids=lambda road: road.road)
+@pytest.mark.parametrize("road", WALKERS, ids=lambda road: road.road)
 def test_every_command_is_given_by_touch_and_by_keyboard(
     walkers: Walkers, table: Whole, folder: Path, way: Road, road: type[Walker]
 ) -> None:
-    way.prepare(table)
+    table.do(f"resume {game_for(way, road)}")
     version = table.table["version"]
     walker = walkers.one(road, way.seat is None)
     try:

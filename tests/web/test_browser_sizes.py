@@ -12,7 +12,7 @@ from tests.web.browsing import ARGUMENTS, CHROMIUM, Pages
 from tests.web.islands import OPENING, begin
 from tests.web.midgame import play
 from tests.web.test_browser_everyone import HANGS_OVER
-from tests.web.whole import Whole, whole_table
+from tests.web.whole import Whole, same_chance, whole_table
 from web_ui.server import Server
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
@@ -20,7 +20,7 @@ HEIGHT = 800
 OWN = ("/", "/panel", "/owner", "/verify", "/records")
 LARGER = "--blink-settings=defaultFontSize=32"
 """As a person sets it in their browser: every rem is twice as large, in what a page asks of the screen as well."""
-CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
+CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
     .filter((each) => each.checkVisibility() && !each.closest('.unseen') && getComputedStyle(each).display !== 'inline')
     .filter((each) => each.scrollWidth > each.clientWidth + 1
         && !['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
@@ -29,13 +29,15 @@ CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, b, li, label, butto
 OVER = """[...document.querySelectorAll('body *')]
     .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth)
     .map((each) => `${each.tagName} ${each.textContent.trim()}`)"""
+FAULTS = f"({HANGS_OVER} ? [{OVER}] : []).concat({CUT})"
 DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("sizes"), OPENING) as table:
+    # Which words there are to fit is the same each time.
+    with same_chance(), whole_table(tmp_path_factory.mktemp("sizes"), OPENING) as table:
         play(table, "fireship")
         table.do("finish")
         yield table
@@ -71,9 +73,7 @@ def faults(page: Page, widths: tuple[int, ...] = WIDTHS, height: int = HEIGHT) -
     for width in widths:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(FRAMES)  # a television fits itself to its window in the next one
-        if page.evaluate(HANGS_OVER):
-            found.append((width, page.evaluate(OVER)))
-        found += [(width, words) for words in page.evaluate(CUT)]
+        found += [(width, each) for each in page.evaluate(FAULTS)]
     return found
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 from companion.daemon import Daemon, Opening
 from companion.dealers import FairDealer, TypedDealer
+from companion.fairness import SEED_BYTES
 from companion.reveal import TIMES_S
 from tests.daemon.tables import Phone, Reply, settings
 from tests.web.browsing import PROXY_HOST, WATCHERS_HOST, Pages
@@ -39,7 +40,8 @@ class Whole(Phone):
 
         def is_said() -> bool:
             nonlocal answer
-            body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
+            seen = self.daemon.session.published.version
+            body = {"id": f"whole-{self._sent}", "seen": seen, "seat": seat, "do": line}
             answer = self.ask("POST", "/api/v1/commands", body)
             # While several results come one after the other the table moves on by itself.
             return not any(each in answer.body for each in (b'"rolling"', b'"stale"'))
@@ -70,6 +72,17 @@ class Whole(Phone):
             more.get("prepare", lambda page: None)(page)
 
         return pages.open(path, host=host, **{**more, "prepare": prepare})
+
+
+@contextmanager
+def same_chance() -> Iterator[None]:
+    """Have every game of one kind go alike: all begin from one seed, and the moment of a press adds nothing to it."""
+    with (
+        patch.object(FairDealer, "seed", lambda dealer: bytes(SEED_BYTES)),
+        patch("companion.desk.moment", lambda monotonic_s: b""),
+        patch("companion.session.moment", lambda monotonic_s: b""),
+    ):
+        yield
 
 
 @contextmanager

@@ -6,11 +6,13 @@ import { svg } from './dom.js';
 const SQUEEZE = 1.08;
 
 let pen = null;
+let family = '';
 
 /** Width of *text* in units of a drawing, in the page's own type, bold as names are. */
 function widthOf(text, size) {
   pen ??= document.createElement('canvas').getContext('2d');
-  pen.font = `600 ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  family ||= getComputedStyle(document.body).fontFamily; // to ask in the midst of a drawing has the page dressed anew
+  pen.font = `600 ${size}px ${family}`;
   return pen.measureText(text).width;
 }
 
