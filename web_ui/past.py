@@ -49,6 +49,7 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    **dict.fromkeys((f"groups.{each}" for each in ("turn", "tiles", "places", "water", "treasures")), ()),
     "friend.title": (),
     "friend.link": (),
     "friend.closed": (),

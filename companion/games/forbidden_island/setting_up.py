@@ -332,8 +332,9 @@ class HandOut(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         words = tuple(dict.fromkeys(HANDED_OUT))
         return tuple(
-            _field(number, Said("island.first-card", {"number": (number + 1) // FIRST_HAND}), words)
-            for number in range(1, FIRST_HAND * state.rules.people + 1)
+            _field(FIRST_HAND * seat + number, Said(f"island.card-{number}-of", {"number": seat + 1}), words)
+            for seat in range(state.rules.people)
+            for number in range(1, FIRST_HAND + 1)
         )
 
 

@@ -53,14 +53,6 @@ export class Dock extends Listing {
     return this.card ? { plays: rows, path: [], title: this.card.title } : super.level();
   }
 
-  heading(field) {
-    const { state } = this.table;
-    const [first] = field.name.split('.');
-    const group = state?.groups?.find((each) => each.tokens.some((token) => token.name === field.name));
-    const named = [...(state?.decks ?? []), ...(state?.badges ?? [])].find((each) => each.name === first);
-    return group?.label ?? (first === field.name ? field.label : (named?.label ?? first));
-  }
-
   draw() {
     super.draw();
     const token = this.path[0] === 'set' ? (this.path[1] ?? '') : '';

@@ -91,14 +91,6 @@ export class FireshipDock extends BoardDock {
     return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
   }
 
-  heading(field) {
-    const { squares, islands, words, turn } = this.state;
-    const [first] = field.name.split('.');
-    const square = squares.find((each) => each.colour === first);
-    if (islands.some((each) => each.name === field.name)) return words.islands;
-    return square?.label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
-  }
-
   // ------------------------------------------------------------------ the board
   /** @param {string} place @returns {string} what choosing it does, "" for nothing */
   offers(place) {

@@ -189,15 +189,6 @@ export class IslandDock extends BoardDock {
     const count = (card) => cards.filter((each) => each === card).length;
     return [...cards].sort((a, b) => count(b) - count(a))[0];
   }
-
-  heading(field) {
-    const [first, seat] = field.name.split('.');
-    const { decks, words, treasures } = this.state;
-    const groups = { flood: decks[1].label, discard: decks[0].label, captured: words.treasures, adventurer: words.adventurers, pawn: words.adventurers };
-    if (first === 'hand') return this.table.people[Number(seat) - 1]?.name ?? seat;
-    if (this.state.cells.some((cell) => cell.tile === field.name)) return words.tiles;
-    return groups[first] ?? (treasures.length ? field.label : '');
-  }
 }
 
 const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);
