@@ -49,7 +49,11 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
-    **dict.fromkeys((f"groups.{each}" for each in ("turn", "tiles", "places", "water", "treasures")), ()),
+    "groups.turn": (),
+    "groups.tiles": (),
+    "groups.places": (),
+    "groups.water": (),
+    "groups.treasures": (),
     "friend.title": (),
     "friend.link": (),
     "friend.closed": (),

@@ -121,7 +121,9 @@ def test_the_end_of_a_game_fades_in(browser: object, island: Whole) -> None:
     try:
         page = pages.open("/tv", DESK, prepare=lambda page: page.add_init_script(COUNTED))
         expect(page.locator(".island .pawn")).to_have_count(2)
-        correct(island, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out")
+        correct(
+            island, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out"
+        )
         expect(page.locator(".ending h2")).to_be_visible()
         eventually(lambda: page.evaluate("fades.length") == 1)
     finally:

@@ -332,9 +332,9 @@ class HandOut(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         words = tuple(dict.fromkeys(HANDED_OUT))
         return tuple(
-            _field(FIRST_HAND * seat + number, Said(f"island.card-{number}-of", {"number": seat + 1}), words)
+            _field(FIRST_HAND * seat + number, Said(said, {"number": seat + 1}), words)
             for seat in range(state.rules.people)
-            for number in range(1, FIRST_HAND + 1)
+            for number, said in enumerate(("island.card-1-of", "island.card-2-of"), 1)
         )
 
 

@@ -144,10 +144,7 @@ class Phone {
     const house = await this.house;
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
-    if (!this.table.compare?.length && byId('compare').hidden) return;
-    const [later] = await Promise.all([this.more(), dress('compare')]);
-    const right = () => this.act({ do: 'right', seat: 'table' });
-    if (later) house.showCompare(byId('compare'), this.table, later, right, (form, from) => this.hands?.correct(form, from));
+    house.compare(this);
   }
 
   /** Have here what draws this kind of state and what shows what can be done in it; what isn't here yet comes a moment later. */
