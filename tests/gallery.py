@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -16,13 +17,13 @@ from html import escape
 from pathlib import Path
 from unittest.mock import patch
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from companion.reveal import TIMES_S
 from companion.session import Request
 from tests.web import fireships
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, WATCHERS_HOST, Pages
-from tests.web.islands import begin, correct, next_flood, put, tile
+from tests.web.islands import FLOODED, LAID, begin, correct, next_flood, put, tile
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
 
@@ -59,7 +60,7 @@ class Hand:
         """Open the page of a phone that holds *seats*."""
         look = f"/?lang={self.lang}"
         page = self.table.open(self.pages, self.join(*seats), look, prepare=prepare, reduced_motion="reduce")
-        page.locator("#dock .ask").wait_for()
+        page.locator("#dock :is(.ask, .actions)").first.wait_for()
         return page
 
     def join(self, *seats: int) -> str:
@@ -114,12 +115,54 @@ def full_table(hand: Hand) -> Page:
     hand.table.do("new forbidden-island referee seats=4")
     for seat, _ in enumerate(CREW):
         hand.join(seat)
-    return hand.watcher()
+    page = hand.watcher()
+    page.locator("#join-open").click()
+    page.locator("#join .seat .quiet").last.wait_for()
+    return page
 
 
 def set_up(hand: Hand) -> Page:
     hand.table.do("new forbidden-island referee seats=4")
     return hand.own("/")
+
+
+def set_up_typed(hand: Hand) -> Page:
+    hand.table.do("new forbidden-island referee seats=4 chance=typed")
+    hand.table.do("first 1")
+    hand.table.do(f"lay {' '.join(LAID)}")
+    hand.table.do(f"flood-first {' '.join(FLOODED)}")
+    hand.table.do("cast engineer diver explorer messenger")
+    return open_form(hand.own("/"), "hand-out")
+
+
+def correction(hand: Hand) -> Page:
+    begin(hand.table)
+    page = open_form(hand.own("/"), "correct")
+    page.locator("summary").last.click()
+    return page
+
+
+def open_form(page: Page, word: str) -> Page:
+    """Open the form of *word* among all that can be done on *page*."""
+    more = page.locator("#dock [data-key=more]")
+    page.locator(f"#dock [data-key='open {word}']").or_(more).first.click()
+    if not page.locator("dialog .entry").count():
+        page.locator(f"#dock [data-key='open {word}']").click()
+    page.locator("dialog .entry").wait_for()
+    return page
+
+
+def old_page(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+
+    def aged(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'"page":"\w+"', '"page":"of yesterday"', answer.text()))
+
+    look = f"/?lang={hand.lang}"
+    page = hand.pages.open(look, PHONE, prepare=lambda page: page.route("**/?lang=*", aged), reduced_motion="reduce")
+    page.locator(".notice button").wait_for()
+    return page
 
 
 def my_turn(hand: Hand) -> Page:
@@ -350,6 +393,9 @@ SCENES: dict[str, Callable[[Hand], Page]] = {
     "joining-refused": joining_refused,
     "full-table": full_table,
     "set-up": set_up,
+    "set-up-typed": set_up_typed,
+    "correction": correction,
+    "old-page": old_page,
     "my-turn": my_turn,
     "waiting-for-another": waiting_for_another,
     "refusal": refusal,

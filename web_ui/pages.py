@@ -38,6 +38,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.who": (),
     "page.rest": (),
     "page.table": (),
+    "page.pair": ("label", "value"),
     "page.range": ("label", "least", "most"),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),

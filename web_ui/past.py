@@ -49,6 +49,9 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    "old.title": (),
+    "old.text": (),
+    "old.again": (),
     "groups.turn": (),
     "groups.tiles": (),
     "groups.places": (),

@@ -16,7 +16,7 @@ _BEFORE_A_PATTERN = ("(", ",", "=", ":", "[", "!", "&", "|", "?", "{", "}", ";",
 
 
 def tokens(source: str, *, lines: bool = False) -> list[str]:
-    """Return the tokens of a module; comments and room aren't among them, ends of *lines* only where they are wanted."""
+    """Return the tokens of a module; comments and room aren't among them, ends of *lines* only where wanted."""
     found: list[str] = []
     depths: list[int] = []  # for each template that is open, how many braces are open in its code
     at = 0

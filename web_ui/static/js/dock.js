@@ -64,7 +64,7 @@ export class Dock extends Listing {
   parts(typing) {
     const { table, words } = this;
     const over = overRows(this);
-    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show(table.state?.decks ?? [], table.looks ?? null);
     const now = this.level();
     this.path = now.path;

@@ -43,7 +43,7 @@ export class FireshipDock extends BoardDock {
     const aiming = this.path.length > 0 && this.offered.size > 0;
     const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
     const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
-    const said = this.state.declared.length && !this.path.length && !this.waits ? [] : [ask(this.#question(now), this.waits)];
+    const said = (this.state.end || (this.state.declared.length && !this.path.length)) && !this.waits ? [] : [ask(this.#question(now), this.waits)];
     return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
   }
 
@@ -113,7 +113,7 @@ export class FireshipDock extends BoardDock {
   }
 
   #named({ label, play }) {
-    return play && play.label !== label ? `${label}: ${play.label}` : label;
+    return play && play.label !== label ? this.words('page.pair', { label, value: play.label }) : label;
   }
 
   #take({ play, path }, from) {

@@ -120,7 +120,8 @@ export class Walk {
   }
 
   opener(play, open) {
-    const button = face(play, 'button', `open ${play.word}`);
+    const leads = play.form || play.then.some((each) => each.do || each.form || each.then.length); // else it only tells something
+    const button = face(play, leads ? 'button' : 'button plain', `open ${play.word}`);
     button.addEventListener('click', open);
     return button;
   }
