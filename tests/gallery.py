@@ -144,10 +144,11 @@ def correction(hand: Hand) -> Page:
 
 def open_form(page: Page, word: str) -> Page:
     """Open the form of *word* among all that can be done on *page*."""
-    more = page.locator("#dock [data-key=more]")
-    page.locator(f"#dock [data-key='open {word}']").or_(more).first.click()
-    if not page.locator("dialog .entry").count():
-        page.locator(f"#dock [data-key='open {word}']").click()
+    opener, more = page.locator(f"#dock [data-key='open {word}']"), page.locator("#dock [data-key=more]")
+    opener.or_(more).first.wait_for()
+    if more.count():
+        more.click()
+    opener.click()
     page.locator("dialog .entry").wait_for()
     return page
 

@@ -53,8 +53,6 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hide": (),
     "page.badges": (),
     "page.undone": (),
-    "page.simulated": (),
-    "page.works": (),
     "page.light.here": (),
     "page.light.asleep": (),
     "page.light.gone": (),

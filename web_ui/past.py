@@ -49,6 +49,8 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    "page.simulated": (),
+    "page.works": (),
     "old.title": (),
     "old.text": (),
     "old.again": (),

@@ -19,8 +19,8 @@ COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.n
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
 LATER = {
-    *("join-sheet.js", "form.js", "headings.js", "friend.js", "undo.js", "asking.js"),
-    *("opening.js", "fireship-window.js", "fireship-end.js", "fireship-kraken.js"),
+    *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
+    *("opening.js", "fireship-window.js", "fireship-end.js", "fireship-kraken.js", "fireship-card.js"),
 }
 """What nobody needs before a tap, or before something happens."""
 

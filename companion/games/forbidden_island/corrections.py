@@ -81,7 +81,8 @@ def _set(put: Callable[[Island, str], Island], state: Island, word: str) -> Isla
 def _tiles(state: Island) -> Iterator[Correctable]:
     sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
     bags = [(f"pile-{number}", Said("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
-    piles = [*bags, (DISCARD, name(DISCARD)), (OUT, name(OUT))]
+    bags = bags if len(bags) > 1 else [(word, Said("island.in-pile")) for word, _ in bags]
+    piles = [*bags, (DISCARD, Said("island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
         yield _entry(word, name(word), sides, now, partial(_set_tile, tile))

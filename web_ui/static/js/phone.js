@@ -88,27 +88,27 @@ class Phone {
     this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
-    this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
     this.#showUndo();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
     this.#remember(table);
-    if (byId('settings').open) this.#showFriend();
+    if (byId('settings').open) this.#showRest();
   }
 
   /** What the menu has comes when it is opened. */
   #showMenu() {
-    this.#showFriend();
+    this.#showRest();
     this.#showUndo();
   }
 
-  /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
-  async #showFriend() {
+  /** The devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+  async #showRest() {
     byId('friend').hidden = !this.table.joined;
-    if (!this.table.joined) return;
-    const [{ showFriend }, later] = await Promise.all([import('./friend.js'), this.more(), dress('join-sheet')]);
-    if (later) showFriend(byId('friend'), later);
+    const [{ showDevices }, { showFriend }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), this.more(), dress('join-sheet')]);
+    if (!later) return;
+    showDevices(byId('devices'), this.table.devices, later);
+    if (this.table.joined) showFriend(byId('friend'), later);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
