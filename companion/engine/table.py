@@ -27,11 +27,12 @@ class NeverSettles(RuntimeError):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """Command *n* of a game and all the facts it led to."""
+    """Command *n* of a game, all the facts it led to, and the state *before* it."""
 
     n: int
     command: Command
     facts: Facts
+    before: State
 
 
 def follow(state: State, facts: Facts) -> tuple[State, Facts]:
@@ -39,23 +40,24 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
-    for fact in facts:
-        state = fact.apply(state)
+    state = fold(state, facts)
     more = state.then()
-    rounds = 0
-    while more:
+    return _settled(state, facts, more) if more else (state, facts)
+
+
+def _settled(state: State, facts: Facts, more: Facts) -> tuple[State, Facts]:
+    """Fold *more*, which follows by itself from *state*, and what follows from that, until nothing does."""
+    for _ in range(MOST_CONSEQUENCES):
         facts += more
-        for fact in more:
-            state = fact.apply(state)
+        state = fold(state, more)
         more = state.then()
-        rounds += 1
-        if rounds == MOST_CONSEQUENCES:
-            raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
-    return state, facts
+        if not more:
+            return state, facts
+    raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
 
 
 def fold(state: State, facts: Facts) -> State:
-    """Fold *facts* that are already complete into *state*; nothing is decided."""
+    """Fold *facts* into *state*; nothing is decided."""
     for fact in facts:
         state = fact.apply(state)
     return state
@@ -71,7 +73,6 @@ class Table:
         self.state = start
         """The state now."""
         self._kept = kept
-        self._states = [start]
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
@@ -100,23 +101,27 @@ class Table:
         at = self._place(n)
         if at is None:
             raise KeyError(n)
-        return self._states[at]
+        return self._steps[at].before
 
     def do(self, command: Command, n: int | None = None) -> Step:
         """Take *command* through the rules, as line *n* if it is given, else as the next one.
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        state = self.state
-        refused = command.why_not(state)
+        before = self.state
+        refused = command.why_not(before)
         if refused is not None:
             raise Refused(refused, command)
-        state, facts = follow(state, command.facts(state))
+        facts = command.facts(before)
+        state = before
+        for fact in facts:
+            state = fact.apply(state)
+        if more := state.then():  # as `follow` has it, without a call where nothing follows: this is the hottest path
+            state, facts = _settled(state, facts, more)
+        self.state = state
         if n is None:
             n = self._last_n + 1
-        step = Step(n, command, facts)
-        self.state = state
-        self._states.append(state)
+        step = Step(n, command, facts, before)
         self._steps.append(step)
         self._last_n = n
         if self._undone or self._kept:
@@ -125,9 +130,8 @@ class Table:
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
-        step = Step(n, command, facts)
+        step = Step(n, command, facts, self.state)
         self.state = fold(self.state, facts)
-        self._states.append(self.state)
         self._steps.append(step)
         self._last_n = n
         self._forget()
@@ -143,8 +147,7 @@ class Table:
             raise Refused(Refusal(Said("refused.undo-what")), Command(CHANCE))
         taken = tuple(self._steps[at:])
         del self._steps[at:]
-        del self._states[at + 1 :]
-        self.state = self._states[-1]
+        self.state = taken[0].before
         self._last_n = line if line is not None else self._last_n + 1
         self._undone[self._last_n] = taken
         return taken
@@ -160,7 +163,6 @@ class Table:
         for step in steps:
             self._steps.append(step)
             self.state = fold(self.state, step.facts)
-            self._states.append(self.state)
         self._last_n = line if line is not None else self._last_n + 1
         return steps
 
@@ -176,7 +178,6 @@ class Table:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
             self.forgotten = self._steps[self._kept - 1].n
             del self._steps[: self._kept]
-            del self._states[: self._kept]
 
     def _place(self, n: int) -> int | None:
         """Return where step *n* stands among the steps, whose numbers only grow; None if it doesn't."""

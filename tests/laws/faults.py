@@ -126,9 +126,7 @@ class Forgetful(Table):
 
     def redo(self, undo: int, line: int | None = None) -> tuple[Step, ...]:
         steps = super().redo(undo, line)
-        self._steps.pop()
-        self._states.pop()
-        self.state = self._states[-1]
+        self.state = self._steps.pop().before
         return steps
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
@@ -120,20 +120,29 @@ class Lift(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        groups = _groups(state.pawns, state.roles)
-        if state.pending and (sunk := sinking(state)) is not None:
-            groups = {sunk.tile: groups[sunk.tile]}
-        found: list[Self] = []
-        for start, group in groups.items():
-            elsewhere = state.land & ~(1 << start)
-            for pawns in PARTS[group]:
-                found += onto(cls, elsewhere, seat, pawns)
-        return found
+        only = sunk.tile if state.pending and (sunk := sinking(state)) is not None else None
+        return _lifts(cls, seat, state.pawns, state.roles, state.land, only)
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
         verb, _, tile = words
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
         return (name(verb), Said("island.pawns", {"pawns": pawns}), name(tile))
+
+
+Lifting = TypeVar("Lifting", bound=Lift)
+
+
+@lru_cache(1 << 4)
+def _lifts(
+    kind: type[Lifting], seat: int, pawns: tuple[int, ...], roles: tuple[int, ...], land: int, only: int | None
+) -> tuple[Lifting, ...]:
+    """Return every lift of *seat*, off the tile *only* if it is given: they stay the same over many a question."""
+    found: tuple[Lifting, ...] = ()
+    for start, group in _groups(pawns, roles).items():
+        if only is None or only == start:
+            for lifted in PARTS[group]:
+                found += onto(kind, land & ~(1 << start), seat, lifted)
+    return found
 
 
 @lru_cache(1 << 6)

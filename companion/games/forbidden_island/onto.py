@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import compress
 from typing import TypeVar
 
 from companion.engine.command import Command
 from companion.games.forbidden_island.components import TILES
-from companion.games.forbidden_island.masks import tiles_of
 
 C = TypeVar("C", bound=Command)
+_BITS = tuple(tuple(each >> bit & 1 for bit in range(6)) for each in range(64))
 
 
 @cache
@@ -20,12 +21,13 @@ def alone(kind: Callable[[int], C], seat: int) -> tuple[C]:
 
 
 @cache
-def onto_each(kind: Callable[..., C], *first: int) -> tuple[C, ...]:
-    """Return the commands of *kind* onto every tile in order; *first* are its fields before the tile."""
-    return tuple([kind(*first, tile) for tile in range(len(TILES))])
+def _onto_any(kind: Callable[..., C], *first: int) -> tuple[tuple[tuple[C, ...], ...], ...]:
+    """Return the commands of *kind* onto every set of six tiles, each six in turn, the sets in their numeric order."""
+    onto_each = [kind(*first, tile) for tile in range(len(TILES))]
+    return tuple(tuple(tuple(compress(onto_each[at : at + 6], bits)) for bits in _BITS) for at in (0, 6, 12, 18))
 
 
-def onto(kind: Callable[..., C], tiles: int, *first: int) -> list[C]:
+def onto(kind: Callable[..., C], tiles: int, *first: int) -> tuple[C, ...]:
     """Return the commands of *kind* onto each of *tiles*, a mask; *first* are its fields before the tile."""
-    each = onto_each(kind, *first)
-    return [each[tile] for tile in tiles_of(tiles)]
+    lowest, low, high, highest = _onto_any(kind, *first)
+    return lowest[tiles & 63] + low[tiles >> 6 & 63] + high[tiles >> 12 & 63] + highest[tiles >> 18]
