@@ -1,7 +1,7 @@
 """What a slow phone does while a result is revealed: Chromium with its processor slowed to a quarter.
 
-A task of over 50 ms is one that a finger notices (W3C Long Tasks); the frames are how smooth the motion is. Both hold
-whatever else this computer does meanwhile; what a task takes of the processor itself, four times, does not.
+A task of over 50 ms is one that a finger notices (W3C Long Tasks); the frames are how smooth the motion is. On a busy
+computer both are longer; what the longest task takes of the processor itself, four times over, is not.
 """
 
 from __future__ import annotations

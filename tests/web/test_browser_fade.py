@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browsing import DESK, Pages
 from tests.web.fakes import FakeTable
@@ -38,10 +38,19 @@ HELD = """
 GONE = "delete Document.prototype.startViewTransition"
 
 
+def running(script: str) -> Callable[[Page], None]:
+    """Have *script* run in a page before its own modules do."""
+
+    def prepare(page: Page) -> None:
+        page.add_init_script(script)
+
+    return prepare
+
+
 def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: str) -> Page:
     """Open *path* at the menu, in a browser in which *script* ran first."""
     table.change(menu=True)
-    page = pages.open(path, DESK, prepare=lambda page: page.add_init_script(script), **more)
+    page = pages.open(path, DESK, prepare=running(script), **more)
     expect(page.locator(".board h2")).to_have_text("What shall we play?")
     return page
 
@@ -68,7 +77,7 @@ def test_the_menu_fades_into_the_game_and_back(pages: Pages, table: FakeTable, p
 
 @pytest.mark.parametrize("path", PLACES)
 def test_what_stays_in_its_scene_does_not_fade(pages: Pages, table: FakeTable, path: str) -> None:
-    page = pages.open(path, DESK, prepare=lambda page: page.add_init_script(COUNTED))
+    page = pages.open(path, DESK, prepare=running(COUNTED))
     table.start()
     expect(page.locator(".roll.moving")).to_have_count(1)
     table.change(values=(1, 2, 4), roll=15)
@@ -115,11 +124,11 @@ def island(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-def test_the_end_of_a_game_fades_in(browser: object, island: Whole) -> None:
+def test_the_end_of_a_game_fades_in(browser: Browser, island: Whole) -> None:
     begin(island)
-    pages = Pages(browser, island.daemon.server)  # type: ignore[arg-type]
+    pages = Pages(browser, island.daemon.server)
     try:
-        page = pages.open("/tv", DESK, prepare=lambda page: page.add_init_script(COUNTED))
+        page = pages.open("/tv", DESK, prepare=running(COUNTED))
         expect(page.locator(".island .pawn")).to_have_count(2)
         correct(
             island, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out"
