@@ -79,9 +79,7 @@ class DiceTray:
         self._lit: frozenset[LampName] = frozenset()
         self._closed = False
         self.lamps: Mapping[LampName, TrayLamp] = {name: TrayLamp(self, name) for name in LAMP_NAMES}
-        self._link = Link(
-            self, find, open_port=open_port, clock=clock, look_s=look_s, ping_s=ping_s, try_s=try_s
-        )
+        self._link = Link(self, find, open_port=open_port, clock=clock, look_s=look_s, ping_s=ping_s, try_s=try_s)
 
     def start(self) -> None:
         """Start looking for it."""

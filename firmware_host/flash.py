@@ -31,10 +31,7 @@ NO_PROMPT = "could not enter raw repl"
 LEAVE = b"\r\x03\x03\x02"
 """Ends whatever a prompt has begun to read, in whichever of its modes, and has it say that it is there."""
 PROMPT = b">>> "
-DISARM = (
-    b"import os, machine\r"
-    b"if 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
-)
+DISARM = b"import os, machine\rif 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
 """Has a Pico with the firmware start once more without it: the watchdog of firmware that broke off, which nothing else
 stops, would cut the copying short."""
 SESSION = 1

@@ -65,9 +65,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING | {"companion.playing"},
     "companion.pairing": frozenset({"companion.engine", "companion.request"}),
-    "companion.past": frozenset(
-        {"companion.engine", "companion.published", "companion.record", "companion.verifying"}
-    ),
+    "companion.past": frozenset({"companion.engine", "companion.published", "companion.record", "companion.verifying"}),
     "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.phones": frozenset(
         {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}

@@ -74,9 +74,7 @@ def create_app(
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
-    parts = Parts(
-        table, panel, texts, hosts, views, stream, phones, joins, wrong_digits, commands, settings.watching
-    )
+    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, wrong_digits, commands, settings.watching)
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
     app.register_blueprint(create_owner(parts))

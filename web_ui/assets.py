@@ -26,7 +26,7 @@ class Assets:
         digest = hashlib.sha256()
         for name, content in [*self._files.items(), *(pair for other in more for pair in _read(other).items())]:
             digest.update(name.encode() + b"\0" + content)
-        self.version = digest.hexdigest()[:12]
+        self.version = digest.hexdigest()[:8]
         # What it takes to make a module lean isn't spent before somebody asks for it.
         self._made = cache(self._make)
 

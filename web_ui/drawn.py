@@ -15,12 +15,23 @@ _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings"),
     ISLAND: (
-        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-tiles", "tiles", "ending"),
+        *(
+            "island",
+            "island-board",
+            "island-cards",
+            "island-drawn",
+            "island-parts",
+            "signs-tiles",
+            "tiles",
+            "ending",
+            "fade",
+        ),
         *_DRAWN,
     ),
+    MENU: ("opening",),
     SEA: (
         *("fireship", "fireship-board", "fireship-parts", "fireship-plays", "fireship-over", "play-time", "stopwatch"),
-        *("signs-sea", "ending"),
+        *("signs-sea", "ending", "fade"),
         *_DRAWN,
     ),
 }

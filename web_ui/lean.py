@@ -1,7 +1,7 @@
-"""Pages, modules and sheets as they are sent: without comments and spare room, modules line for line as in their files.
+"""Pages, modules and sheets as they are sent: without comments and the room and lines that nothing needs.
 
 A phone's first page has to be small without a build step. Nothing is renamed or moved: what is left of a module are its
-own tokens, each on its own line; a test holds that against a slower reading of both.
+own tokens in their order, and every line's end that may end a statement; a test holds that against a slower reading.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ _PATTERN = rf"{_MAY_BEGIN}/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/"
 _REMARK = r"[ \t]*//[^\n]*|[ \t]*/\*.*?\*/"
 # Signs between which room may tell one thing from another: a + +b, a / /b/.
 _ROOM = r"(?<![\w$#+/-])[ \t]+|[ \t]+(?![\w$#+/-])"
-_PIECE = re.compile(f"({_QUOTED}|{_TEMPLATE}|{_PATTERN})|{_REMARK}|{_ROOM}", re.DOTALL)
+_WHOLE = f"({_QUOTED}|{_TEMPLATE}|{_PATTERN})"
+_PIECE = re.compile(f"{_WHOLE}|{_REMARK}|{_ROOM}", re.DOTALL)
+# No statement ends after a sign that opens or divides, nor is one told from the next before a sign that closes.
+_LINE = re.compile(f"{_WHOLE}|^\\n+|(?<=[{{(\\[,;\\n])\\n+|\\n+(?=[)}}\\].])", re.DOTALL)
 _COMMENT = re.compile(r"(?:^|(?<=[;{}]))[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _SHEET_ROOM = re.compile(r"(?<=[:;,{]) +|;?\s*(?=[{}])|(?<=[;,{}])\n+")
 
 
 def lean(source: str) -> str:
-    """Return *source*, a module, without comments and the room that no token needs; an error's line is the file's."""
-    return _PIECE.sub(lambda piece: piece[1] or "\n" * piece[0].count("\n"), source)
+    """Return *source*, a module, without comments and the room and lines that no token needs."""
+    spare = _PIECE.sub(lambda piece: piece[1] or "\n" * piece[0].count("\n"), source)
+    return _LINE.sub(lambda line: line[1] or "", spare)
 
 
 def lean_sheet(source: str) -> str:

@@ -18,9 +18,7 @@ class Limit:
     :param clock: monotonic seconds.
     """
 
-    def __init__(
-        self, burst: int, per_s: float, clock: Callable[[], float] = time.monotonic, room: int = ROOM
-    ) -> None:
+    def __init__(self, burst: int, per_s: float, clock: Callable[[], float] = time.monotonic, room: int = ROOM) -> None:
         self._period_s = 1.0 / per_s
         self._slack_s = (burst - 1) * self._period_s
         self._clock = clock

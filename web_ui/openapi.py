@@ -343,7 +343,7 @@ DESCRIPTION: dict[str, Any] = {
                     "429": _TOO_FAST,
                     "503": _problem("Nothing can be written down now; or the table is busy."),
                 },
-            }
+            },
         },
         "/api/v1/leave": {
             "post": {

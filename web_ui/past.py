@@ -49,6 +49,16 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    "page.simulated": (),
+    "page.works": (),
+    "old.title": (),
+    "old.text": (),
+    "old.again": (),
+    "groups.turn": (),
+    "groups.tiles": (),
+    "groups.places": (),
+    "groups.water": (),
+    "groups.treasures": (),
     "friend.title": (),
     "friend.link": (),
     "friend.closed": (),

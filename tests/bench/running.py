@@ -33,9 +33,7 @@ class Running:
     ``start_s``: from the making of the process to that.
     """
 
-    def __init__(
-        self, command: Sequence[str], told: bytes = b"", environment: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, command: Sequence[str], told: bytes = b"", environment: Mapping[str, str] | None = None) -> None:
         begun_s = time.perf_counter()
         self._process = process = subprocess.Popen(
             command,

@@ -61,9 +61,7 @@ def _beside(ours: list[float], theirs: list[float], wire: list[float]) -> str:
     return f"{times(own, Row('', '', theirs).middle)} times Firmata's; {times(own, Row('', '', wire).middle)} the limit"
 
 
-def _measured(
-    count: int, trip: Callable[[int], object], settle: Callable[[], object] = lambda: None
-) -> list[float]:
+def _measured(count: int, trip: Callable[[int], object], settle: Callable[[], object] = lambda: None) -> list[float]:
     """Make *count* round trips, after one that isn't counted; return how long each took, in ms.
 
     Whatever comes of one is over before the next, when *settle* returns.

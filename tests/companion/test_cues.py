@@ -205,4 +205,3 @@ def test_a_wheel_and_a_card_start_without_a_result(purpose: str, cue: StageCue) 
 def test_a_secret_card_is_not_in_the_cue_of_drawing_it() -> None:
     cues = {cue_of("draw mystery", f"=draw {card}") for card in ("boom", "no")}
     assert len(cues) == 1
-

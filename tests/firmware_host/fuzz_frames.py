@@ -20,7 +20,7 @@ def decode(data: bytes) -> None:
     decoder = tlink.Decoder()
     for kind, number, payload in decoder.feed(data):
         assert tlink.Decoder().feed(tlink.pack(kind, number, payload)) == [(kind, number, payload)]
-    assert decoder.feed(tlink.pack(1, 2, b"\x00")) [-1:] == [(1, 2, b"\x00")]
+    assert decoder.feed(tlink.pack(1, 2, b"\x00"))[-1:] == [(1, 2, b"\x00")]
 
 
 def answer(data: bytes) -> None:

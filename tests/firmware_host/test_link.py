@@ -212,9 +212,7 @@ def test_a_press_that_is_heard_in_time_counts_and_one_older_than_a_second_does_n
         eventually(lambda counts=counts: told.count((0, tlink.PRESSED)) == counts)  # type: ignore[misc]
 
 
-def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(
-    pretended: Pretended, told: list[Any]
-) -> None:
+def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(pretended: Pretended, told: list[Any]) -> None:
     pretended.press(lost=True)
     eventually(lambda: told.count((0, tlink.PRESSED)) == 1)
     pretended.press(ago_ms=1500, lost=True)

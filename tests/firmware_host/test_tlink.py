@@ -194,9 +194,7 @@ def test_over_a_line_that_loses_messages_each_request_is_done_once(asked: list[t
     assert [kind for kind in tray.done if kind not in (tlink.PING, tlink.STATE)] == wanted
 
 
-@pytest.mark.parametrize(
-    ("later", "earlier", "ms"), [(50, 20, 30), (20, 50, -30), (5, tlink.CLOCK_PERIOD_MS - 5, 10)]
-)
+@pytest.mark.parametrize(("later", "earlier", "ms"), [(50, 20, 30), (20, 50, -30), (5, tlink.CLOCK_PERIOD_MS - 5, 10)])
 def test_time_between_two_readings_of_the_trays_clock_survives_its_beginning_anew(
     later: int, earlier: int, ms: int
 ) -> None:

@@ -17,9 +17,10 @@ from firmware_host.port import SerialPort
 from hardware.ports import InputEvent, RollCue, RollingCue, SpinningCue, WheelCue
 from tests.web.waiting import eventually
 
-GLYPHS = {
-    (0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F)[digit]: str(digit) for digit in range(10)
-} | {0: "", 0x40: "-"}
+GLYPHS = {(0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F)[digit]: str(digit) for digit in range(10)} | {
+    0: "",
+    0x40: "-",
+}
 """What each set of lit segments reads as."""
 LEDS_IN_A_WINDOW = 14
 

@@ -134,9 +134,7 @@ def look_after(page: Page) -> Page:
     return page
 
 
-def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(
-    pages: Pages, table: Whole, everybody: str
-) -> None:
+def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
     play(table, "fireship")
     window = table.daemon.window
     window.open()

@@ -53,9 +53,7 @@ def test_trouble_and_missing_devices_are_said(page: Page, table: FakeTable, pane
     panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]
     expect(page.locator("#missing")).to_have_text("The screen is not connected; its cable may be loose.")
     table.change(trouble=True)
-    expect(page.get_by_role("alert")).to_have_text(
-        "The journal can’t be written: nothing is played until it can."
-    )
+    expect(page.get_by_role("alert")).to_have_text("The journal can’t be written: nothing is played until it can.")
 
 
 @pytest.mark.parametrize(

@@ -260,9 +260,7 @@ def test_trouble_and_missing_devices_are_said(pages: Pages, table: FakeTable, pa
     page = pages.open()
     expect(page.locator("#notices")).to_contain_text("The screen is not connected; its cable may be loose.")
     table.change(trouble=True)
-    expect(page.get_by_role("alert")).to_have_text(
-        "The journal can’t be written: nothing is played until it can."
-    )
+    expect(page.get_by_role("alert")).to_have_text("The journal can’t be written: nothing is played until it can.")
 
 
 def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -> None:

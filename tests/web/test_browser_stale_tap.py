@@ -75,9 +75,7 @@ def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
 
 
-def test_what_another_did_first_is_refused_with_its_rule(
-    pages: Pages, table: Whole, network: Proxy, ada: str
-) -> None:
+def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Whole, network: Proxy, ada: str) -> None:
     islands.begin(table, cards="earth-stone earth-stone sandbags")
     page = table.open(pages, ada, host=PROXY_HOST)
     page.get_by_role("button", name="Shore up", exact=True).click()

@@ -59,9 +59,7 @@ def test_a_step_that_was_taken_back_is_struck_through(pages: Pages, table: FakeT
     expect(page.locator(".headline small")).to_have_text("Roll 3 · Ada · undone")
 
 
-def test_people_are_shown_with_their_lights_and_what_lies_openly_in_their_hands(
-    pages: Pages, table: FakeTable
-) -> None:
+def test_people_are_shown_with_their_lights_and_what_lies_openly_in_their_hands(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: boards.fireship_more(10, viewer))
     page = tv(pages)
     expect(page.locator("#people li").first.get_by_role("img")).to_have_accessible_name("hidden: 2")

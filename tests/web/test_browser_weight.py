@@ -18,7 +18,10 @@ COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.n
 """What shows what can be done comes last."""
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
-LATER = {"join-sheet.js", "form.js", "friend.js", "undo.js", "asking.js", "fireship-window.js", "fireship-end.js"}
+LATER = {
+    *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
+    *("opening.js", "fireship-window.js", "fireship-end.js", "fireship-kraken.js", "fireship-card.js"),
+}
 """What nobody needs before a tap, or before something happens."""
 
 
@@ -77,6 +80,22 @@ def test_a_first_load_is_small_with_a_hidden_hand(pages: Pages, table: Whole, ev
         lambda page: expect(page.locator(".own .back")).to_have_count(2),
     )
     assert {"hand.js", "cards.css"} <= names
+
+
+def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_hand(
+    pages: Pages, table: Whole, everybody: str
+) -> None:
+    fireships.begin(table)
+    fireships.deal(table, "no", "boom")
+    fireships.attacks(table)
+    table.do("attack 9-9 10-9", 0)
+
+    def ready(page: Page) -> None:
+        expect(page.locator(".own .back")).to_have_count(2)
+        expect(page.locator(".window .powers")).to_be_visible()
+
+    names = weigh(lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare), ready)
+    assert {"hand.js", "cards.css", "fireship-window.js", "fireship-window.css"} <= names
 
 
 @pytest.mark.parametrize("slug", REFEREES)

@@ -316,9 +316,7 @@ def test_a_phone_looks_through_one_of_its_own_seats(
     assert (told["state"]["viewer"], told["looks"]) == (viewer, looks)
 
 
-@pytest.mark.parametrize(
-    ("query", "viewer", "looks"), [("", TABLE, None), ("?seat=1", 1, 1), ("?seat=2", TABLE, None)]
-)
+@pytest.mark.parametrize(("query", "viewer", "looks"), [("", TABLE, None), ("?seat=1", 1, 1), ("?seat=2", TABLE, None)])
 def test_this_computer_may_look_through_any_seat(
     client: FlaskClient, table: FakeTable, query: str, viewer: int, looks: int | None
 ) -> None:
@@ -386,9 +384,7 @@ def test_the_stream_of_a_phone_that_is_out_ends(server: Server, table: FakeTable
 
 
 # ---------------------------------------------------------------------- how often
-def test_an_address_may_try_to_join_ten_times_a_minute(
-    client: FlaskClient, phones: Phones, clock: ManualClock
-) -> None:
+def test_an_address_may_try_to_join_ten_times_a_minute(client: FlaskClient, phones: Phones, clock: ManualClock) -> None:
     assert JOINS == (10, 10 / 60)
     for _ in range(10):
         assert join(client, pin="000000").status_code == 403

@@ -19,26 +19,59 @@ export const a = 'https://x/*  y'; // gone
 // gone
   const b = a /* gone */ + +a; /* gone */
 const c = (d) => /a  [/]  \\/ b/.test(d) ? `${d ? `  ${a}  ` : ''}  /* kept */` : d / 2 / a;
+function e(f,
+  g) {
+
+  return [f, g]
+    .flat()
+}
+class H {
+  i() {
+    e() // no sign ends this line
+    e(';\\
+')
+  }
+
+  j() {}
+}
 """
 
 
-def test_comments_and_spare_room_are_left_out_line_for_line() -> None:
+def test_comments_spare_room_and_lines_that_end_nothing_are_left_out() -> None:
     assert lean(SOURCE).split("\n") == [
-        "",
-        "",
-        "",
-        "export const a='https://x/*  y';",
-        "",
-        "const b=a + +a;",
-        "const c=(d)=>/a  [/]  \\/ b/.test(d)?`${d ? `  ${a}  ` : ''}  /* kept */`:d / 2 / a;",
+        "export const a='https://x/*  y';const b=a + +a;"
+        "const c=(d)=>/a  [/]  \\/ b/.test(d)?`${d ? `  ${a}  ` : ''}  /* kept */`:d / 2 / a;"
+        "function e(f,g){return[f,g].flat()}",
+        "class H{i(){e()",
+        "e(';\\",
+        "')}",
+        "j(){}}",
         "",
     ]
 
 
-def test_every_module_keeps_its_own_tokens_each_on_its_line() -> None:
+def test_every_module_keeps_its_own_tokens() -> None:
     for path in sorted((STATIC / "js").glob("*.js")):
         source = path.read_text("utf-8")
         assert tokens(lean(source)) == tokens(source), path.name
+
+
+def test_a_line_that_may_end_a_statement_stays_one() -> None:
+    for path in sorted((STATIC / "js").glob("*.js")):
+        found = tokens(path.read_text("utf-8"), lines=True)
+        kept = tokens(lean(path.read_text("utf-8")), lines=True)
+        assert kept == needed(found), path.name
+
+
+def needed(found: list[str]) -> list[str]:
+    """Return the tokens *found*, with those ends of lines alone that stand between two that might be one statement."""
+    kept: list[str] = []
+    for at, token in enumerate(found):
+        after = next((each for each in found[at:] if each != "\n"), "")
+        spare = not kept or kept[-1] in ("{", "(", "[", ",", ";", "\n") or after[:1] in (")", "}", "]", ".")
+        if token != "\n" or not spare:
+            kept.append(token)
+    return kept
 
 
 def test_a_sheet_loses_the_room_around_its_signs() -> None:

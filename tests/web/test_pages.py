@@ -97,6 +97,16 @@ def test_the_first_answer_already_shows_the_table(client: FlaskClient) -> None:
     assert "Three ten-sided dice</small></button>" in html
 
 
+@pytest.mark.parametrize(("module", "drawn"), [("dice.js", "d10"), ("opening.js", "rose")])
+def test_the_first_answer_draws_dice_and_rose_as_the_modules_do(
+    client: FlaskClient, table: FakeTable, module: str, drawn: str
+) -> None:
+    table.change(menu=drawn == "rose")
+    first = page(client).partition(f'<svg class="{drawn}"')[2].partition("</svg>")[0]
+    shapes = re.findall(r'<path class="\w+" d="([^"]+)"', first)
+    assert re.findall(r"'(M[^']+z)'", (STATIC / "js" / module).read_text(encoding="utf-8")) == shapes != []
+
+
 def test_what_is_in_motion_is_blurred_from_the_first_answer(client: FlaskClient, table: FakeTable) -> None:
     table.start(values=None)
     html = page(client)
@@ -192,7 +202,9 @@ def test_names_with_markup_stay_text(client: FlaskClient, table: FakeTable) -> N
 
 
 def test_no_module_makes_markup_from_data() -> None:
-    forbidden = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)")
+    forbidden = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)"
+    )
     for path in sorted(STATIC.rglob("*.js")):
         source = path.read_text(encoding="utf-8")
         assert not forbidden.search(source), path.name

@@ -41,9 +41,7 @@ def many() -> Iterator[ExitStack]:
         yield stack
 
 
-def limited(
-    table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any
-) -> Server:
+def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
     phones = Phones(table, Window(ManualClock()), Asking(ManualClock()))

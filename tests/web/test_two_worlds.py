@@ -164,9 +164,7 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
-def test_a_planted_leak_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leak, where: set[str]
-) -> None:
+def test_a_planted_leak_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leak, where: set[str]) -> None:
     leak(monkeypatch)
     found = differing(tmp_path, KITS if leak is leaks_on_the_mirrored_screen else DUELS)  # the duel knows no peek
     assert where <= {each.partition(": ")[2] for each in found}, found

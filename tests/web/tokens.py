@@ -15,19 +15,20 @@ _PATTERN = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/")
 _BEFORE_A_PATTERN = ("(", ",", "=", ":", "[", "!", "&", "|", "?", "{", "}", ";", ">", "return")
 
 
-def tokens(source: str) -> list[tuple[int, str]]:
-    """Return the tokens of a module, each with the line it begins on; comments and room aren't among them."""
-    found: list[tuple[int, str]] = []
+def tokens(source: str, *, lines: bool = False) -> list[str]:
+    """Return the tokens of a module; comments and room aren't among them, ends of *lines* only where wanted."""
+    found: list[str] = []
     depths: list[int] = []  # for each template that is open, how many braces are open in its code
     at = 0
     while at < len(source):
-        line = source.count("\n", 0, at) + 1
-        pattern = _PATTERN.match(source, at) if found and found[-1][1] in _BEFORE_A_PATTERN else None
+        last = next((each for each in reversed(found) if each != "\n"), "")
+        pattern = _PATTERN.match(source, at) if last in _BEFORE_A_PATTERN else None
         match = pattern or _TOKEN.match(source, at)
         assert match is not None
         token, kind = match[0], match.lastgroup
         at = match.end()
-        if kind in ("remark", "room", "line"):
+        if kind in ("remark", "room") or (kind == "line" and not lines):
+            found += ["\n"] * (lines and kind == "remark" and "\n" in token)
             continue
         if token == "`" or (token == "}" and depths and not depths[-1]):
             if token == "}":
@@ -41,5 +42,5 @@ def tokens(source: str) -> list[tuple[int, str]]:
                 at += 1
         elif depths and token in "{}":
             depths[-1] += 1 if token == "{" else -1
-        found.append((line, token))
+        found.append(token)
     return found

@@ -58,7 +58,7 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:
         return {}
-    kinds = (_tiles, _water, _people, _turn, _cards, _treasures, _places)
+    kinds = (_turn, _water, _tiles, _places, _people, _cards, _treasures)
     return {entry.field.name: entry for kind in kinds for entry in kind(state)}
 
 
@@ -81,7 +81,8 @@ def _set(put: Callable[[Island, str], Island], state: Island, word: str) -> Isla
 def _tiles(state: Island) -> Iterator[Correctable]:
     sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
     bags = [(f"pile-{number}", Said("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
-    piles = [*bags, (DISCARD, name(DISCARD)), (OUT, name(OUT))]
+    bags = bags if len(bags) > 1 else [(word, Said("island.in-pile")) for word, _ in bags]
+    piles = [*bags, (DISCARD, Said("island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
         yield _entry(word, name(word), sides, now, partial(_set_tile, tile))
@@ -131,7 +132,7 @@ def _people(state: Island) -> Iterator[Correctable]:
     adventurers = [(word, name(word)) for word in ADVENTURERS]
     for seat, at in enumerate(state.pawns):
         now = ADVENTURERS[state.roles[seat]]
-        label = Said("island.seat", {"number": seat + 1})
+        label = Said("island.adventurer-of", {"number": seat + 1})
         yield _entry(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
         label = Said("island.pawn-of", {"pawn": pawn_of(state, seat)})
         yield _entry(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
@@ -227,7 +228,8 @@ def _treasures(state: Island) -> Iterator[Correctable]:
     for treasure, word in enumerate(TREASURES):
         captor = state.captors[treasure]
         now = NOBODY if captor < 0 else str(captor + 1)
-        yield _entry(f"captured.{word}", name(word), captors, now, partial(_set_captor, treasure))
+        label = Said("island.captor-of", {"treasure": name(word)})
+        yield _entry(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
 
 
 def _set_captor(treasure: int, state: Island, word: str) -> Island:

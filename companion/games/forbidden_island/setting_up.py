@@ -332,8 +332,9 @@ class HandOut(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         words = tuple(dict.fromkeys(HANDED_OUT))
         return tuple(
-            _field(number, Said("island.first-card", {"number": (number + 1) // FIRST_HAND}), words)
-            for number in range(1, FIRST_HAND * state.rules.people + 1)
+            _field(FIRST_HAND * seat + number, Said(said, {"number": seat + 1}), words)
+            for seat in range(state.rules.people)
+            for number, said in enumerate(("island.card-1-of", "island.card-2-of"), 1)
         )
 
 

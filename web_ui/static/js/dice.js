@@ -2,6 +2,8 @@
 
 import { say, svg } from './dom.js';
 
+/** The faces of a ten-sided die that are seen, in the order of their classes. */
+const D10 = ['M50 4L80 63 50 77 20 63z', 'M50 4L96 39V61L80 63z', 'M50 4L4 39V61L20 63z', 'M50 96L96 61 80 63 50 77z', 'M50 96L4 61 20 63 50 77z'];
 const VERDICTS = { won: 'M14 25l7 8 14-17', lost: 'M16 16l16 16M32 16L16 32' };
 /** So many letters fit on a die as they are. */
 const LETTERS = 4;
@@ -13,7 +15,7 @@ const LETTERS = 4;
  */
 export function numberDie(look) {
   const text = look === 'd10' ? svg('text', { x: 50, y: 60 }) : svg('text', { x: 24, y: 32 });
-  const body = look === 'd10' ? [svg('use', { href: '#d10' })] : [square()];
+  const body = look === 'd10' ? D10.map((d, at) => svg('path', { class: `f${at + 1}`, d })) : [square()];
   const element = svg('svg', frame(look === 'd10' ? 'd10' : 'd6', look === 'd10' ? 100 : 48), ...body, text);
   const show = (value) => {
     say(text, value === null ? '' : String(value));

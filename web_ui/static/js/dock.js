@@ -53,14 +53,6 @@ export class Dock extends Listing {
     return this.card ? { plays: rows, path: [], title: this.card.title } : super.level();
   }
 
-  heading(field) {
-    const { state } = this.table;
-    const [first] = field.name.split('.');
-    const group = state?.groups?.find((each) => each.tokens.some((token) => token.name === field.name));
-    const named = [...(state?.decks ?? []), ...(state?.badges ?? [])].find((each) => each.name === first);
-    return group?.label ?? (first === field.name ? field.label : (named?.label ?? first));
-  }
-
   draw() {
     super.draw();
     const token = this.path[0] === 'set' ? (this.path[1] ?? '') : '';
@@ -72,7 +64,7 @@ export class Dock extends Listing {
   parts(typing) {
     const { table, words } = this;
     const over = overRows(this);
-    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.menu ? 'page.watching_menu' : 'page.watching'), true), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show(table.state?.decks ?? [], table.looks ?? null);
     const now = this.level();
     this.path = now.path;

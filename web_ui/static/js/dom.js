@@ -68,14 +68,18 @@ export function filling(sentences) {
 }
 
 /**
- * Load the page anew, once, where the table's program isn't the one that the page came from any more.
+ * Load the page anew, once, where the table's program isn't the one that the page came from any more; then say it.
  * @param {import('./types.js').Table} own what the page came with
  * @param {import('./types.js').Table} now
  * @returns {boolean} whether it does
  */
 export function leaveOldPage(own, now) {
   // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
-  if (now.page === own.page || history.state?.page === now.page) return false;
+  if (now.page === own.page) return false;
+  if (history.state?.page === now.page) {
+    import('./old-page.js').then(({ sayOld }) => sayOld());
+    return false;
+  }
   history.replaceState({ page: now.page }, '');
   location.reload();
   return true;

@@ -1,6 +1,7 @@
 /** @file Where a board says how its game ended; what draws that comes when it has. */
 
 import { dress, el } from './dom.js';
+import { fade } from './fade.js';
 
 /**
  * @typedef {(element: HTMLElement, table: import('./types.js').Table) => void} Drawing
@@ -22,9 +23,11 @@ export function endingOf(game, fetch) {
     if (!end) return;
     here ??= Promise.all([fetch(), dress(`${game}-end`)]);
     const [{ drawEnd }] = await here;
-    if (now !== drawn) return; // it was taken back meanwhile
-    drawEnd(element, table);
-    element.hidden = false;
+    fade(() => {
+      if (now !== drawn) return; // it was taken back meanwhile
+      drawEnd(element, table);
+      element.hidden = false;
+    });
   };
   return { element, show };
 }

@@ -224,22 +224,17 @@ export class SeaBoard {
     const veiled = [...state.pawns.filter((pawn) => dim.has(pawn.seat)), ...[...state.islands, ...state.squares].filter((each) => dim.has(each.seat)).map((each) => each.cells[0])];
     const fog = veiled.map((at) => svg('g', { class: 'veil', transform: corner(at) }, ...signIn('fog', -3, -8, 18)));
     this.signs.replaceChildren(...whirls, ...fog);
-    const called = state.declared.flatMap((each) => (each.kraken ? [each.kraken] : []));
-    if (called.length || this.grasps.firstChild) this.#grasp(this.grasps, called);
+    if (this.grasps.firstChild || state.declared.some((each) => each.kraken)) this.#kraken(({ rise }) => rise(this));
   }
 
   /** Where the Kraken may be called, the place looked at shows what it would take. */
   #aim(target) {
-    const token = target.closest?.('[data-token]')?.dataset.token ?? '';
-    const [column, row] = token.split('-').map(Number);
-    const shown = this.reach.square() && this.reach.offers(token) !== '' && row > 0;
-    if (shown || this.aimed.firstChild) this.#grasp(this.aimed, shown ? [{ column, row }] : []);
+    if (this.aimed?.firstChild || this.reach.square()) this.#kraken(({ aim }) => aim(this, target));
   }
 
-  async #grasp(layer, cells) {
-    layer.cells = cells; // where it is by the time that what draws it is here
-    const { graspOf } = await import('./fireship-kraken.js');
-    if (layer.cells === cells) layer.replaceChildren(...cells.map((cell) => graspOf(cell, this.state.board)));
+  /** What draws it comes with the first one. */
+  async #kraken(show) {
+    show(await import('./fireship-kraken.js'));
   }
 }
 

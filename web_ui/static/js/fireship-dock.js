@@ -2,7 +2,7 @@
 
 import { BoardDock } from './board-dock.js';
 import { dress, el } from './dom.js';
-import { ANSWERS, offersAt, openly, playOfCard } from './fireship-plays.js';
+import { ANSWERS, offersAt, openly } from './fireship-plays.js';
 import { overRows } from './over.js';
 
 /** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
@@ -43,8 +43,13 @@ export class FireshipDock extends BoardDock {
     const aiming = this.path.length > 0 && this.offered.size > 0;
     const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
     const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
-    const said = this.state.declared.length && !this.path.length && !this.waits ? [] : [ask(this.#question(now), this.waits)];
+    const said = (this.state.end || (this.state.declared.length && !this.path.length)) && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
     return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
+  }
+
+  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
+  #idle() {
+    return openly(this.roots()).every((play) => ASIDE.includes(play.word));
   }
 
   #hand() {
@@ -91,14 +96,6 @@ export class FireshipDock extends BoardDock {
     return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
   }
 
-  heading(field) {
-    const { squares, islands, words, turn } = this.state;
-    const [first] = field.name.split('.');
-    const square = squares.find((each) => each.colour === first);
-    if (islands.some((each) => each.name === field.name)) return words.islands;
-    return square?.label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
-  }
-
   // ------------------------------------------------------------------ the board
   /** @param {string} place @returns {string} what choosing it does, "" for nothing */
   offers(place) {
@@ -121,15 +118,15 @@ export class FireshipDock extends BoardDock {
   }
 
   #named({ label, play }) {
-    return play && play.label !== label ? `${label}: ${play.label}` : label;
+    return play && play.label !== label ? this.words('page.pair', { label, value: play.label }) : label;
   }
 
   #take({ play, path }, from) {
     if (play) this.choose(play);
-    else this.#enter(path, from);
+    else this.walkTo(path, from);
   }
 
-  #enter(path, from) {
+  walkTo(path, from) {
     this.openers.push({ key: '', element: from });
     this.path = path;
     this.entry = null;
@@ -149,11 +146,8 @@ export class FireshipDock extends BoardDock {
 
   // ------------------------------------------------------------------ hidden cards
   /** A card is played by its place: what it is stays unsaid until it lies openly. */
-  pickCard({ card, seat, title }, from) {
-    if (this.waits) return;
-    const { play, path } = playOfCard(this.roots(), card, seat);
-    const rows = play ? [[this.phrase('play_it'), () => this.choose(play)]] : path.length ? [[this.phrase('play_it'), () => this.#enter(path, from)]] : [];
-    this.ask(title, rows.length ? '' : this.phrase('not_now'), rows);
+  async pickCard(picked, from) {
+    (await import('./fireship-card.js')).askForCard(this, picked, from);
   }
 
   /** What was declared and may be answered; what shows it comes when something is declared for the first time. */

@@ -55,25 +55,11 @@ function place(verb, words, play, add) {
 export const placeOf = (thing) => thing.replace(/^(blue|red|green|yellow)-.*/, 'square-$1');
 
 /** Every complete line below *plays*, with all its words. */
-function lines(plays, before) {
+export function lines(plays, before) {
   return plays.flatMap((play) => {
     const words = [...before, play.word];
     return [...(!play.then.length && !play.form ? [{ words, play }] : []), ...lines(play.then, words)];
   });
-}
-
-/**
- * How a hidden card of the hand of *seat* is played now.
- * @param {Play[]} roots
- * @param {string} card
- * @param {number} seat
- * @returns {{play: Play|null, path: string[]}} a line, or a path that leads on; neither where it can't be
- */
-export function playOfCard(roots, card, seat) {
-  const verb = roots.find((play) => play.word === card);
-  const from = verb?.then.find((play) => play.word === 'card') ?? (verb?.word === 'whirlpool' || verb?.do ? verb : null);
-  if (!from || !lines([from], []).some(({ play }) => !play.why && play.seats?.includes(seat))) return { play: null, path: [] };
-  return from.then.length ? { play: null, path: from === verb ? [card] : [card, 'card'] } : { play: from, path: [] };
 }
 
 /**

@@ -1,10 +1,23 @@
-/** @file A form of an entry: few fields in their order, many in groups that open and close. */
+/** @file A form of an entry: few fields in their order, dozens in groups that open and close. */
 
 import { el } from './dom.js';
 import { speakers } from './tree.js';
+import { laterWords } from './words.js';
 
 /** With more fields than these, a form is a sheet of its own. */
 const MANY = 6;
+
+/**
+ * Only what has a value already may be shut away: a correction. Without an answer of the table its fields stand in their order.
+ * @param {import('./types.js').Play} play
+ * @param {import('./types.js').Table} table
+ * @returns {Promise<import('./headings.js').Heading|null>} under which heading a field stands, where there are many
+ */
+export async function headingFor(play, table) {
+  if (!play.named || play.form.length <= MANY) return null;
+  const [{ headingsOf }, later] = await Promise.all([import('./headings.js'), laterWords(document.documentElement.lang)]);
+  return later && headingsOf(table, later);
+}
 
 /** The form of *play* for a walk, which goes back when it is left and says the line that it spells. */
 export function fill(walk, play, back = () => walk.up()) {
@@ -14,8 +27,7 @@ export function fill(walk, play, back = () => walk.up()) {
     walk.up();
     walk.say(line, seat);
   };
-  const heading = play.form.length > MANY ? (field) => walk.heading(field) : null;
-  return formOf(play, walk.words, walk.path.length ? walk.level().title : '', heading, done, back);
+  return formOf(play, walk.words, walk.path.length ? walk.level().title : '', walk.heading, done, back);
 }
 
 /** A long form over the page; it is the walk's until it is closed. */

@@ -1,8 +1,9 @@
 /** @file Which module draws which kind of state; each game adds its own line. It comes when such a game is open. */
 
-import { dress, el, svg } from './dom.js';
+import { dress } from './dom.js';
 
 const GAMES = {
+  menu: async () => (await import('./opening.js')).Opening,
   kit: async () => {
     const { Kit, prepare } = await import('./kit.js');
     await prepare();
@@ -53,13 +54,3 @@ class Shelf {
 export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, ...(SHEETS[kind] ?? []).map(dress)]))[0]);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
 export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
-
-/**
- * Before a game: a compass rose and a question.
- * @param {string} title
- * @returns {HTMLElement}
- */
-export function opening(title) {
-  const rose = svg('svg', { class: 'rose', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, svg('use', { href: '#rose' }));
-  return el('section', { class: 'opening' }, rose, el('h2', {}, title));
-}

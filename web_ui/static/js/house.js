@@ -1,6 +1,6 @@
 /** @file The table's own rows in the menu: a new game, saved games, its language, brightness, sound. */
 
-import { el } from './dom.js';
+import { byId, dress, el } from './dom.js';
 import { Listing } from './listing.js';
 import { leafOf } from './tree.js';
 
@@ -31,13 +31,17 @@ export class House extends Listing {
 
 /**
  * After a power cut: what the real board has to show, with a way to say that it does, and one to set it right.
- * @param {HTMLElement} card
- * @param {import('./types.js').Table} table
- * @param {(key: string) => string} words
- * @param {() => void} right
- * @param {(play: import('./types.js').Play, from: Element) => void} wrong
+ * @param {any} phone the page
  */
-export function showCompare(card, table, words, right, wrong) {
+export async function compare(phone) {
+  const card = byId('compare');
+  if (!phone.table.compare?.length && card.hidden) return;
+  const [later] = await Promise.all([phone.more(), dress('compare')]);
+  const right = () => phone.act({ do: 'right', seat: 'table' });
+  if (later) showCompare(card, phone.table, later, right, (form, from) => phone.hands?.correct(form, from));
+}
+
+function showCompare(card, table, words, right, wrong) {
   const compare = table.seats.includes('table') ? (table.compare ?? []) : [];
   const form = leafOf(table.plays, 'correct');
   const drawn = JSON.stringify([compare, form?.form]);

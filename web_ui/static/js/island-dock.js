@@ -38,7 +38,13 @@ export class IslandDock extends BoardDock {
     const rows = this.whose ? this.people() : onBoard ? this.#buttons() : now.plays.map((play) => this.row(play));
     const back = this.whose || (this.path.length > 0 && (!onBoard || this.path.length > 1)) ? [this.leave(this.words('page.back'))] : [];
     const deep = this.path.length > 1 && onBoard && !this.whose ? back : [...rows, ...back];
-    return [...this.#hand(), ask(this.#question(now), this.waits), el('div', { class: 'actions' }, ...deep)];
+    const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
+    return [...this.#hand(), ...said, el('div', { class: 'actions' }, ...deep)];
+  }
+
+  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
+  #idle() {
+    return this.roots().every((play) => play.word in FROM_HAND || play.word === SET_RIGHT);
   }
 
   #question(now) {
@@ -119,7 +125,7 @@ export class IslandDock extends BoardDock {
     const offered = [...this.offered.values()].flat();
     if (!this.path.length || this.waits || !offered.length) return;
     const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
-    const instead = `${this.level().title}: ${offered.map((play) => play.label).join(', ')}.`;
+    const instead = this.words('page.pair', { label: this.level().title, value: `${offered.map((play) => play.label).join(', ')}.` });
     await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, instead);
   }
 
@@ -188,15 +194,6 @@ export class IslandDock extends BoardDock {
     const cards = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
     const count = (card) => cards.filter((each) => each === card).length;
     return [...cards].sort((a, b) => count(b) - count(a))[0];
-  }
-
-  heading(field) {
-    const [first, seat] = field.name.split('.');
-    const { decks, words, treasures } = this.state;
-    const groups = { flood: decks[1].label, discard: decks[0].label, captured: words.treasures, adventurer: words.adventurers, pawn: words.adventurers };
-    if (first === 'hand') return this.table.people[Number(seat) - 1]?.name ?? seat;
-    if (this.state.cells.some((cell) => cell.tile === field.name)) return words.tiles;
-    return groups[first] ?? (treasures.length ? field.label : '');
   }
 }
 

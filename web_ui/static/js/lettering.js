@@ -8,11 +8,11 @@ const SQUEEZE = 1.08;
 let pen = null;
 let family = '';
 
-/** Width of *text* in units of a drawing, in the page's own type, bold as names are. */
-function widthOf(text, size) {
+/** Width of *text* in units of a drawing, in the page's own type, as heavy as names are unless said otherwise. */
+function widthOf(text, size, weight = 600) {
   pen ??= document.createElement('canvas').getContext('2d');
   family ||= getComputedStyle(document.body).fontFamily; // to ask in the midst of a drawing has the page dressed anew
-  pen.font = `600 ${size}px ${family}`;
+  pen.font = `${weight} ${size}px ${family}`;
   return pen.measureText(text).width;
 }
 
@@ -22,11 +22,12 @@ function widthOf(text, size) {
  * @param {string} text
  * @param {number} size
  * @param {number} width
+ * @param {number} [weight]
  */
-export function fit(element, text, size, width) {
+export function fit(element, text, size, width, weight) {
   element.textContent = text;
   element.removeAttribute('textLength');
-  if (widthOf(text, size) <= width) return;
+  if (widthOf(text, size, weight) <= width) return;
   element.setAttribute('textLength', String(width));
   element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }

@@ -3,7 +3,7 @@
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
-import { games, kindOf, opening } from './games.js';
+import { games, kindOf } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
@@ -65,8 +65,7 @@ class Panel {
       byId('game').replaceChildren();
       this.view = Game ? new Game(byId('game'), this.words, null, LOOKING, true) : null;
     }
-    if (table.menu) byId('game').replaceChildren(opening(table.menu.title));
-    else if (table.state) this.view?.show(table);
+    this.view?.show(table);
   }
 
   #showLamps(lit) {

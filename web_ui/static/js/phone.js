@@ -2,7 +2,8 @@
 
 import { Age } from './age.js';
 import { byId, dress, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
-import { docks, games, kindOf, opening } from './games.js';
+import { fade } from './fade.js';
+import { docks, games, kindOf } from './games.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
@@ -19,6 +20,7 @@ class Phone {
     this.chosen = chosen;
     this.kind = null;
     this.view = null;
+    this.fading = false;
     this.age = new Age(words);
     this.sheets = prepareSheets(words);
     this.caption = byId('caption');
@@ -59,6 +61,26 @@ class Phone {
       return;
     }
     this.table = table;
+    this.#fetch(table);
+    this.#turn(true);
+  }
+
+  /** Draw the table. What is in motion, and *news* while one scene is about to give way to another, aren't kept waiting. */
+  #turn(news) {
+    const kind = kindOf(this.table);
+    const next = this.kind !== null && kind !== this.kind && games.of(kind) !== undefined;
+    if (this.fading ? news : !next || this.table.reveal) this.#draw();
+    else if (!this.fading) {
+      this.fading = true;
+      fade(() => {
+        this.fading = false;
+        this.#draw();
+      });
+    }
+  }
+
+  #draw() {
+    const { table } = this;
     document.title = table.title ?? this.words('page.title');
     say(byId('title'), document.title);
     this.#takeUp(table);
@@ -66,27 +88,27 @@ class Phone {
     this.#showHouse(table);
     this.#showGame(table);
     showLog(this.caption, this.results, table, this.words);
-    this.sheets.devices(table.devices);
     showNotices(table);
     showPeople(table.people, this.words);
     this.#showUndo();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
     this.#remember(table);
-    if (byId('settings').open) this.#showFriend();
+    if (byId('settings').open) this.#showRest();
   }
 
   /** What the menu has comes when it is opened. */
   #showMenu() {
-    this.#showFriend();
+    this.#showRest();
     this.#showUndo();
   }
 
-  /** How to bring a friend: asked for while the menu is open, for the window opens and shuts. */
-  async #showFriend() {
+  /** The devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+  async #showRest() {
     byId('friend').hidden = !this.table.joined;
-    if (!this.table.joined) return;
-    const [{ showFriend }, later] = await Promise.all([import('./friend.js'), this.more(), dress('join-sheet')]);
-    if (later) showFriend(byId('friend'), later);
+    const [{ showDevices }, { showFriend }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), this.more(), dress('join-sheet')]);
+    if (!later) return;
+    showDevices(byId('devices'), this.table.devices, later);
+    if (this.table.joined) showFriend(byId('friend'), later);
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -122,17 +144,18 @@ class Phone {
     const house = await this.house;
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
-    if (!this.table.compare?.length && byId('compare').hidden) return;
-    const [later] = await Promise.all([this.more(), dress('compare')]);
-    const right = () => this.act({ do: 'right', seat: 'table' });
-    if (later) house.showCompare(byId('compare'), this.table, later, right, (form, from) => this.hands?.correct(form, from));
+    house.compare(this);
   }
 
-  /** Make ready what draws this kind of state and what can be done in it; what isn't here yet comes a moment later. */
+  /** Have here what draws this kind of state and what shows what can be done in it; what isn't here yet comes a moment later. */
+  #fetch(table) {
+    const kind = kindOf(table);
+    const again = (there) => there && kindOf(this.table) === kind && this.#turn(false);
+    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
+  }
+
   #takeUp(table) {
     const kind = kindOf(table);
-    const again = (there) => there && kindOf(this.table) === kind && this.show(this.table);
-    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
     const Own = docks.of(kind);
     if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
     if (kind === this.kind || games.of(kind) === undefined) return;
@@ -166,8 +189,7 @@ class Phone {
 
   #showGame(table) {
     if (kindOf(table) !== this.kind) return;
-    if (table.menu) this.game.replaceChildren(opening(table.menu.title));
-    else if (table.state) this.view?.show(table);
+    this.view?.show(table);
   }
 }
 

@@ -1,7 +1,7 @@
 /** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
 
 import { cardOf } from './decks.js';
-import { byId, dress, el, redraw } from './dom.js';
+import { byId, dress } from './dom.js';
 
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
 export function prepareSheets(words) {
@@ -35,14 +35,5 @@ export function prepareSheets(words) {
       byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
       byId('cards').showModal();
     },
-    /** @param {import('./types.js').Device[]} devices */
-    devices(devices) {
-      redraw(byId('devices'), devices.map((device) => deviceLine(device, words)));
-    },
   };
-}
-
-function deviceLine(device, words) {
-  const state = device.working ? words(device.simulated ? 'page.simulated' : 'page.works') : device.text;
-  return el('li', {}, device.label, ' ', el('span', { class: device.working ? null : 'bad' }, state));
 }

@@ -59,7 +59,7 @@ export function cornerOf(token, x, y) {
   const glyph = signIn(token.sign, right ? x - 30 : 4, low ? y - 34 : 4, 26);
   const element = svg('g', { class: 'treasure', 'data-token': token.name }, touch, ...glyph, text);
   const show = (now, state, picking) => {
-    fit(note, state, 11, 78);
+    fit(note, state, 11, 78, 400);
     dressed(element, `treasure ${right ? 'right ' : ''}${now.look}`, now, state, picking);
   };
   return { element, show };

@@ -3,8 +3,8 @@
 import { Age } from './age.js';
 import { showCrew } from './crew.js';
 import { byId, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
+import { fade } from './fade.js';
 import { fitPage } from './fit.js';
-import { opening } from './games.js';
 import { showHeadline } from './headline.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
@@ -57,13 +57,19 @@ class Television {
     const { menu, state } = this.table;
     const kind = menu ? 'menu' : (state?.kind ?? 'none');
     const module = await DRAWINGS[kind]?.();
-    if (this.table.state !== state) return; // something newer came while the module did
-    if (kind !== this.kind) byId('game').replaceChildren();
-    if (module) module.draw(byId('game'), this.table, this.words);
-    else if (kind !== this.kind) byId('game').replaceChildren(opening(menu?.title ?? this.table.title ?? this.words('page.title')));
-    document.body.dataset.kind = kind;
-    this.kind = kind;
-    fitPage();
+    const { opening } = module ? {} : await import('./opening.js');
+    const draw = () => {
+      if (this.table.state !== state) return; // something newer has come, and is drawn itself
+      const { menu: asked, title } = this.table;
+      if (kind !== this.kind) byId('game').replaceChildren();
+      if (module) module.draw(byId('game'), this.table, this.words);
+      else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
+      document.body.dataset.kind = kind;
+      this.kind = kind;
+      fitPage();
+    };
+    if (this.kind !== null && kind !== this.kind && !this.table.reveal) fade(draw);
+    else draw();
   }
 }
 

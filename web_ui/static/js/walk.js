@@ -28,6 +28,8 @@ export class Walk {
     this.openers = [];
     this.sheet = null;
     this.forms = null;
+    /** @type {import('./headings.js').Heading|null} of the form being filled in */
+    this.heading = null;
     this.sending = '';
     /** @type {import('./types.js').Table|null} */
     this.table = null;
@@ -61,11 +63,6 @@ export class Walk {
     const button = face({ label, hint: '' }, 'button plain', 'more');
     button.addEventListener('click', show);
     return button;
-  }
-
-  /** Under which heading *field* stands in a long form. */
-  heading(field) {
-    return field.label;
   }
 
   draw() {
@@ -123,7 +120,8 @@ export class Walk {
   }
 
   opener(play, open) {
-    const button = face(play, 'button', `open ${play.word}`);
+    const leads = play.form || play.then.some((each) => each.do || each.form || each.then.length); // else it only tells something
+    const button = face(play, leads ? 'button' : 'button plain', `open ${play.word}`);
     button.addEventListener('click', open);
     return button;
   }
@@ -197,6 +195,7 @@ export class Walk {
   async enter(play, element = null) {
     this.openers.push({ key: `open ${play.word}`, element });
     [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
+    this.heading = await this.forms.headingFor(play, this.table);
     this.entry = play;
     this.forms.openSheet(this, play);
     this.draw();
