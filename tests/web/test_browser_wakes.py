@@ -146,6 +146,7 @@ def test_a_roll_whose_answer_was_lost_in_sleep_is_rolled_once(
 ) -> None:
     page = table.open(pages, ada, host=PROXY_HOST, prepare=lambda page: page.clock.install())
     ids, before = sent(page), rolled(table)
+    expect(page.locator(ROLL).first).to_be_enabled()  # its module has come
     network.stall()
     page.locator(ROLL).first.click()
     eventually(lambda: len(ids) == 1)
