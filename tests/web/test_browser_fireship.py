@@ -89,6 +89,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     page = phone(pages, table)
     expect(page.locator(".turn h2")).to_have_text("Your turn, Player 1")
     page.locator("[data-key='do roll']").click()
+    expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
     expect(page.locator(".units b")).to_have_text("15")
     page.locator(place("square-blue")).click()  # two kinds of pawns stand there: it is asked which
@@ -106,6 +107,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator("[data-key='do end-attacks']")).to_have_count(0)
     page.locator(place("9-5")).click()  # the only place that can be chosen: a finger beside it will do
     page.locator("[data-key='do draw']").click()
+    expect(page.locator("[data-key='do draw']")).to_have_count(0)
     table.do("draw no", "chance")
     expect(page.locator(".hand .back")).to_have_count(1)
     page.locator("[data-key='do end-turn']").click()

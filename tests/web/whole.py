@@ -40,8 +40,7 @@ class Whole(Phone):
 
         def is_said() -> bool:
             nonlocal answer
-            seen = self.daemon.session.published.version
-            body = {"id": f"whole-{self._sent}", "seen": seen, "seat": seat, "do": line}
+            body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
             answer = self.ask("POST", "/api/v1/commands", body)
             # While several results come one after the other the table moves on by itself.
             return not any(each in answer.body for each in (b'"rolling"', b'"stale"'))
