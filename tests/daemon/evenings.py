@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PIL import Image
@@ -35,14 +34,18 @@ class Evening:
         self.table = table
         self.lang = lang
         self._pins: Any = table.daemon.pins.factory
-        self._pressed_on = b""
+        self._cue: StageCue | None = None
+        self._pressed_on: StageCue | None = None
+        devices = table.daemon._stage._devices
+        self._show = devices.show
+        devices.show = self._shown  # type: ignore[method-assign]
 
     def say(self, key: str, **values: object) -> str:
         return self.table.daemon.library.texts.say(self.lang, key, **values)
 
     def press(self, button: str) -> None:
         """Press and let go, as a finger does."""
-        self._pressed_on = self.table.glass
+        self._pressed_on = self._cue
         self.table.press(button, DOWN_MS)
         self._let_go(button)
 
@@ -61,28 +64,29 @@ class Evening:
         """Wait until the screen shows just *cue*."""
         self.table.glass_shows(cue)
 
-    def choose(self, label: str, finally_: Callable[[], None] = lambda: None) -> None:
+    def choose(self, label: str) -> None:
         """Turn the knob until the bar of the menu reads *label*, and push it.
 
-        What the last press opened has to be on the screen first: else its coming would pass for what a turn does, and
-        the push would meet the row after the one that was read.
+        What the last press opened, and what each turn does, is waited for by what the screen is told to show: its
+        picture changes by itself where a row is too long for it.
         """
-        eventually(lambda: self.table.glass != self._pressed_on)
+        eventually(lambda: self._cue != self._pressed_on)
         for _ in range(MOST_TURNS):
-            if self.reads(label):
+            if isinstance(self._cue, MenuCue) and self._cue.selected == label:
                 break
-            before = self.table.glass
+            before = self._cue
             self.table.turn(1)
-            eventually(lambda before=before: self.table.glass != before)  # type: ignore[misc]
-        assert self.reads(label), f"the menu has no row {label!r}"
+            eventually(lambda before=before: self._cue != before)  # type: ignore[misc]
+        else:
+            raise AssertionError(f"the menu has no row {label!r}")
+        eventually(lambda: self.reads(label))
         self.press("push")
-        finally_()
 
     def walk(self, *labels: str) -> None:
         """Open the menu and choose one row after the other."""
-        before = self.table.glass
+        before = self._cue
         self.table.turn(1)
-        eventually(lambda: self.table.glass != before)
+        eventually(lambda: self._cue != before)
         for label in labels:
             self.choose(label)
 
@@ -91,6 +95,10 @@ class Evening:
         glass = Image.frombytes("1", SIZE, self.table.glass)
         bare, titled = MenuCue(selected=label), MenuCue(selected=label, title="?")
         return any(_cut(glass, rows) == bar_of(cue, rows) for cue, rows in zip((bare, titled), BARS, strict=True))
+
+    def _shown(self, cue: StageCue) -> None:
+        self._cue = cue
+        self._show(cue)
 
     def _pin(self, button: str) -> Any:
         return self._pins.pin(Wiring().by_name[button])
