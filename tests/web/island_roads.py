@@ -98,10 +98,10 @@ ROADS = (
         after(4),
         (
             "Say the first hands",
-            Field("A card of seat 1", "Sandbags"),
-            Field("A card of seat 1", "Earth Stone", 1),
-            Field("A card of seat 2", "Ocean’s Chalice"),
-            Field("A card of seat 2", "Helicopter Lift", 1),
+            Field("First card of seat 1", "Sandbags"),
+            Field("Second card of seat 1", "Earth Stone"),
+            Field("First card of seat 2", "Ocean’s Chalice"),
+            Field("Second card of seat 2", "Helicopter Lift"),
             "Say the first hands",
         ),
         None,
@@ -149,7 +149,7 @@ ROADS = (
     Road(
         "correct misty-marsh=flooded",
         begin,
-        ("All the rest", "Set something right", "The island", Field("Misty Marsh", "Flooded"), "Set something right"),
+        ("All the rest", "Set something right", "Tiles: dry, flooded, sunk", Field("Misty Marsh", "Flooded"), "Set something right"),
         None,
     ),
 )

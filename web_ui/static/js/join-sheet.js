@@ -30,6 +30,7 @@ export class JoinSheet {
     byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
     this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
     for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
+    shorten(this.name); // what was typed while this module was on its way
     this.sheet.addEventListener('close', () => {
       this.pin.value = '';
     });
