@@ -149,7 +149,13 @@ ROADS = (
     Road(
         "correct misty-marsh=flooded",
         begin,
-        ("All the rest", "Set something right", "Tiles: dry, flooded, sunk", Field("Misty Marsh", "Flooded"), "Set something right"),
+        (
+            "All the rest",
+            "Set something right",
+            "Tiles: dry, flooded, sunk",
+            Field("Misty Marsh", "Flooded"),
+            "Set something right",
+        ),
         None,
     ),
 )
