@@ -8,6 +8,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
@@ -59,6 +61,15 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_translated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let all tables of this process share what Jinja makes of the templates: most of what a first page takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        cache = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
+        yield
 
 
 @pytest.fixture(autouse=True)
