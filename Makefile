@@ -25,6 +25,8 @@ run: .venv/installed micropython ## install if needed, then start the table; opt
 setup: .venv/installed-dev .venv/pico-stubs/installed micropython ## everything for development, and no more
 
 test: packages setup lint ## everything that proves the table works
+	@# The tests start the table in many processes: each would translate it anew where Python may keep no bytecode.
+	$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
