@@ -23,7 +23,7 @@ from companion.games.forbidden_island.components import (
 from companion.games.forbidden_island.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
 from companion.games.forbidden_island.island import TEXTS, Island
 from companion.games.forbidden_island.masks import tiles_of
-from companion.games.forbidden_island.onto import alone, onto
+from companion.games.forbidden_island.onto import onto
 from companion.games.forbidden_island.owed import DiscardOwed
 from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
 
@@ -255,7 +255,7 @@ class EndActions(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return alone(cls, seat)
+        return (cls(seat),)
 
 
 COMMON: tuple[type[Command], ...] = (Move, Shore, Give, Capture, EndActions)

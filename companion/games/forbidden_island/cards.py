@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
@@ -23,7 +23,7 @@ from companion.games.forbidden_island.components import (
 from companion.games.forbidden_island.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
 from companion.games.forbidden_island.island import TEXTS, Island, name
 from companion.games.forbidden_island.masks import PARTS
-from companion.games.forbidden_island.onto import alone, onto
+from companion.games.forbidden_island.onto import onto
 from companion.games.forbidden_island.owed import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.words import Card, Pawns, Tile
 
@@ -54,7 +54,7 @@ class Draw(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return alone(cls, seat)
+        return (cls(seat),)
 
 
 class Discard(Command, frozen=True):
@@ -120,29 +120,20 @@ class Lift(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        only = sunk.tile if state.pending and (sunk := sinking(state)) is not None else None
-        return _lifts(cls, seat, state.pawns, state.roles, state.land, only)
+        groups = _groups(state.pawns, state.roles)
+        if state.pending and (sunk := sinking(state)) is not None:
+            groups = {sunk.tile: groups[sunk.tile]}
+        found: list[Self] = []
+        for start, group in groups.items():
+            elsewhere = state.land & ~(1 << start)
+            for pawns in PARTS[group]:
+                found += onto(cls, elsewhere, seat, pawns)
+        return found
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
         verb, _, tile = words
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
         return (name(verb), Said("island.pawns", {"pawns": pawns}), name(tile))
-
-
-Lifting = TypeVar("Lifting", bound=Lift)
-
-
-@lru_cache(1 << 4)
-def _lifts(
-    kind: type[Lifting], seat: int, pawns: tuple[int, ...], roles: tuple[int, ...], land: int, only: int | None
-) -> tuple[Lifting, ...]:
-    """Return every lift of *seat*, off the tile *only* if it is given: they stay the same over many a question."""
-    found: tuple[Lifting, ...] = ()
-    for start, group in _groups(pawns, roles).items():
-        if only is None or only == start:
-            for lifted in PARTS[group]:
-                found += onto(kind, land & ~(1 << start), seat, lifted)
-    return found
 
 
 @lru_cache(1 << 6)
@@ -253,4 +244,4 @@ class NoLift(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return alone(cls, seat)
+        return (cls(seat),)

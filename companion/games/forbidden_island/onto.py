@@ -15,12 +15,6 @@ _BITS = tuple(tuple(each >> bit & 1 for bit in range(6)) for each in range(64))
 
 
 @cache
-def alone(kind: Callable[[int], C], seat: int) -> tuple[C]:
-    """Return the only command of *kind* that *seat* can give."""
-    return (kind(seat),)
-
-
-@cache
 def _onto_any(kind: Callable[..., C], *first: int) -> tuple[tuple[tuple[C, ...], ...], ...]:
     """Return the commands of *kind* onto every set of six tiles, each six in turn, the sets in their numeric order."""
     onto_each = [kind(*first, tile) for tile in range(len(TILES))]
