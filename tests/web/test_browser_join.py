@@ -106,6 +106,7 @@ def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones
     page.keyboard.press("Enter")
     expect(page.locator("#join-pin")).to_be_focused()
     page.keyboard.type(digits_of(phones))
+    expect(page.get_by_role("checkbox").first).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
