@@ -282,7 +282,10 @@ def test_an_idol_that_stands_is_not_taken_for_dice_that_lie(usual: Rig) -> None:
     eventually(lambda: usual.board.duty[wiring.IDOL_TURNS] == 4095)
     assert usual.lands(3, 7, 10)
     eventually(lambda: usual.landed == ["dice"])
-    assert windows(usual.board) == ["3", "7", "10"]
+    # The board tells of its pins by another wire: a last frame may still be on its way, but no more than one.
+    seen: list[list[str]] = []
+    eventually(lambda: seen.append(windows(usual.board)) or seen[-1] == ["3", "7", "10"])  # type: ignore[func-returns-value]
+    assert max(len(set(faces)) for faces in zip(*seen, strict=True)) <= 2, seen
     with pytest.raises(ValueError, match="0 to 180 degrees, not to 181"):
         usual.tray.aim(181, push=False)
 
