@@ -222,12 +222,17 @@ def peek(hand: Hand) -> Page:
     return page
 
 
-def rolling(hand: Hand) -> Page:
-    play(hand.table, "fireship")
-    page = hand.phone(0)
-    hand.start("roll dice", 0)
-    page.locator(".moving").first.wait_for()
-    return page
+def moving(line: str) -> Callable[[Hand], Page]:
+    """Return the scene of a phone while what *line* has set going is in motion."""
+
+    def scene(hand: Hand) -> Page:
+        play(hand.table, "fireship")
+        page = hand.phone(0)
+        hand.start(line, 0)
+        page.locator(".moving").first.wait_for()
+        return page
+
+    return scene
 
 
 def landed(hand: Hand) -> Page:
@@ -276,14 +281,6 @@ def closed_kit(hand: Hand) -> Page:
     page = hand.phone(0)
     hand.table.do("finish")
     page.locator("#dock a").wait_for()
-    return page
-
-
-def spinning(hand: Hand) -> Page:
-    play(hand.table, "fireship")
-    page = hand.phone(0)
-    hand.start("spin wheel", 0)
-    page.locator(".moving").first.wait_for()
     return page
 
 
@@ -394,14 +391,14 @@ SCENES: dict[str, Callable[[Hand], Page]] = {
     "won": won,
     "out-of-touch": out_of_touch,
     "peek": peek,
-    "rolling": rolling,
+    "rolling": moving("roll dice"),
     "landed": landed,
     "sea-moves": sea_moves,
     "sea-attacks": sea_attacks,
     "sea-answers": sea_answers,
     "sea-won": sea_won,
     "closed-kit": closed_kit,
-    "spinning": spinning,
+    "spinning": moving("spin wheel"),
     **{f"kit-{slug}": kit_phone(slug) for slug in KITS},
     **{f"tv-{slug}": tv_kit(slug) for slug in KITS},
     "tv-island": tv_of(four_players),

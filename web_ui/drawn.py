@@ -15,17 +15,8 @@ _DRAWN = ("lettering", "signs", "decks", "roving", "initials")
 MODULES: Mapping[str, tuple[str, ...]] = {
     KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings"),
     ISLAND: (
-        *(
-            "island",
-            "island-board",
-            "island-cards",
-            "island-drawn",
-            "island-parts",
-            "signs-tiles",
-            "tiles",
-            "ending",
-            "fade",
-        ),
+        *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-tiles", "tiles"),
+        *("ending", "fade"),
         *_DRAWN,
     ),
     MENU: ("opening",),

@@ -40,19 +40,14 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
-    state = fold(state, facts)
-    more = state.then()
-    return _settled(state, facts, more) if more else (state, facts)
-
-
-def _settled(state: State, facts: Facts, more: Facts) -> tuple[State, Facts]:
-    """Fold *more*, which follows by itself from *state*, and what follows from that, until nothing does."""
+    more = facts
     for _ in range(MOST_CONSEQUENCES):
-        facts += more
-        state = fold(state, more)
+        for fact in more:
+            state = fact.apply(state)
         more = state.then()
         if not more:
             return state, facts
+        facts += more
     raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
 
 
@@ -112,13 +107,7 @@ class Table:
         refused = command.why_not(before)
         if refused is not None:
             raise Refused(refused, command)
-        facts = command.facts(before)
-        state = before
-        for fact in facts:
-            state = fact.apply(state)
-        if more := state.then():  # as `follow` has it, without a call where nothing follows: this is the hottest path
-            state, facts = _settled(state, facts, more)
-        self.state = state
+        self.state, facts = follow(before, command.facts(before))
         if n is None:
             n = self._last_n + 1
         step = Step(n, command, facts, before)

@@ -61,8 +61,6 @@ class Field:
 
     label: str
     word: str
-    number: int = 0
-    """Which of several with the same label."""
 
 
 Step = str | Field
@@ -106,7 +104,7 @@ class Walker(ABC):
 
     def field(self, field: Field) -> Locator:
         """Return the control that has the label of *field*; it is empty or has what it had."""
-        found = self.page.get_by_label(field.label, exact=True).nth(field.number)
+        found = self.page.get_by_label(field.label, exact=True)
         found.wait_for()
         return found
 

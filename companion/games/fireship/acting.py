@@ -23,7 +23,7 @@ from companion.games.fireship.deeds import Attacked, CellUsed
 from companion.games.fireship.masks import around, cells_of
 from companion.games.fireship.moving import AtCell
 from companion.games.fireship.owed import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
-from companion.games.fireship.sea import ALL, Sea
+from companion.games.fireship.sea import Sea
 from companion.games.fireship.words import Thing
 
 ATTACKING = ("attacks",)
@@ -91,7 +91,7 @@ Targets = list[tuple[int, int]]
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
-    board, flags, own = state.rules.board, state.flags, state.pawns[seat][ALL]
+    board, flags, own = state.rules.board, state.flags, state.side_at_sea(seat)
     pawns, lands = state.occupied() ^ own, _lands(board, flags, state.colours, seat)
     near, islands_near = board.near, board.islands_near
     leaders = cells_of(own & (lands.beside | around(pawns)))

@@ -15,8 +15,8 @@ from companion.games.fireship.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
-    STRIDE,
     THINGS,
+    cell_at,
     home_of,
     home_thing,
     place_of,
@@ -24,7 +24,7 @@ from companion.games.fireship.components import (
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
 from companion.games.fireship.masks import cells_of, picked
 from companion.games.fireship.owed import Fight, InMotion, Testing
-from companion.games.fireship.sea import ALL, NOBODY, NOTHING, Counts, Sea
+from companion.games.fireship.sea import NOBODY, NOTHING, Counts, Sea
 from companion.games.fireship.setting_up import first_roller
 from companion.games.fireship.ways import cost_of
 from companion.games.fireship.words import Column, Row, Thing
@@ -76,7 +76,7 @@ class Pick(Command, frozen=True):
         if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
             return no
         if self.thing < FIRST_ISLAND:
-            if not state.pawns[self.seat][ALL] >> self.thing & 1:
+            if not state.side_at_sea(self.seat) >> self.thing & 1:
                 return refusals.NOT_YOURS
         elif self.thing < FIRST_HOME:
             return refusals.NOT_YOURS
@@ -95,7 +95,7 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
-        picks = _picks(cls, seat, state.pawns[seat][ALL], state.colours[seat], state.home[seat])
+        picks = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat])
         if state.taken == NOTHING:
             return picks
         at = picks.index(_pick_each(cls, seat)[state.taken])
@@ -133,7 +133,7 @@ class AtCell(Command, frozen=True):
     @property
     def cell(self) -> int:
         """The cell it names."""
-        return (self.row - 1) * STRIDE + self.column - 1
+        return cell_at(self.column, self.row)
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})

@@ -33,7 +33,7 @@ BY_STEP: Mapping[str, Kinds] = {
     "last": (moving.EndTurn,),
 }
 """What the active player can do at each other step of the turn."""
-MIDST = frozenset(("moves", "attacks", "cells", "last"))
+MIDST = frozenset(("moves", *BY_STEP)) - {"roll"}
 """The steps of a turn that end only when the active player says so."""
 WITH_CARDS: Mapping[str, Kinds] = {
     "roll": (moving.Roll, cards.Updraft, cards.GulfStream),

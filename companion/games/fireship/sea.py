@@ -308,7 +308,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         for island in board.islands_near[thing]:
             if flags[island] == side:
                 power += ISLAND_POWER
-        if side != WHITE and board.squares[self.colours[side]] & near:
+        if side != WHITE and self.square_of(side) & near:
             at_home = self.home[side]
             power += OF_BOAT * at_home[BOAT] + OF_PLANE * at_home[PLANE] + OF_BATTLESHIP * at_home[BATTLESHIP]
         return power
@@ -340,7 +340,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
 
     def ways(self, thing: int, through_square: bool = True) -> Ways:
         """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
-        square = self.rules.board.squares[self.colours[self.turn]]
+        square = self.square_of(self.turn)
         if thing >= FIRST_HOME:
             start, kind, through = square, home_of(thing)[1], square
         else:
