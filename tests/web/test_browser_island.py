@@ -24,6 +24,7 @@ from tests.web.islands import (
     script,
     tile,
 )
+from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
 from web_ui.server import Server
 
@@ -123,7 +124,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
         expect(page.locator("[data-key='do draw'][aria-disabled]")).to_have_count(0)
         version = table.table["version"]
         page.locator("[data-key='do draw']").click()
-        page.wait_for_function(f"() => {NOW}.then((now) => now.version > {version} && !now.reveal)")
+        eventually(lambda version=version: table.table["version"] > version and not table.table.get("reveal"))  # type: ignore[misc]
         if table.table["state"]["owed"]:
             break
     assert table.table["state"]["turn"]["floods"] is None or table.table["state"]["owed"]

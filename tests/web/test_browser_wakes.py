@@ -92,6 +92,7 @@ def test_a_stream_that_is_cut_under_the_page_is_there_again_at_once(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
     page = table.open(pages, ada, host=PROXY_HOST)
+    expect(page.locator("#joined-as")).to_be_visible()  # all its modules have come
     page.evaluate("window.sameDocument = true")
     for _ in range(3):
         network.cut()

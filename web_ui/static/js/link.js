@@ -1,5 +1,6 @@
 /** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. */
 
+import { fetchMissing } from './missing.js';
 import { stopwatch } from './stopwatch.js';
 
 /** Without a word for so long the page is out of touch; the table speaks every two seconds. */
@@ -81,6 +82,7 @@ export class Link {
   }
 
   #heard(age, hear) {
+    fetchMissing();
     this.age = age;
     hear();
     this.tell(age(), this.live);

@@ -205,8 +205,9 @@ if (settleLanguage()) {
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
-    const { Join, scanned } = await import('./join.js');
-    join = new Join(start.words, start.chosen, look, phone.more, scanned());
-    join.show(phone.table);
+    import('./join.js').then(({ Join, scanned }) => {
+      join = new Join(start.words, start.chosen, look, phone.more, scanned());
+      join.show(phone.table);
+    });
   }
 }
