@@ -23,9 +23,9 @@ def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
         page.route(f"**/{module}.js", lambda route: (asked.append(route.request.url), route.abort()), times=1)
 
     page = pages.open(path, DESK, host, lose)
-    table.change(values=(1, 2, 4), roll=15)
     page.evaluate("window.sameDocument = true")
     page.clock.fast_forward(6_000)
+    table.change(values=(1, 2, 4), roll=15)
     page.wait_for_function("() => !window.sameDocument")
     expect(page.locator(sign)).to_be_visible()
     assert len(asked) == 1
