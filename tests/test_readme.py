@@ -33,6 +33,7 @@ from hardware.pins import MOCK_REVISION
 from hardware.wiring import Wiring
 from tests.bench.running import RunningTable
 from tests.bench.watchers import Watchers
+from tests.processes import output_of, process_of
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -121,17 +122,12 @@ class Terminal:
     def _run_table(self, line: str) -> None:
         """Run the table on a free port with simulated hardware, press ROLL, and end it after the reveal."""
         command = [*shlex.split(line), "--host", "127.0.0.1", "--port", "0", "--simulate"]
-        with subprocess.Popen(
-            command, cwd=self.folder, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as table:
-            assert table.stdout is not None
-            try:
-                address = table.stdout.readline().removeprefix("READY ").strip()
-                assert address.startswith("http://127.0.0.1:"), line
-                press(address)
-            finally:
-                table.send_signal(signal.SIGTERM)
-                table.communicate(timeout=PATIENCE_S)
+        with process_of(command, cwd=self.folder, env=self._environment, stderr=subprocess.PIPE, text=True) as table:
+            address = output_of(table).readline().removeprefix("READY ").strip()
+            assert address.startswith("http://127.0.0.1:"), line
+            press(address)
+            table.send_signal(signal.SIGTERM)
+            table.communicate(timeout=PATIENCE_S)
             assert table.returncode == 0
         self.ran.append(line)
 

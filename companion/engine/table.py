@@ -40,15 +40,17 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
-    more = facts
-    for _ in range(MOST_CONSEQUENCES):
+    for fact in facts:
+        state = fact.apply(state)
+    rounds = 0
+    while more := state.then():
+        if rounds == MOST_CONSEQUENCES:
+            raise NeverSettles(f"no end after {rounds} consequences, the last: {facts[-5:]}")
+        rounds += 1
+        facts += more
         for fact in more:
             state = fact.apply(state)
-        more = state.then()
-        if not more:
-            return state, facts
-        facts += more
-    raise NeverSettles(f"no end after {MOST_CONSEQUENCES} consequences, the last: {facts[-5:]}")
+    return state, facts
 
 
 def fold(state: State, facts: Facts) -> State:

@@ -14,14 +14,14 @@ from firmware_host import flash as flashing
 from firmware_host.bench import emulator as emulating
 from tests.daemon.tables import GOT_AWAY_S, ROOT, command_line, environment
 from tests.firmware_host.trays import line_to
+from tests.processes import output_of, process_of
 
 
 def test_emulate_prints_a_port_where_a_tray_answers_until_it_is_told_to_end(tmp_path: Path) -> None:
     own = {**environment(tmp_path), "PYTHONPATH": str(ROOT)}
     line = command_line("dicetray", "emulate", "--ring", "22")
-    with subprocess.Popen(line, cwd=tmp_path, env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        word, path = process.stdout.readline().decode().split()
+    with process_of(line, cwd=tmp_path, env=own, stderr=subprocess.PIPE) as process:
+        word, path = output_of(process).readline().decode().split()
         assert word == "READY"
 
         class There:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.processes import output_of, process_of
 
 ROOT = Path(__file__).parents[2]
 MOST_GROWTH_KB = 2048
@@ -30,10 +31,9 @@ ROOM_BYTES = 2**30
 def looks(folder: Path, commands: int, one_game: bool) -> Iterator[dict[str, int]]:
     """Play *commands* in a process of its own; give what it says on the way."""
     words = [sys.executable, "-m", "tests.crash.soaking", str(folder), str(commands), "yes" if one_game else "no"]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as playing:
-        assert playing.stdout is not None
-        yield from map(json.loads, playing.stdout)
-    assert playing.returncode == 0
+    with process_of(words, cwd=ROOT, text=True) as playing:
+        yield from map(json.loads, output_of(playing))
+        assert playing.wait() == 0
 
 
 def holds_no_more(told: list[dict[str, int]], commands: int, warm: int) -> None:

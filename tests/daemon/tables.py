@@ -31,7 +31,7 @@ from tests.web.waiting import TIMEOUT_S, eventually
 ROOT = Path(__file__).parents[2]
 SIZE = (128, 64)
 TEXTS = Library().texts
-GOT_AWAY_S = 10.0
+GOT_AWAY_S = 20.0
 FIRESHIP = Opening("fireship", "kit")
 
 

@@ -26,6 +26,7 @@ from companion.journal import (
     open_for_reading,
 )
 from tests.journal.played import AT, GAME, bytes_of, line, played
+from tests.processes import output_of, process_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -192,15 +193,9 @@ sys.stdin.read()
 
 
 def test_a_folder_is_one_processs_until_that_is_gone_even_by_kill_9(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(tmp_path)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "open\n"
+    words = [sys.executable, "-c", HOLDER, str(tmp_path)]
+    with process_of(words, cwd=ROOT, stdin=subprocess.PIPE, text=True) as holder:
+        assert output_of(holder).readline() == "open\n"
         journal = Journal(tmp_path)
         with pytest.raises(JournalInUse, match=rf"process {holder.pid}\) uses the folder .*; stop it, or choose"):
             journal.open()
