@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import floor
 from random import Random
 from typing import Any
 
@@ -49,7 +50,7 @@ def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
     :raises KeyError: nobody is called that.
     """
     if policy == RANDOM:
-        return lambda state, plays: plays[int(draw() * len(plays))]
+        return lambda state, plays: plays[floor(draw() * len(plays))]
     return PLAYERS[game.slug][policy]
 
 
@@ -152,7 +153,7 @@ def collector_at_rest() -> Iterator[None]:
 
 def below_from(draw: Callable[[], float]) -> Below:
     """Return a source of whole numbers from one of fractions between 0 and 1."""
-    return lambda n: int(draw() * n)
+    return lambda n: floor(draw() * n)
 
 
 def record_of(game: Game, setup: Setup, table: Table) -> Record:

@@ -89,12 +89,6 @@ def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...
     return (*asks, Ask(TABLE, CORRECTING))
 
 
-@lru_cache(1 << 4)
-def _flood_card(cards: int) -> Card:
-    """Ask for one of the flood *cards*, a mask."""
-    return Card("flood", "FI-F1", cards=names_of(cards))
-
-
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     """The island, with the course of the game."""
 
@@ -116,8 +110,8 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     def due(self) -> Request | None:
         if self.asked:
             if self.draws:
-                return Card("treasure", "FI-D1", cards=self.deck)
-            return _flood_card(self.pile[0])
+                return Card("treasure", "FI-D1", self.deck)
+            return Card("flood", "FI-F1", names_of(self.pile[0]))
         return setting_up.request_for(self) if self.dealing else None
 
     def chosen(self, answer: Answer) -> Facts:
