@@ -13,6 +13,7 @@ from firmware_host import flash as flashing
 from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
+from tests.web.waiting import eventually
 
 BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeError"
 STARTS = ("boot", "crash", "prompt", "watchdog")
@@ -56,7 +57,8 @@ def test_firmware_that_broke_off_is_replaced_before_its_watchdog_can_cut_that_sh
     emulator = Emulator(files=files, on_event=lambda event: seen.append(event["event"]))
     try:
         assert flash(emulator.path).firmware == "1.0.0"
-        assert [event for event in seen if event in STARTS] == ["boot", "crash", "prompt", "boot", "prompt", "boot"]
+        starts = ["boot", "crash", "prompt", "boot", "prompt", "boot"]
+        eventually(lambda: [event for event in seen if event in STARTS] == starts)
     finally:
         emulator.close()
 

@@ -36,7 +36,10 @@ OWN_BOARD = """async (from) => {
     const size = { name: 'own', label: 'Own', rows: 7, columns: 9 };
     const own = { ...state, board: size, cells: [], pawns: [], islands, squares };
     const board = new SeaBoard();
-    document.body.replaceChildren(board.element);
+    const family = document.createElement('section');
+    family.id = 'family';
+    family.append(board.element);
+    document.body.append(family);
     board.show(own, [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Ben' }]);
 }"""
 
@@ -151,9 +154,11 @@ def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
     page.evaluate(OWN_BOARD, page.evaluate("document.querySelector('script[type=module]').src"))
-    assert page.locator(".place").count() == 7 * 9 - 3 - 1
-    assert page.locator(".isle .land").get_attribute("d") == "M48 48h24v24h-24zM72 48h24v24h-24zM72 72h24v24h-24z"
-    assert page.locator(".ocean").get_attribute("viewBox") == "-8 -8 232 184"
+    assert page.locator("#family .place").count() == 7 * 9 - 3 - 1
+    assert (
+        page.locator("#family .isle .land").get_attribute("d") == "M48 48h24v24h-24zM72 48h24v24h-24zM72 72h24v24h-24z"
+    )
+    assert page.locator("#family .ocean").get_attribute("viewBox") == "-8 -8 232 184"
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])

@@ -102,6 +102,7 @@ def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: F
 
 
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
+    expect(page.locator("#join-open")).to_be_enabled()
     page.locator("#join-open").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#join-pin")).to_be_focused()

@@ -21,6 +21,7 @@ export class Join {
       return later && new JoinSheet(later, lang, look, token, (seat) => this.#seat(seat));
     };
     byId('join-open').addEventListener('click', () => this.#open());
+    byId('join-open').disabled = false; // until then nobody would hear a tap
     byId('join-form').addEventListener('submit', async (event) => {
       event.preventDefault();
       (await this.#made())?.submit();
