@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,14 @@ class Reader:
             if not names or event.name in names:
                 return event
         raise AssertionError(f"none of {names} among {_PATIENCE} pieces")
+
+    def fetch(self) -> None:
+        """Take in what has come already, without waiting; nothing of it counts as read."""
+        self.connection.setblocking(False)
+        with suppress(BlockingIOError):
+            while chunk := self.connection.recv(65536):
+                self.received += chunk
+        self.connection.settimeout(TIMEOUT_S)
 
     def rest(self) -> bytes:
         """Return what comes until the server ends the connection."""
