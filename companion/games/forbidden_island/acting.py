@@ -61,7 +61,7 @@ class Move(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.reach(seat), seat)
+        return onto(cls, state.reach(seat), (seat,))
 
 
 class Fly(Action, frozen=True):
@@ -87,7 +87,7 @@ class Fly(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.flown or state.roles[seat] != PILOT:
             return ()
-        return onto(cls, state.flights(seat), seat)
+        return onto(cls, state.flights(seat), (seat,))
 
 
 class Guide(Action, frozen=True):
@@ -115,7 +115,7 @@ class Guide(Action, frozen=True):
         found: list[Self] = []
         for moved, pawn in enumerate(state.roles):
             if moved != seat:
-                found += onto(cls, state.guided(moved), seat, pawn)
+                found += onto(cls, state.guided(moved), (seat, pawn))
         return found
 
 
@@ -133,7 +133,7 @@ class Shore(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.shorable(seat), seat)
+        return onto(cls, state.shorable(seat), (seat,))
 
 
 class ShoreTwo(Action, frozen=True):

@@ -127,7 +127,7 @@ class Lift(Command, frozen=True):
         for start, group in groups.items():
             elsewhere = state.land & ~(1 << start)
             for pawns in PARTS[group]:
-                found += onto(cls, elsewhere, seat, pawns)
+                found += onto(cls, elsewhere, (seat, pawns))
         return found
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
@@ -191,7 +191,7 @@ class Sandbag(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.wet, seat)
+        return onto(cls, state.wet, (seat,))
 
 
 # ---------------------------------------------------------------------- off a sunk tile
@@ -220,7 +220,7 @@ class Swim(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.refuge(seat), seat)
+        return onto(cls, state.refuge(seat), (seat,))
 
 
 class NoLift(Command, frozen=True):
