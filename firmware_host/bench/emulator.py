@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import tty
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -62,12 +63,12 @@ def disk_files() -> dict[str, bytes]:
 
 
 class Board:
-    """What a board's pins do now. One thread writes, any thread reads."""
+    """What a board's pins do now; a level or duty that was never set is 0. One thread writes, any thread reads."""
 
     def __init__(self) -> None:
         self.pixels: dict[int, bytes] = {}
-        self.levels: dict[int, int] = {}
-        self.duty: dict[int, int] = {}
+        self.levels: Counter[int] = Counter()
+        self.duty: Counter[int] = Counter()
         self.freq: dict[int, int] = {}
 
     def take(self, event: Mapping[str, Any]) -> None:

@@ -279,7 +279,7 @@ def test_what_is_private_reaches_no_light(usual: Rig) -> None:
 def test_an_idol_that_stands_is_not_taken_for_dice_that_lie(usual: Rig) -> None:
     usual.tray.show(RollingCue(count=3, caption=""))
     usual.tray.aim(45, push=False)
-    eventually(lambda: usual.board.duty.get(wiring.IDOL_TURNS) == 4095)
+    eventually(lambda: usual.board.duty[wiring.IDOL_TURNS] == 4095)
     assert usual.lands(3, 7, 10)
     eventually(lambda: usual.landed == ["dice"])
     # The board tells of its pins by another wire: a last frame may still be on its way, but no more than one.
@@ -306,7 +306,7 @@ def test_a_muted_tray_is_silent_at_once_and_stays_so() -> None:
     files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
     with rig(files=files) as made:
         made.tray.play("win")
-        eventually(lambda: made.board.duty.get(wiring.BUZZER, 0) > 0)
+        eventually(lambda: made.board.duty[wiring.BUZZER] > 0)
         made.tray.set_muted(True)
         eventually(lambda: made.board.duty[wiring.BUZZER] == 0)
         made.tray.play("win")
