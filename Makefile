@@ -25,12 +25,13 @@ run: .venv/installed micropython ## install if needed, then start the table; opt
 setup: .venv/installed-dev .venv/pico-stubs/installed micropython ## everything for development, and no more
 
 test: packages setup lint ## everything that proves the table works
+	@# Much of a test is waiting: four at a time keep two cores busy.
 	@# The tests start the table in many processes: each would translate it anew where Python may keep no bytecode.
 	$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
-	$(BIN)/python -m pytest -n 2 -m "not law and not whole and not pi and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
 
 lint: .venv/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
