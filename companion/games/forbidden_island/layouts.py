@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -76,7 +77,7 @@ LAYOUTS = {name: Layout(name, rows) for name, rows in SHAPES.items()}
 STANDARD = "cross"
 
 
-class Geometry(Struct, frozen=True, gc=False):
+class Geometry(Struct, frozen=True, gc=False, cache_hash=True):
     """Which tiles lie next to each other, as masks: for each tile those *beside* it, by its sides.
 
     *near* are those that a step leads to, for each adventurer a row of them (FI-A1, FI-A2).
@@ -106,6 +107,7 @@ def spread(mask: int, near: Row) -> int:
     return reached
 
 
+@lru_cache(1 << 6)  # while the Navigator acts nothing sinks, and pawns that aren't guided stay
 def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
     """Return where one step or two of *role* lead from *start*, the first onto *through*; *start* left out."""
     near = geometry.near[role]
@@ -113,6 +115,7 @@ def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
     return (first | spread(first, near)) & ~(1 << start)
 
 
+@lru_cache(1 << 6)  # asked for by the list of moves, and again for the one that is made
 def dive(start: int, through: int, geometry: Geometry) -> int:
     """Return where paths from *start* may end whose inner tiles are all in *through* (FI-A5), *start* left out."""
     beside = geometry.beside
