@@ -15,7 +15,7 @@ from unittest.mock import patch
 from companion.config import Settings, load
 from companion.daemon import Daemon, Opening
 from companion.journal import Batch, Journal
-from companion.session import Published
+from companion.reveal import Shower
 from hardware.wiring import Wiring
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
@@ -34,13 +34,6 @@ class Tape:
     commits: list[tuple[float, float]] = field(default_factory=list)
     revealed: list[float] = field(default_factory=list)
 
-    def started(self, published: Published) -> None:
-        """Nothing: a watcher tells when it hears of it."""
-
-    def changed(self, published: Published) -> None:
-        """Note a reveal; the session calls this."""
-        self.revealed.append(time.perf_counter())
-
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure presses of ROLL on a table in *folder*."""
@@ -48,7 +41,6 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     with taped() as tape:
         daemon = Daemon(_here(settings), folder / "data", tape=lambda _: tape.bus.append(time.perf_counter()))
         try:
-            daemon.session.subscribe(tape)
             daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
             with Watchers(daemon.server.port, 1) as phone:
                 found = [_press(daemon, tape, phone) for _ in range(sizes.presses)]
@@ -69,9 +61,9 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 
 @contextmanager
 def taped() -> Iterator[Tape]:
-    """Give a tape on which every commit is noted."""
+    """Give a tape on which every commit is noted, and every reveal before anybody is told of it."""
     tape = Tape()
-    commit = Journal.commit
+    commit, show = Journal.commit, Shower.show
 
     def noted_commit(journal: Journal, batch: Batch) -> int:
         begun_s = time.perf_counter()
@@ -79,7 +71,11 @@ def taped() -> Iterator[Tape]:
         tape.commits.append((begun_s, time.perf_counter()))
         return game
 
-    with patch.object(Journal, "commit", noted_commit):
+    def noted_show(shower: Shower, **changes: object) -> None:
+        tape.revealed.append(time.perf_counter())
+        show(shower, **changes)
+
+    with patch.object(Journal, "commit", noted_commit), patch.object(Shower, "show", noted_show):
         yield tape
 
 
