@@ -1,4 +1,4 @@
-"""A module that the network didn't bring: the page mends itself once it hears the table again."""
+"""A module that the network didn't bring: the page mends itself once it hears the table again, and doesn't flicker."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.browsing import DESK, WATCHERS_HOST, Pages
 from tests.web.fakes import FakeTable
 
+FETCHED = "() => history.state?.fetched"
+"""When the page was loaded anew."""
+LOST = "window.lost"
 
-@pytest.mark.parametrize(
-    ("path", "host", "module", "times", "sign"),
-    [
-        ("/", WATCHERS_HOST, "join", 1, "#join-open"),
-        ("/tv", "127.0.0.1", "tv-kit", 2, ".roll .sum"),  # asked for ahead as well
-    ],
-)
-def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
-    pages: Pages, table: FakeTable, path: str, host: str, module: str, times: int, sign: str
-) -> None:
+
+def open_without(pages: Pages, path: str, host: str, module: str, times: int) -> Page:
+    """Open *path*, the network losing *module* so many *times*."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -29,13 +25,37 @@ def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
             route.abort()
 
     def lose(page: Page) -> None:
-        page.add_init_script("performance.now = () => Number(sessionStorage.now ?? 0)")
         page.add_init_script("addEventListener('unhandledrejection', () => { window.lost = true; })")
         page.route(f"**/{module}.js", answer)
 
-    page = pages.open(path, DESK, host, lose)
-    page.wait_for_function("() => window.lost")
-    page.evaluate("sessionStorage.now = 6000")  # a page isn't loaded anew as soon as it has come
+    return pages.open(path, DESK, host, lose)
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "module", "times", "sign"),
+    [
+        ("/", WATCHERS_HOST, "join", 1, "#join-open:enabled"),
+        ("/tv", "127.0.0.1", "tv-kit", 2, ".roll .sum"),  # asked for ahead as well
+    ],
+)
+def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
+    pages: Pages, table: FakeTable, path: str, host: str, module: str, times: int, sign: str
+) -> None:
+    page = open_without(pages, path, host, module, times)
+    page.wait_for_function(f"() => {LOST} || history.state?.fetched")
     table.change(values=(1, 2, 4), roll=15)
-    page.wait_for_function("() => !window.lost")
+    page.wait_for_function(FETCHED)
     expect(page.locator(sign)).to_be_visible()
+    assert not page.evaluate(LOST)
+
+
+def test_a_module_that_never_comes_does_not_make_the_page_flicker(pages: Pages, table: FakeTable) -> None:
+    page = open_without(pages, "/", WATCHERS_HOST, "join", times=99)
+    page.wait_for_function(f"() => {LOST} || history.state?.fetched")
+    table.change(roll=15)
+    page.wait_for_function(f"() => history.state?.fetched && {LOST}")
+    fetched = page.evaluate(FETCHED)
+    for roll in (16, 17):
+        table.change(roll=roll)
+        expect(page.locator("#caption")).to_contain_text(f"Roll {roll}")
+    assert page.evaluate(FETCHED) == fetched

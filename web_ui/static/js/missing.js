@@ -1,7 +1,7 @@
 /** @file A module that the network didn't bring: the page is loaded anew once the table is heard again. */
 
 /** A page isn't loaded anew more often than that: what never comes must not make it flicker. */
-const LEAST_MS = 5000;
+const LEAST_MS = 20000;
 let missing = false;
 
 addEventListener('unhandledrejection', (event) => {
@@ -13,5 +13,8 @@ addEventListener('unhandledrejection', (event) => {
 
 /** Load the page anew if a module didn't come; to be called when the table is heard, for then the network works. */
 export function fetchMissing() {
-  if (missing && performance.now() > LEAST_MS) location.reload();
+  // What a page remembers in its history outlives a reload.
+  if (!missing || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < LEAST_MS) return;
+  history.replaceState({ ...history.state, fetched: Date.now() }, '');
+  location.reload();
 }
