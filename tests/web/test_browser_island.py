@@ -141,6 +141,8 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
                 return
         pytest.fail(f"Tab never comes to {what}")
 
+    waiting = page.locator(":focus[aria-disabled]")  # until the table has answered what was done before
+
     def focused() -> str:
         return str(page.evaluate("document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"))
 
@@ -164,9 +166,11 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     expect(page.locator(tile("lost-lagoon"))).to_have_class("tile dry can")
     page.keyboard.press("Shift+Tab")
     tab_to("[data-key='do end-actions']")
+    expect(waiting).to_have_count(0)
     page.keyboard.press("Enter")
     expect(page.locator("[data-key='do draw']")).to_be_visible()
     tab_to("[data-key='do draw']")
+    expect(waiting).to_have_count(0)
     page.keyboard.press("Enter")
     expect(page.locator(".ask")).to_contain_text("1 treasure card.")
 
