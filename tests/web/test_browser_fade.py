@@ -35,6 +35,8 @@ HELD = """
     };
 """
 """A browser that takes its time before it lets a change be made."""
+DRAWN = "body[data-kind=menu], #board > .game"
+"""What there is once the page has drawn the menu itself: from the server's there is no fading."""
 GONE = "delete Document.prototype.startViewTransition"
 
 
@@ -52,6 +54,7 @@ def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: st
     table.change(menu=True)
     page = pages.open(path, DESK, prepare=running(script), **more)
     expect(page.locator(".board h2")).to_have_text("What shall we play?")
+    expect(page.locator(DRAWN)).to_have_count(1)
     return page
 
 

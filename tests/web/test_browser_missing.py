@@ -8,8 +8,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.browsing import DESK, WATCHERS_HOST, Pages
 from tests.web.fakes import FakeTable
 
-FETCHED = "() => history.state?.fetched"
-"""When the page was loaded anew."""
+FETCHED = "() => performance.timeOrigin >= history.state?.fetched && history.state.fetched"
+"""When the page was loaded anew, once it has been."""
 LOST = "window.lost"
 
 
@@ -53,7 +53,8 @@ def test_a_module_that_never_comes_does_not_make_the_page_flicker(pages: Pages, 
     page = open_without(pages, "/", WATCHERS_HOST, "join", times=99)
     page.wait_for_function(f"() => {LOST} || history.state?.fetched")
     table.change(roll=15)
-    page.wait_for_function(f"() => history.state?.fetched && {LOST}")
+    page.wait_for_function(FETCHED)
+    page.wait_for_function(f"() => {LOST}")
     fetched = page.evaluate(FETCHED)
     for roll in (16, 17):
         table.change(roll=roll)
