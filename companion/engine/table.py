@@ -40,7 +40,7 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
-    for fact in facts:
+    for fact in facts:  # as `fold` has it, without the call: this is the hottest path
         state = fact.apply(state)
     rounds = 0
     while more := state.then():

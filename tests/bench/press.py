@@ -99,14 +99,14 @@ def _press(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     roll.drive_high()
     (table_s,) = phone.wait("table")
     begun_s, durable_s = tape.commits[0]
-    revealed_s = _first(tape.revealed)
+    revealed_s = tape.revealed[0]
     at_s = {"oled": _first(tape.bus), "cue": cue_s, "durable": durable_s, "reveal": revealed_s}
     found = {name: 1000 * (moment_s - pressed_s) for name, moment_s in at_s.items()}
     return found | {"commit": 1000 * (durable_s - begun_s), "table": 1000 * (table_s - revealed_s)}
 
 
 def _first(times_s: Sequence[float]) -> float:
-    """Return the first of *times_s*, once there is one: on a loaded machine a phone may have heard before it is noted.
+    """Return the first of *times_s*, once there is one: a loaded machine may draw after all have heard.
 
     :raises TimeoutError: there is none for too long.
     """
@@ -115,7 +115,7 @@ def _first(times_s: Sequence[float]) -> float:
         if times_s:
             return times_s[0]
         never.wait(QUIET_S)
-    raise TimeoutError(f"nothing came within {GIVE_UP_S} s of a press")
+    raise TimeoutError(f"nothing came to the screen within {GIVE_UP_S} s of a press")
 
 
 def synced_ms(folder: Path, count: int) -> list[float]:
