@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from companion.engine.chance import Below, Outcome
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
+from companion.engine.many import Many
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
@@ -31,6 +32,7 @@ from companion.record import FORMAT, Ending, Header, Line, Record
 
 Choose = Callable[[Any, Sequence[Command]], Command]
 Tries = Callable[[Any, int], Iterable[Command]]
+TriesMany = Callable[[Any, int], Many[Command]]
 PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND, "fireship": AT_SEA}
 """The players that a game brings along, by name; every game has the ``random`` one too."""
 RANDOM = "random"
@@ -67,18 +69,29 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
     return found
 
 
-def listed(state: State) -> list[Command]:
-    """Return every play of everybody who is asked in *state*."""
+def listed(state: State) -> Sequence[Command]:
+    """Return every play of everybody who is asked in *state*, those first that are many (``Command.many``)."""
+    few, many = _tries_of(state.asks())
     found: list[Command] = []
-    for tries, seat in _tries_of(state.asks()):
+    for tries, seat in few:
         found += tries(state, seat)
-    return found
+    if not many:
+        return found
+    plays: Sequence[Command] = found
+    for tries_many, seat in many:
+        plays = tries_many(state, seat).followed_by(plays)
+    return plays
 
 
 @lru_cache(1 << 10)
-def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[Tries, int], ...]:
-    """Return what lists the plays of each of *asks*, and for which seat. Entries and corrections list none."""
-    return tuple((kind.tries, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry)
+def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[TriesMany, int], ...]]:
+    """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
+
+    Entries and corrections list none.
+    """
+    kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry]
+    few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.many)
+    return few, tuple((cast(TriesMany, kind.tries), seat) for kind, seat in kinds if kind.many)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:
@@ -94,9 +107,10 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOS
             table.do(Outcome(CHANCE, request.verb, request.sample(below)))
             continue
         plays = listed(state)
-        if not plays:
+        count = len(plays)
+        if not count:
             break
-        table.do(choose(state, plays) if len(plays) > 1 else plays[0])
+        table.do(choose(state, plays) if count > 1 else plays[0])
     return table
 
 

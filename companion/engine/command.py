@@ -39,6 +39,9 @@ class Command(Struct, frozen=True, gc=False):
     named: ClassVar[bool] = False
     """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
+    many: ClassVar[bool] = False
+    """Whether ``tries`` gives a :class:`companion.engine.many.Many`, as for a pawn that may go to hundreds of cells."""
+
     of_clock: ClassVar[bool] = False
     """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""
 

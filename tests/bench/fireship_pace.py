@@ -1,8 +1,9 @@
 """How many steps of random games of Fireship are taken for each step of random games of chess, in CPU time.
 
 Fireship: two seats and four in turn, from an empty table, every legal play listed before each command, every command
-checked again by ``why_not``; chance's answers are steps too. Chess is python-chess: list the moves, push one, a step
-each, until the game is over. Python's collector of cycles is at rest for both, as ``timeit`` has it.
+checked again by ``why_not``; chance's answers are steps too. The cells that a pawn may go to are listed as a set: they
+are counted, one is drawn, and only the command to go there is made. Chess is python-chess: list the moves, push one, a
+step each, until the game is over. Python's collector of cycles is at rest for both, as ``timeit`` has it.
 """
 
 from __future__ import annotations

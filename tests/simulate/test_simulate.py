@@ -9,15 +9,20 @@ from click.testing import CliRunner
 
 from companion.catalogue import commands_of, rules_of
 from companion.cli import main
+from companion.engine.chance import Outcome
 from companion.engine.command import Command
+from companion.engine.game import Game
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
+from companion.engine.table import Table
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.library import Library
 from companion.record import read, replay
 from companion.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
 from tests.engine.games.spinner import SPINNER
 from tests.engine.sources import seeded
 
+GAMES = Library().games
 TWO = FORBIDDEN_ISLAND.setup(("Ann", "Ben"), {})
 
 
@@ -57,6 +62,22 @@ def test_every_play_of_everybody_is_listed() -> None:
     state = FORBIDDEN_ISLAND.start(TWO)
     assert {command.verb for command in listed(state)} == {"deal", "first"}
     assert {command.seat for command in listed(state)} == {TABLE}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.slug}-{game.mode}")
+def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_many_come_first(game: Game) -> None:
+    table = Table(game.start(game.setup(("Ann", "Ben"), {})))
+    below = seeded(f"listed/{game.slug}/{game.mode}")
+    for _ in range(300):
+        request, plays = table.state.due(), listed(table.state)
+        kinds = [(kind, ask.seat) for ask in table.state.asks() for kind in ask.kinds if not kind.entry]
+        kinds.sort(key=lambda each: not each[0].many)
+        found = [play for kind, seat in kinds for play in kind.tries(table.state, seat)]
+        assert (len(plays), [*plays], [plays[at] for at in range(len(plays))]) == (len(found), found, found)
+        if request is not None:
+            table.do(Outcome(CHANCE, request.verb, request.sample(below)))
+        elif found:
+            table.do(found[below(len(found))])
 
 
 def test_a_game_that_does_not_end_is_left_unfinished() -> None:

@@ -101,8 +101,11 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     found = []
     for leader in leaders:
         within = near[leader]
-        targets = [(cell, state.pawn_at(cell)[0]) for cell in cells_of(within & pawns)]
-        targets += [(FIRST_ISLAND + n, flags[n]) for n in islands_near[leader] if flags[n] != seat]
+        beside = within & pawns
+        targets = [(cell, state.pawn_at(cell)[0]) for cell in cells_of(beside)] if beside else []
+        for island in islands_near[leader]:
+            if flags[island] != seat:
+                targets.append((FIRST_ISLAND + island, flags[island]))
         if within & lands.squares:
             targets += _at_home(state, seat, within)
         if targets:

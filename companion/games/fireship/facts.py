@@ -200,7 +200,7 @@ class Went(Fact, frozen=True):
 
 def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
     """Return what the pawns remember after the one on *start* went *to* a cell, or home."""
-    return tuple((to if at == start else at, cell) for at, cell in used if at != start or to >= 0)
+    return tuple([(to if at == start else at, cell) for at, cell in used if at != start or to >= 0])
 
 
 # ---------------------------------------------------------------------- what pawns and islands come to

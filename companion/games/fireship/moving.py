@@ -8,6 +8,7 @@ from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
+from companion.engine.many import Many
 from companion.engine.said import Said
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
@@ -22,9 +23,9 @@ from companion.games.fireship.components import (
     place_of,
 )
 from companion.games.fireship.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
-from companion.games.fireship.masks import cells_of, picked
+from companion.games.fireship.masks import Picked, cells_of, picked
 from companion.games.fireship.owed import Fight, InMotion, Testing
-from companion.games.fireship.sea import NOBODY, NOTHING, Counts, Sea
+from companion.games.fireship.sea import NO_COUNTS, NOBODY, NOTHING, Counts, Sea
 from companion.games.fireship.setting_up import first_roller
 from companion.games.fireship.ways import cost_of
 from companion.games.fireship.words import Column, Row, Thing
@@ -113,7 +114,8 @@ def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Count
     """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
     pick = _pick_each(kind, seat)
     found = picked(pick, at_sea)
-    found += [pick[home_thing(colour, each)] for each, count in enumerate(home) if count]
+    if home != NO_COUNTS:
+        found += [pick[home_thing(colour, each)] for each, count in enumerate(home) if count]
     return tuple(found)
 
 
@@ -140,9 +142,9 @@ class AtCell(Command, frozen=True):
         return (name(self.verb), column, row)
 
     @classmethod
-    def among(cls, seat: int, cells: int) -> list[Self]:
+    def among(cls, seat: int, cells: int) -> Many[Self]:
         """List the commands of *seat* that name one of *cells*, a mask."""
-        return picked(_at_each(cls, seat), cells)
+        return Picked(_at_each(cls, seat), cells)
 
 
 At = TypeVar("At", bound=AtCell)
@@ -158,6 +160,7 @@ class Go(AtCell, frozen=True):
     """Let the pawn that is taken up go to a cell, by the shortest free way."""
 
     verb: ClassVar[str] = "go"
+    many: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
@@ -170,14 +173,15 @@ class Go(AtCell, frozen=True):
         return refusals.too_far(state.units) if state.free() & bit else not_free(state, bit)
 
     def facts(self, state: Sea) -> Facts:
-        bit = 1 << self.cell
-        cost = cost_of(state.reached, bit)
-        remembers = state.used and any(at == state.taken for at, _ in state.used)
-        afresh = bool(remembers) and cost != cost_of(state.ways(state.taken, through_square=False), bit)
-        return (Went(self.cell, cost, afresh),)
+        cell = self.cell
+        cost = cost_of(state.reached, 1 << cell)
+        afresh = state.remembers(state.taken) and cost != cost_of(
+            state.ways(state.taken, through_square=False), 1 << cell
+        )
+        return (Went(cell, cost, afresh),)
 
     @classmethod
-    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Sea, seat: int) -> Many[Self]:
         return cls.among(seat, state.goals)
 
 

@@ -52,6 +52,11 @@ def _asked(seat: int, kinds: Kinds, limit: str, time_over: bool) -> tuple[Ask, .
     return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if limit == IN_MINUTES and not time_over else CORRECTING))
 
 
+@cache
+def _three_dice(faces: tuple[int, ...]) -> Dice:
+    return Dice("dice", "FS-C1", dice=(faces,) * DICE)
+
+
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
 
@@ -83,7 +88,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self.pending[-1].due(self)
         if not self.rolling:
             return None
-        return Dice("dice", "FS-C1", dice=(self.rules.faces,) * DICE)
+        return _three_dice(self.rules.faces)
 
     def open_chosen(self, answer: Answer) -> Facts:
         dice = tuple(map(int, answer))

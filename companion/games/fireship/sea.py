@@ -355,6 +355,10 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         by_any = self.rules.board.chance_cells | self.pawns[self.turn][PLANE]
         return bool(by_any >> cell & 1) and (cell, cell) not in self.used
 
+    def remembers(self, cell: int) -> bool:
+        """Tell whether the pawn on *cell* remembers the special cell it used last (FS-P2)."""
+        return bool(self.used) and any(at == cell for at, _ in self.used)
+
     def planes_left(self, seat: int) -> int:
         """Count the planes that *seat* has on the board, colour square included."""
         return self.on_board(seat, PLANE)

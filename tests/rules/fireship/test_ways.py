@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from companion.games.fireship.boards import SHIPPED
-from companion.games.fireship.components import CELLS, FLIGHT
-from companion.games.fireship.masks import beside, cells_of, picked
+from companion.games.fireship.components import FLIGHT
+from companion.games.fireship.masks import beside, cells_of
 from companion.games.fireship.ways import cost_of, doubled_ways, plane_ways, ways
 
 BOARD = SHIPPED[0]
@@ -29,15 +29,6 @@ def cell_by_cell(start: int, free: int, square: int, units: int, steps: int, pla
                 for cell in cells_of(shore & (free | square)):
                     costs.setdefault(cell, cost)
     return [sum(1 << cell for cell, at in costs.items() if at <= cost) for cost in range(units + 1)]
-
-
-@pytest.mark.parametrize("cell", [0, 7, 8, 31, 32, CELLS - 1])
-def test_what_stands_in_a_row_is_picked_at_the_cells_of_a_mask_in_their_order(cell: int) -> None:
-    row = tuple(range(CELLS))
-    for mask in (1 << cell, BOARD.open & ~((1 << cell) - 1), 1 << cell | 1 << CELLS - 1):
-        one_by_one = [at for at in row if mask >> at & 1]
-        assert picked(row, mask) == cells_of(mask) == one_by_one
-    assert picked(row, 0) == cells_of(0) == []
 
 
 @pytest.mark.parametrize("plane", [False, True])
