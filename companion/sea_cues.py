@@ -18,7 +18,18 @@ from companion.games.fireship.card_facts import (
     Kept,
     Turned,
 )
-from companion.games.fireship.components import BADGES, BLUE, DICE, DIE_FACES, KINDS, PLAIN, WHEEL
+from companion.games.fireship.components import (
+    BADGES,
+    BLUE,
+    DICE,
+    DIE_FACES,
+    KINDS,
+    MOVE_DICE,
+    MYSTERY_DRAW,
+    PLAIN,
+    WHEEL,
+    WHEEL_SPIN,
+)
 from companion.games.fireship.deeds import (
     Answered,
     Attacked,
@@ -69,9 +80,9 @@ def starting(purpose: str, who: str, say: Say) -> StageCue:
     caption = say(name(purpose))
     if purpose in (PLAIN, BLUE):
         return RollingVerdictCue(caption=caption, name=who)
-    if purpose == "wheel":
+    if purpose == WHEEL_SPIN:
         return SpinningCue(count=len(WHEEL), caption=caption, name=who)
-    if purpose == "mystery":
+    if purpose == MYSTERY_DRAW:
         return DrawingCue(caption=caption, name=who)
     return RollingCue(count=DICE, caption=caption, name=who)
 
@@ -92,7 +103,7 @@ def _ended(fact: Ended, state: Sea, who: str, say: Say) -> StageCue:
 
 
 def _rolled(fact: Rolled | TotalRolled, state: Sea, who: str, say: Say) -> StageCue:
-    return RollCue(values=fact.dice, caption=say(name("dice")), total=sum(fact.dice), name=who)
+    return RollCue(values=fact.dice, caption=say(name(MOVE_DICE)), total=sum(fact.dice), name=who)
 
 
 def _die(fact: DieFell, state: Sea, who: str, say: Say) -> StageCue:
@@ -119,7 +130,7 @@ def _turned(fact: Turned, state: Sea, who: str, say: Say) -> StageCue:
 
 def _kept(fact: Kept, state: Sea, who: str, say: Say) -> StageCue:
     lines = (say(Said("stage.secret-card")),)
-    return CardCue(title=say(name("mystery")), lines=lines, caption=_left(state, say))
+    return CardCue(title=say(name(MYSTERY_DRAW)), lines=lines, caption=_left(state, say))
 
 
 def _left(state: Sea, say: Say) -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.reveal import TIMES_S
 from tests.web.browsing import Pages
 from tests.web.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.web.test_browser_everyone import HANGS_OVER, good
@@ -22,8 +20,6 @@ WIDTHS = (320, 360, 820, 1280, 1920)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
 SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
     .filter(([_, box]) => Math.min(box.width, box.height) < 48).map(([text]) => text)"""
-SLOW_S = (1.5, 2.0)
-"""So long that somebody can look while dice are rolling."""
 DRAWING = ("fireship-board.js", "fireship-plays.js")
 DRAWING_BYTES = 18_000
 # A board of a family's own: one island of an odd shape, another size.
@@ -53,12 +49,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 @pytest.fixture(scope="module")
 def server(table: Whole) -> Server:
     return table.daemon.server
-
-
-@pytest.fixture
-def slow(table: Whole) -> Iterator[None]:
-    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
-        yield
 
 
 # ---------------------------------------------------------------------- fit for everybody
@@ -128,25 +118,6 @@ def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pag
     assert page.locator(".waters").bounding_box() == before
     page.get_by_role("button", name="Whole sea").click()
     expect(page.locator(".waters.near")).to_have_count(0)
-
-
-# ---------------------------------------------------------------------- chance
-def test_dice_in_motion_are_unreadable_and_their_result_lies_over_the_sea_for_a_moment(
-    pages: Pages, table: Whole, slow: None
-) -> None:
-    begin(table)
-    table.do("new fireship referee seats=2")
-    table.do("colour blue", 0)
-    table.do("colour green", 1)
-    page = phone(pages, table)
-    page.locator("[data-key='do roll']").click()
-    page.locator(".chance.shown .moving").wait_for()
-    assert page.locator(".chance").inner_text() == ""
-    expect(page.locator(".chance .moving")).to_have_count(0)
-    dice = [int(each) for each in page.locator(".chance .d10 text").all_text_contents()]
-    assert dice == table.table["state"]["turn"]["dice"]
-    assert page.locator(".chance .sum").inner_text() == str(sum(dice))
-    expect(page.locator(".chance.shown")).to_have_count(0)
 
 
 # ---------------------------------------------------------------------- any board, afar, and the weight

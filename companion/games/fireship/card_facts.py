@@ -12,8 +12,8 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.games.fireship.boards import name
-from companion.games.fireship.components import BADGES, HOLE, place_of
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.components import BADGES, HOLE, MYSTERY_DRAW, place_of
+from companion.games.fireship.sea import Result, Sea
 
 
 class Kept(Fact, frozen=True):
@@ -23,11 +23,13 @@ class Kept(Fact, frozen=True):
     card: str
 
     def apply(self, state: Sea) -> Sea:
+        question = state.questions + 1
         return replace(
             state,
             deck=less(state.deck, self.card),
             hands=swap(state.hands, self.seat, plus(state.hands[self.seat], self.card)),
-            questions=state.questions + 1,
+            result=Result(MYSTERY_DRAW, (), question),
+            questions=question,
         )
 
     def seen_by(self, viewer: int) -> Self | None:
@@ -46,8 +48,9 @@ class Turned(Fact, frozen=True):
     card: str
 
     def apply(self, state: Sea) -> Sea:
-        deck = less(state.deck, self.card)
-        return replace(state, deck=deck, discard=plus(state.discard, self.card), questions=state.questions + 1)
+        deck, question = less(state.deck, self.card), state.questions + 1
+        result = Result(MYSTERY_DRAW, (self.card,), question)
+        return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})

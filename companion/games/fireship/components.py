@@ -42,6 +42,8 @@ WON, LOST = "won", "lost"
 PLAIN, BLUE = "plain-die", "blue-die"
 DIE_FACES = 6
 DICE = 3
+MOVE_DICE, WHEEL_SPIN, MYSTERY_DRAW = "dice", "wheel", "mystery"
+"""What chance is asked for, besides the win/lose dice ``PLAIN`` and ``BLUE``: the purposes of its requests."""
 FACES = {"1-10": tuple(range(1, 11)), "0-9": tuple(range(10))}
 
 BATTLESHIP_CELL, WHEEL_CELL, MYSTERY_CELL = "battleship-cell", "wheel-cell", "mystery-cell"

@@ -20,9 +20,9 @@ from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.engine.windows import Window
 from companion.games.fireship.boards import name
-from companion.games.fireship.components import BADGES, FIRST_HOME, FIRST_ISLAND, NO, PLUS_ONE, home_of
+from companion.games.fireship.components import BADGES, FIRST_HOME, FIRST_ISLAND, NO, PLUS_ONE, WHEEL_SPIN, home_of
 from companion.games.fireship.facts import HOME
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.sea import Result, Sea
 
 MY_TURN, ATTACKED = "my-turn", "attacked"
 """Until when a seat may let windows pass: its next turn, or an attack on something of its own."""
@@ -275,7 +275,7 @@ class WheelStopped(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         deed = Wheeled(asked=(), by=self.by, segment=self.segment, at=self.at, by_card=self.by_card)
         after: Sea = declared(state, deed)
-        return after
+        return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.deed-wheel", {"segment": name(self.segment)})

@@ -18,9 +18,10 @@ from companion.games.fireship.components import (
     FIRST_HOME,
     HOLE,
     KINDS,
+    MOVE_DICE,
     place_of,
 )
-from companion.games.fireship.sea import ALL, NO_BADGES, NO_COUNTS, NOTHING, Ending, Fleet, Sea
+from companion.games.fireship.sea import ALL, NO_BADGES, NO_COUNTS, NOTHING, Ending, Fleet, Result, Sea
 
 HOME = -1
 """In place of a cell: the colour square."""
@@ -128,8 +129,15 @@ class Rolled(Fact, frozen=True):
     dice: tuple[int, ...]
 
     def apply(self, state: Sea) -> Sea:
+        question = state.questions + 1
         return replace(
-            state, rolling=False, dice=self.dice, units=sum(self.dice), step="moves", questions=state.questions + 1
+            state,
+            rolling=False,
+            dice=self.dice,
+            result=Result(MOVE_DICE, self.dice, question),
+            units=sum(self.dice),
+            step="moves",
+            questions=question,
         )
 
     def said(self, state: Any) -> Said | None:

@@ -31,8 +31,11 @@ from companion.games.fireship.components import (
     FIRST_HOME,
     FIRST_ISLAND,
     KEPT,
+    LOST,
+    MYSTERY_DRAW,
     PLAIN,
     PLANE,
+    WHEEL_SPIN,
     WHITE,
     WON,
     home_of,
@@ -48,7 +51,7 @@ from companion.games.fireship.facts import (
     Nothing,
 )
 from companion.games.fireship.masks import cells_of
-from companion.games.fireship.sea import ALL, DEFENDERS, Sea
+from companion.games.fireship.sea import ALL, DEFENDERS, Result, Sea
 
 Kinds = tuple[type[Command], ...]
 
@@ -157,7 +160,7 @@ class Spinning(Owed, frozen=True, kw_only=True):
     by_card: bool
 
     def request(self, state: Sea) -> Request:
-        return Wheel("wheel", "FS-C3", segments=state.rules.wheel)
+        return Wheel(WHEEL_SPIN, "FS-C3", segments=state.rules.wheel)
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
         return (Settled(), WheelStopped(self.by, str(answer[0]), self.at, self.by_card))
@@ -169,7 +172,7 @@ class Drawing(Owed, frozen=True, kw_only=True):
     at: int
 
     def request(self, state: Sea) -> Request:
-        return Card("mystery", "FS-C4", cards=state.drawable())
+        return Card(MYSTERY_DRAW, "FS-C4", cards=state.drawable())
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
         card = str(answer[0])
@@ -289,7 +292,7 @@ class CallOwed(Fact, frozen=True):
 
 
 class InMotion(Fact, frozen=True):
-    """Who owes chance its push has given it."""
+    """Who owes it has set chance in motion: the top interrupt waits for the answer now."""
 
     def apply(self, state: Sea) -> Sea:
         after: Sea = change(state, replace(state.pending[-1], asked=True))
@@ -303,7 +306,8 @@ class DieFell(Fact, frozen=True):
     won: bool
 
     def apply(self, state: Sea) -> Sea:
-        return replace(state, questions=state.questions + 1)
+        question = state.questions + 1
+        return replace(state, result=Result(self.die, (WON if self.won else LOST,), question), questions=question)
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})

@@ -6,10 +6,10 @@ squares have lists of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.bags import HIDDEN, Bag
+from companion.engine.bags import HIDDEN
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
@@ -21,6 +21,7 @@ from companion.games.fireship.components import (
     KINDS,
     KRAKEN,
     MYSTERY_CELL,
+    MYSTERY_DRAW,
     POWER,
     THINGS,
     WHEEL_CELL,
@@ -70,11 +71,11 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
                 "label": name(word),
                 "sign": SIGNS[word],
                 "weight": weight,
-                "told": Said("fireship.deed-wheel", {"segment": name(word)}),
             }
             for word, weight in state.rules.wheel
         ],
         "turn": _turn(state),
+        "result": _result(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Deed)],
         "owed": [_owed(each) for each in reversed(state.pending) if isinstance(each, Owed)],
         "end": _end(state),
@@ -177,8 +178,8 @@ def _deck(state: Sea) -> dict[str, Any]:
         for seat, cards in enumerate(state.hands)
     ]
     return {
-        "name": "mystery",
-        "label": name("mystery"),
+        "name": MYSTERY_DRAW,
+        "label": name(MYSTERY_DRAW),
         "secret": True,
         "left": len(state.deck),
         "top": _cards(state.discard),
@@ -186,7 +187,7 @@ def _deck(state: Sea) -> dict[str, Any]:
     }
 
 
-def _cards(cards: Bag) -> list[dict[str, Any]]:
+def _cards(cards: Iterable[str]) -> list[dict[str, Any]]:
     return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
 
 
@@ -213,6 +214,14 @@ def _turn(state: Sea) -> dict[str, Any]:
         "led_home": dict(zip(KINDS, state.led_home, strict=True)),
         "rolling": state.rolling,
     }
+
+
+def _result(state: Sea) -> dict[str, Any] | None:
+    last = state.result
+    if last is None:
+        return None
+    values = _cards(map(str, last.answer)) if last.purpose == MYSTERY_DRAW else list(last.answer)
+    return {"purpose": last.purpose, "values": values, "number": last.question}
 
 
 def _declared(state: Sea, deed: Deed) -> dict[str, Any]:

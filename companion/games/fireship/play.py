@@ -15,7 +15,7 @@ from companion.engine.seats import TABLE
 from companion.engine.state import Ask, TimeLimit, Turn
 from companion.games.fireship import acting, card_facts, cards, deeds, facts, moving, outcomes, owed, setting_up
 from companion.games.fireship.boards import SHIPPED, Board, name
-from companion.games.fireship.components import DICE, PEOPLE, PLANE, WHITE
+from companion.games.fireship.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
 from companion.games.fireship.corrections import Shifted, correctables, faults
 from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
 from companion.games.fireship.options import options_with, rules_of
@@ -54,7 +54,7 @@ def _asked(seat: int, kinds: Kinds, limit: str, time_over: bool) -> tuple[Ask, .
 
 @cache
 def _three_dice(faces: tuple[int, ...]) -> Dice:
-    return Dice("dice", "FS-C1", dice=(faces,) * DICE)
+    return Dice(MOVE_DICE, "FS-C1", dice=(faces,) * DICE)
 
 
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.bags import Bag, bag, face_down
-from companion.engine.chance import Below
+from companion.engine.chance import Answer, Below
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import State
@@ -106,6 +106,17 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 """For each reason, its sentence and its rule."""
 
 
+class Result(Struct, frozen=True, gc=False):
+    """What chance gave last, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
+
+    The answer is empty where it is a card that only one seat may see.
+    """
+
+    purpose: str
+    answer: Answer
+    question: int
+
+
 class Shift(Struct, frozen=True, gc=False):
     """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
 
@@ -128,7 +139,8 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *unjudged*: something happened that may put somebody out or end the game. *shifts* are of a correction (see there).
+    *result* is what chance gave last. *unjudged*: something happened that may put somebody out or end the game.
+    *shifts* are of a correction (see there).
     """
 
     rules: Rules
@@ -165,6 +177,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     usable: int = 0
     used: tuple[tuple[int, int], ...] = ()
     rolling: bool = False
+    result: Result | None = None
     time_over: bool = False
     unjudged: bool = False
     shifts: tuple[Shift, ...] = ()
@@ -358,14 +371,6 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     def remembers(self, cell: int) -> bool:
         """Tell whether the pawn on *cell* remembers the special cell it used last (FS-P2)."""
         return bool(self.used) and any(at == cell for at, _ in self.used)
-
-    def planes_left(self, seat: int) -> int:
-        """Count the planes that *seat* has on the board, colour square included."""
-        return self.on_board(seat, PLANE)
-
-    def boats_left(self, seat: int) -> int:
-        """Count the boats that *seat* has on the board, colour square included."""
-        return self.on_board(seat, BOAT)
 
     # ------------------------------------------------------------------ who sees what
     def drawable(self) -> Bag:

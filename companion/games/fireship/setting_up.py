@@ -14,8 +14,8 @@ from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
-from companion.games.fireship.components import COLOURS, START_HOME
-from companion.games.fireship.sea import NO_BADGES, NO_FLEET, NOBODY, Sea
+from companion.games.fireship.components import COLOURS, MOVE_DICE, START_HOME
+from companion.games.fireship.sea import NO_BADGES, NO_FLEET, NOBODY, Result, Sea
 from companion.games.fireship.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
@@ -87,7 +87,9 @@ class TotalRolled(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         totals = swap(state.totals, self.seat, sum(self.dice) + 1)
-        return replace(state, rolling=False, dice=self.dice, totals=totals, questions=state.questions + 1)
+        question = state.questions + 1
+        result = Result(MOVE_DICE, self.dice, question)
+        return replace(state, rolling=False, dice=self.dice, result=result, totals=totals, questions=question)
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.rolled-first", {"colour": state.colour(self.seat), "total": sum(self.dice)})

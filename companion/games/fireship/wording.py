@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.engine.said import Said
 from companion.games.fireship.boards import name
-from companion.games.fireship.components import BLUE, LOST, PLAIN, WON
+from companion.games.fireship.components import LOST, WON
 from companion.games.fireship.deeds import Deed
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
 from companion.games.fireship.sea import NOTHING, Sea
@@ -18,7 +18,6 @@ def _open(key: str, *places: str) -> Said:
     return Said(key, {place: f"{{{place}}}" for place in places})
 
 
-SIDES = (WON, LOST)
 WORDS: Mapping[str, Said] = {
     "your_turn": _open("fireship.page.your-turn", "name"),
     "turn_of": _open("fireship.page.turn-of", "name"),
@@ -64,8 +63,7 @@ WORDS: Mapping[str, Said] = {
     "you_win": Said("fireship.page.you-win"),
     "undo": Said("menu.undo"),
     "close": Said("page.close"),
-    **{f"{die}_{side}": Said(f"fireship.die-{side}", {"die": name(die)}) for die in (PLAIN, BLUE) for side in SIDES},
-    **{side: name(side) for side in SIDES},
+    **{verdict: name(verdict) for verdict in (WON, LOST)},
 }
 """By the names that the page's modules call them."""
 

@@ -5,42 +5,46 @@ import { el } from './dom.js';
 import { rowOf, verdictOf } from './rolls.js';
 import { wheelOf } from './wheel.js';
 
-const DIE_FACES = ['won', 'lost'];
+const VERDICT_DICE = { 'plain-die': 'plain', 'blue-die': 'blue' };
+const STILL = { values: null, total: null, roll: null };
 
-/** What moves, and how it shows a result; null while it moves. */
-export function partOf(purpose, state, words) {
-  const { words: own } = state;
-  if (purpose === 'wheel') {
-    const wheel = { name: 'wheel', label: '', segments: state.wheel, at: null, detail: '', roll: null };
-    const made = wheelOf(wheel, false);
-    return { element: made.element, show: (at) => made.show({ ...wheel, at }, at === null) };
-  }
-  if (purpose === 'plain' || purpose === 'blue') {
-    const die = { name: purpose, label: '', kind: 'verdict', count: 1, values: null, total: null, roll: null, look: purpose };
-    const made = verdictOf(die, words);
-    return { element: made.element, show: (value) => made.show(value === null ? die : { ...die, values: [value], labels: [own[value]] }, value === null) };
-  }
-  if (purpose === 'mystery') {
-    const element = el('div', { class: 'drawing' });
-    return { element, show: (card) => element.replaceChildren(card ? cardOf(card) : el('i', { class: 'back' })) };
-  }
-  const dice = { name: 'dice', label: '', kind: 'number', count: 3, values: null, total: null, roll: null, look: 'd10' };
-  const made = rowOf(dice);
-  return { element: made.element, show: (values) => made.show(values ? { ...dice, values, total: values.reduce((sum, each) => sum + each, 0) } : dice, !values) };
+/**
+ * What moves, and how it shows a result; null while it moves.
+ * @returns {{element: Element, show: (values: any[]|null) => void}}
+ */
+export function partOf({ purpose, label, count }, state, words) {
+  if (purpose === 'wheel') return wheelPart(label, state.wheel);
+  if (purpose === 'mystery') return cardPart();
+  if (purpose in VERDICT_DICE) return verdictPart({ ...STILL, kind: 'verdict', label, count, look: VERDICT_DICE[purpose] }, state.words, words);
+  return dicePart({ ...STILL, kind: 'number', label, count, look: 'd10' });
 }
 
-/** What came of it: the wheel and the win/lose dice stand in the log alone; null for a card that nobody else may see. */
-export function resultOf({ reveal, last, state: was }, { log, state }) {
-  const told = log.filter((entry) => entry.n > last).map((entry) => entry.text);
-  const { purpose } = reveal;
-  if (purpose === 'dice') return state.turn.dice;
-  if (purpose === 'wheel') {
-    const at = state.wheel.findIndex((segment) => told.includes(segment.told));
-    return at < 0 ? null : at;
-  }
-  if (purpose === 'mystery') {
-    const count = (cards, name) => cards.filter((card) => card.name === name).length;
-    return state.decks[0].top.find((card) => count(state.decks[0].top, card.name) > count(was.decks[0].top, card.name)) ?? null;
-  }
-  return DIE_FACES.find((side) => told.includes(state.words[`${purpose}_${side}`])) ?? null;
+function wheelPart(label, segments) {
+  const wheel = { ...STILL, name: 'wheel', label, segments, at: null, detail: '' };
+  const { element, show } = wheelOf(wheel, false);
+  const place = (name) => segments.findIndex((segment) => segment.name === name);
+  return { element, show: (values) => show({ ...wheel, at: values && place(values[0]) }, !values) };
+}
+
+function cardPart() {
+  const element = el('div', { class: 'drawing' });
+  const back = () => el('i', { class: 'back' });
+  const show = (values) => element.replaceChildren(values ? cardOf(values[0]) : back());
+  return { element, show };
+}
+
+function verdictPart(dice, own, words) {
+  const { element, show } = verdictOf(dice, words);
+  return { element, show: (values) => show(values ? { ...dice, values, labels: values.map((value) => own[value]) } : dice, !values) };
+}
+
+function dicePart(dice) {
+  const { element, show } = rowOf(dice);
+  return { element, show: (values) => show(values ? { ...dice, values, total: values.reduce((sum, each) => sum + each, 0) } : dice, !values) };
+}
+
+/** What came of it; null if it was taken back, or where it is a card that nobody else may see. */
+export function resultOf({ reveal, state: was }, { state: { result } }) {
+  const came = result?.purpose === reveal.purpose && result.number !== was.result?.number;
+  return came && result.values.length ? result.values : null;
 }

@@ -17,11 +17,11 @@ export function chanceOf(words) {
   let [before, part, told, timer] = [null, null, null, 0];
   const begin = async (table) => {
     clearTimeout(timer);
-    before = { ...table, last: table.log.at(-1)?.n ?? -1 };
+    before = table;
     drawings ??= fetchDrawings();
     const { partOf, resultOf } = await drawings;
     if (before?.reveal.number !== table.reveal.number) return; // told meanwhile
-    [part, told] = [partOf(table.reveal.purpose, table.state, words), resultOf];
+    [part, told] = [partOf(table.reveal, table.state, words), resultOf];
     part.show(null);
     element.replaceChildren(part.element);
     element.classList.add('shown');
