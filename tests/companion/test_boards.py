@@ -52,6 +52,7 @@ def test_a_board_with_faults_is_told_what_is_wrong_with_it(text: str, keys: set[
         ("pond.board", b"\xff\xfe", "can’t be read"),
         ("pond.board", b"name = ", "can’t be read"),
         ("pond.board", POND.replace("#", "%").encode(), "Row 3, column 4: no cell is drawn like that"),
+        ("pond.board", POND.replace("3c", "3.").encode(), "Island 3 has 0 green dots (c); it needs one (FS-B1)."),
     ],
 )
 def test_a_board_that_cannot_be_used_is_left_out_and_named_among_the_faults(

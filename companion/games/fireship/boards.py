@@ -102,6 +102,10 @@ def _masks(rows: Sequence[str]) -> dict[str, int]:
 
 
 # ---------------------------------------------------------------------- what can be wrong
+_BY_RULE = {"rule": "FS-B1"}
+"""The rule that says what lies on a board."""
+
+
 def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator[Said]:
     """Give everything wrong with a board drawn as *rows*: first its letters, then what they say."""
     shape = [*_shape_faults(rows)]
@@ -114,9 +118,9 @@ def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator
     yield from _island_faults(at)
     for colour, letter in zip(COLOURS, SQUARE_LETTERS, strict=True):
         if not at[letter]:
-            yield Said("fireship.board-no-square", {"colour": name(colour), "letter": letter})
+            yield Said("fireship.board-no-square", {**_BY_RULE, "colour": name(colour), "letter": letter})
         elif not _in_one_piece(at[letter]):
-            yield Said("fireship.board-square-apart", {"colour": name(colour), "letter": letter})
+            yield Said("fireship.board-square-apart", {**_BY_RULE, "colour": name(colour), "letter": letter})
     yield from _sea_faults(at)
 
 
@@ -138,13 +142,15 @@ def _shape_faults(rows: Sequence[str]) -> Iterator[Said]:
 def _island_faults(at: dict[str, int]) -> Iterator[Said]:
     for letter, dot in zip(ISLAND_LETTERS, DOT_LETTERS, strict=True):
         if not at[letter]:
-            yield Said("fireship.board-no-island", {"number": int(letter)})
+            yield Said("fireship.board-no-island", {**_BY_RULE, "number": int(letter)})
         elif not _in_one_piece(at[letter]):
-            yield Said("fireship.board-island-apart", {"number": int(letter)})
+            yield Said("fireship.board-island-apart", {**_BY_RULE, "number": int(letter)})
         if at[dot].bit_count() != 1:
-            yield Said("fireship.board-dots", {"number": int(letter), "letter": dot, "given": at[dot].bit_count()})
+            yield Said(
+                "fireship.board-dots", {**_BY_RULE, "number": int(letter), "letter": dot, "given": at[dot].bit_count()}
+            )
         elif at[letter] and not beside(at[letter]) & at[dot]:
-            yield Said("fireship.board-dot-far", {"number": int(letter), "letter": dot})
+            yield Said("fireship.board-dot-far", {**_BY_RULE, "number": int(letter), "letter": dot})
 
 
 def _sea_faults(at: dict[str, int]) -> Iterator[Said]:
@@ -154,10 +160,10 @@ def _sea_faults(at: dict[str, int]) -> Iterator[Said]:
     lost = [*cells_of(sea & ~reached)]
     if lost:
         column, row = place_of(lost[0])
-        yield Said("fireship.board-unreached", {"count": len(lost), "column": column, "row": row})
+        yield Said("fireship.board-unreached", {**_BY_RULE, "count": len(lost), "column": column, "row": row})
     for colour, letter in zip(COLOURS, SQUARE_LETTERS, strict=True):
         if at[letter] and not beside(at[letter]) & reached:
-            yield Said("fireship.board-square-shut", {"colour": name(colour), "letter": letter})
+            yield Said("fireship.board-square-shut", {**_BY_RULE, "colour": name(colour), "letter": letter})
 
 
 def _piece(mask: int) -> int:

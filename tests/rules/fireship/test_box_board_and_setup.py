@@ -12,8 +12,11 @@ from companion.games.fireship.boards import ARCHIPELAGO, SHIPPED, BadBoard, Boar
 from companion.games.fireship.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE
 from companion.games.fireship.play import FIRESHIP, fireship
 from companion.kits.reader import shipped_kits
+from companion.texts.say import LANGUAGES, Texts
 from tests.rules.fireship.boards import POND, POND_ROWS
 from tests.rules.fireship.sea import NAMES, cell, playing, setting_up
+
+TEXTS = Texts.load()
 
 
 @pytest.mark.rule("FS-C1")
@@ -153,6 +156,8 @@ def test_a_board_with_a_fault_is_refused_in_words(rows: tuple[str, ...], fault: 
     with pytest.raises(BadBoard) as caught:
         Board("ours", rows, name("archipelago"))
     assert f"fireship.{fault}" in {each.key for each in caught.value.faults}
+    for lang in LANGUAGES:
+        assert TEXTS.tell(lang, list(caught.value.faults))
 
 
 @pytest.mark.rule("FS-B1")
