@@ -72,7 +72,7 @@ class Correct(Command, frozen=True):
             if not table[name].field.accepts(word):
                 return Refusal(Said("refused.correct-word", {"field": table[name].field.label}))
         faults = Corrected(pairs).apply(state).faults()
-        return Refusal(faults[0]) if faults else None
+        return faults[0] if faults else None
 
     def facts(self, state: Any) -> Facts:
         return (Corrected(self.pairs()),)

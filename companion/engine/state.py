@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Below, Request
-from companion.engine.command import Command
+from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 
@@ -125,8 +125,8 @@ class State(Struct, frozen=True, kw_only=True):
             return self
         return replace(self, pending=tuple(interrupt.imagined_by(viewer, below) for interrupt in self.pending))
 
-    def faults(self) -> tuple[Said, ...]:
-        """Return everything that is impossible about this state; () for any state that play can reach."""
+    def faults(self) -> tuple[Refusal, ...]:
+        """Return everything that is impossible about this state, with its rule; () for what play can reach."""
         return ()
 
     def correctables(self) -> Mapping[str, Correctable]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN, Pile, bag, less, size
 from companion.engine.chance import Answer, Below, Card, Dice, Request, Wheel, Word
+from companion.engine.command import Refusal
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import State, swap
@@ -199,14 +200,15 @@ class Board(State, frozen=True):
         return self if names == self.names or len(names) != len(self.names) else replace(self, names=names)
 
     # ------------------------------------------------------------------ setting right
-    def faults(self) -> tuple[Said, ...]:
+    def faults(self) -> tuple[Refusal, ...]:
         for deck in self.kit.decks:
             pack = self.pack(deck.name)
             in_use = [job.card for job in self.queue if (job.kind, job.deck) == ("put", deck.name)]
             piles = (*pack.pile, pack.discard, pack.removed, *pack.hands, in_use)
             if bag(card for cards in piles for card in cards if card != HIDDEN) != deck.all_cards:
-                return (Said("kit.cards-lost", {"deck": self.kit.text(deck.name)}),)
+                return (Refusal(Said("kit.cards-lost", {"deck": self.kit.text(deck.name)})),)
         for badge in self.kit.badges:
             if self.stock(badge.name) < 0:
-                return (Said("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock}),)
+                said = Said("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock})
+                return (Refusal(said),)
         return ()

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.chance import Outcome
-from companion.engine.command import Refused
+from companion.engine.command import Refusal, Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
@@ -86,8 +86,8 @@ def test_only_the_table_corrects(seat: int) -> None:
 
 def test_faults_are_looked_for_once_everything_is_set() -> None:
     class Paired(Scores, frozen=True):
-        def faults(self) -> tuple[Said, ...]:
-            return () if self.scores[0] == self.scores[1] else (Said("test.unequal"),)
+        def faults(self) -> tuple[Refusal, ...]:
+            return () if self.scores[0] == self.scores[1] else (Refusal(Said("test.unequal")),)
 
     assert refused(Table(Paired(scores=(0, 0))), "score-0=4") == "test.unequal"
     assert Table(Paired(scores=(0, 0))).do(Correct(TABLE, ("score-0=4", "score-1=4"))).n == 1

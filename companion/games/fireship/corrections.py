@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.bags import less, plus
+from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable
 from companion.engine.fact import Fact
 from companion.engine.forms import Choice, Field
@@ -34,11 +35,11 @@ from companion.games.fireship.components import (
     cell_at,
     place_of,
 )
-from companion.games.fireship.deeds import Attack, Played
+from companion.games.fireship.deeds import Attack, Drawn, Played
 from companion.games.fireship.facts import moved
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Fight
-from companion.games.fireship.sea import ALL, NOTHING, Sea, Shift
+from companion.games.fireship.sea import ALL, NO_COUNTS, NOTHING, Sea, Shift
 
 MOST_UNITS = 60
 MOST_ROUND = 99
@@ -104,7 +105,17 @@ def _turn(state: Sea) -> Iterator[Correctable]:
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
-    return replace(state, turn=int(word) - 1, led=0, led_islands=0, led_home=(0, 0, 0), usable=0, pending=())
+    return replace(
+        state,
+        turn=int(word) - 1,
+        planes_double=False,
+        ships_double=False,
+        led=0,
+        led_islands=0,
+        led_home=NO_COUNTS,
+        usable=0,
+        pending=(),
+    )
 
 
 def _set_step(state: Sea, word: str) -> Sea:
@@ -166,26 +177,46 @@ def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
 
 
 def shifted(state: Sea) -> Sea:
-    """Return *state* with the pawns where the correction put them; two on one cell are a fault, found before."""
-    pawns, used = state.pawns, dict(state.used)
+    """Return *state* with the pawns where the correction put them; two on one cell are a fault, found before.
+
+    What a pawn has done goes with it: that it led an attack, and which special cell it used last.
+    """
+    pawns, gone, came, goes_to = state.pawns, 0, 0, {}
     found = {shift.cell: state.pawn_at(shift.cell) for shift in state.shifts if shift.cell >= 0}
     for cell, (side, kind) in found.items():
         pawns = moved(pawns, side, kind, 1 << cell)
-        used.pop(cell, None)
+        gone |= 1 << cell
     for shift in state.shifts:
-        side, kind = found.get(shift.cell, (WHITE, BOAT))
-        if shift.cell < 0:
-            if shift.pawn == NOBODY_WORD:
-                continue
-            colour, _, word = shift.pawn.partition("-")
-            side, kind = _side(state, colour), KINDS.index(word)
-        if shift.column:
-            pawns = moved(pawns, side, kind, 1 << cell_at(shift.column, shift.row))
-    cells = 0
-    for fleet in pawns:
-        cells |= fleet[ALL]
-    usable, led = state.usable & cells, state.led & cells
-    return replace(state, pawns=pawns, used=tuple(sorted(used.items())), usable=usable, led=led, shifts=())
+        if (pawn := found.get(shift.cell) or _new_pawn(state, shift)) and shift.column:
+            cell = cell_at(shift.column, shift.row)
+            pawns = moved(pawns, *pawn, 1 << cell)
+            came |= 1 << cell
+            goes_to[shift.cell] = cell
+    used = [(goes_to.get(at, NOTHING) if gone >> at & 1 else at, cell) for at, cell in state.used]
+    led = sum(1 << goes_to[at] for at in cells_of(state.led & gone) if at in goes_to)
+    after = replace(
+        state,
+        pawns=pawns,
+        used=tuple(sorted(pair for pair in used if pair[0] >= 0)),
+        led=state.led & ~gone | led,
+        usable=state.usable & ~gone,
+        shifts=(),
+    )
+    return replace(after, usable=after.usable | _usable(after, came)) if state.step == "cells" else after
+
+
+def _new_pawn(state: Sea, shift: Shift) -> tuple[int, int] | None:
+    """Return the side and the kind of the pawn that *shift* adds; None if it adds none."""
+    if shift.cell >= 0 or shift.pawn == NOBODY_WORD:
+        return None
+    colour, _, kind = shift.pawn.partition("-")
+    return _side(state, colour), KINDS.index(kind)
+
+
+def _usable(state: Sea, came: int) -> int:
+    """Return the cells of *came* whose pawn of the active player's may use them, had it stood there all along."""
+    standing = cells_of(came & state.side_at_sea(state.turn) & state.rules.board.specials)
+    return sum(1 << cell for cell in standing if state.may_use(cell))
 
 
 def _squares(state: Sea) -> Iterator[Correctable]:
@@ -245,11 +276,15 @@ def _set_fog(seat: int, state: Sea, word: str) -> Sea:
 
 
 def _set_holes(seat: int, state: Sea, word: str) -> Sea:
-    """Lay Deep Hole cards before *seat*, from the discard, or take them back there."""
+    """Lay Deep Hole cards before *seat*, from the discard, or take them back there.
+
+    One that was just drawn lies in the discard too, until it is carried out: that one can't be laid.
+    """
     discard, more = state.discard, int(word) - state.holes[seat]
     for _ in range(-more):
         discard = plus(discard, HOLE)
-    for _ in range(min(more, discard.count(HOLE))):
+    drawn = sum(isinstance(each, Drawn) and each.card == HOLE for each in state.pending)
+    for _ in range(min(more, discard.count(HOLE) - drawn)):
         discard = less(discard, HOLE)
     return replace(state, holes=swap(state.holes, seat, int(word)), discard=discard)
 
@@ -260,7 +295,7 @@ def _set_badges(seat: int, badge: int, state: Sea, word: str) -> Sea:
 
 
 # ---------------------------------------------------------------------- what can't be
-def faults(state: Sea) -> tuple[Said, ...]:
+def faults(state: Sea) -> tuple[Refusal, ...]:
     """Return everything about *state* that no play could come to."""
     if state.turn < 0:
         return ()
@@ -270,7 +305,7 @@ def faults(state: Sea) -> tuple[Said, ...]:
     return (*_place_faults(state), *_count_faults(state))
 
 
-def _shift_faults(state: Sea) -> Iterator[Said]:
+def _shift_faults(state: Sea) -> Iterator[Refusal]:
     """Find pawns put where one stands, or where none can."""
     going = {shift.cell for shift in state.shifts}
     staying = state.occupied() & ~sum(1 << cell for cell in going if cell >= 0)
@@ -280,13 +315,13 @@ def _shift_faults(state: Sea) -> Iterator[Said]:
         bit = 1 << cell_at(shift.column, shift.row)
         where = {"column": shift.column, "row": shift.row}
         if not state.rules.board.open & bit:
-            yield Said("fireship.fault-cell", {**where})
+            yield Refusal(Said("fireship.fault-cell", {**where}), "FS-B3")
         elif staying & bit:
-            yield Said("fireship.fault-two", {**where})
+            yield Refusal(Said("fireship.fault-two", {**where}), "FS-B3")
         staying |= bit
 
 
-def _place_faults(state: Sea) -> Iterator[Said]:
+def _place_faults(state: Sea) -> Iterator[Refusal]:
     seen = 0
     for fleet in state.pawns:
         for mask in fleet[:ALL]:
@@ -301,25 +336,25 @@ def _place_faults(state: Sea) -> Iterator[Said]:
         seen |= 1 << cell if cell >= 0 else 0
 
 
-def _at(key: str, cell: int) -> Said:
+def _at(key: str, cell: int) -> Refusal:
     column, row = place_of(cell)
-    return Said(f"fireship.{key}", {"column": column, "row": row})
+    return Refusal(Said(f"fireship.{key}", {"column": column, "row": row}), "FS-B3")
 
 
-def _count_faults(state: Sea) -> Iterator[Said]:
+def _count_faults(state: Sea) -> Iterator[Refusal]:
     for seat in range(state.rules.people):
         for kind, most in enumerate(MOST_PAWNS):
             if state.on_board(seat, kind) > most:
                 who = {"kind": name(KINDS[kind]), "colour": state.colour(seat)}
-                yield Said("fireship.fault-count", {**who, "count": most})
+                yield Refusal(Said("fireship.fault-count", {**who, "count": most}), "FS-C6")
         if state.out >> seat & 1 and (any(state.home[seat]) or any(state.pawns[seat]) or seat in state.flags):
-            yield Said("fireship.fault-out", {"colour": state.colour(seat)})
+            yield Refusal(Said("fireship.fault-out", {"colour": state.colour(seat)}), "FS-E2")
     if state.on_board(WHITE, BOAT) > ISLANDS:
         who = {"kind": name(KINDS[BOAT]), "colour": state.colour(WHITE)}
-        yield Said("fireship.fault-count", {**who, "count": ISLANDS})
+        yield Refusal(Said("fireship.fault-count", {**who, "count": ISLANDS}), "FS-C6")
     for badge, word in enumerate(BADGES):
         if state.badge_stock(badge) < 0:
-            yield Said("fireship.fault-badges", {"count": BADGE_STOCK, "badge": name(word)})
+            yield Refusal(Said("fireship.fault-badges", {"count": BADGE_STOCK, "badge": name(word)}), "FS-C5")
     lying = sum(map(len, state.hands)) + len(state.deck) + len(state.discard) + sum(state.holes)
     if lying != len(state.rules.deck):
-        yield Said("fireship.fault-holes", {"count": state.rules.deck.count(HOLE)})
+        yield Refusal(Said("fireship.fault-holes", {"count": state.rules.deck.count(HOLE)}), "FS-K11")

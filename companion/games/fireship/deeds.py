@@ -21,7 +21,6 @@ from companion.engine.state import swap
 from companion.engine.windows import Window
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import BADGES, FIRST_HOME, FIRST_ISLAND, NO, PLUS_ONE, WHEEL_SPIN, home_of
-from companion.games.fireship.facts import HOME
 from companion.games.fireship.sea import Result, Sea
 
 MY_TURN, ATTACKED = "my-turn", "attacked"
@@ -155,22 +154,29 @@ class Strengthening(Deed, frozen=True, kw_only=True):
         return PLUS_ONE
 
 
-def declared(state: Sea, deed: Deed, victim: int = HOME) -> Any:
-    """Return *state* with *deed* before everybody who holds hidden cards; it touches *victim*'s own, -1 for nobody."""
-    asked = state.holders()
-    resting = tuple(
-        seat for seat in asked if state.resting[seat] == MY_TURN or (state.resting[seat] == ATTACKED and seat != victim)
-    )
-    return push(state, replace(deed, asked=asked, resting=resting, answer_s=float(state.rules.answer_s)))
+def declared(state: Sea, deed: Deed) -> Sea:
+    """Return *state* with *deed* before everybody who holds hidden cards."""
+    after: Sea = push(state, replace(deed, answer_s=float(state.rules.answer_s)))
+    return _asking_holders(after)
 
 
 def _asking_holders(state: Sea) -> Sea:
-    """Return *state*, whose top deed is asked about afresh, without those who have no hidden card left."""
+    """Return *state*, whose top deed is asked about afresh: of who has hidden cards now, and by who rests now."""
     top = state.pending[-1] if state.pending else None
     if not isinstance(top, Deed):
         return state
-    after: Sea = change(state, replace(top, asked=tuple(seat for seat in top.asked if state.hands[seat])))
+    asked, hit = state.holders(), {victim for each in state.pending if (victim := _victim(state, each)) is not None}
+    resting = tuple(
+        seat for seat in asked if state.resting[seat] in ((MY_TURN,) if seat in hit else (MY_TURN, ATTACKED))
+    )
+    after: Sea = change(state, replace(top, asked=asked, resting=resting))
     return after
+
+
+def _victim(state: Sea, deed: Any) -> int | None:
+    """Return the side whose pawn or island *deed* is aimed at, None if it is aimed at none."""
+    aimed = isinstance(deed, Attack | Played) and deed.target >= 0
+    return state.owner(deed.target) if aimed else None
 
 
 def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
@@ -204,12 +210,10 @@ class Attacked(Fact, frozen=True):
             _, kind = home_of(self.leader)
             led_home = swap(led_home, kind, led_home[kind] + 1)
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
-        victim = state.owner(self.target)
         deed = Attack(
             asked=(), by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence
         )
-        after: Sea = declared(state, deed, HOME if victim is None else victim)
-        return after
+        return declared(state, deed)
 
     def said(self, state: Any) -> Said | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
@@ -226,10 +230,7 @@ class CardPlayed(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card, self.badge)
-        deed = Played(asked=(), by=self.by, card=self.card, badge=self.badge, target=self.target)
-        victim = state.owner(self.target) if self.target >= 0 else None
-        after: Sea = declared(state, deed, HOME if victim is None else victim)
-        return after
+        return declared(state, Played(asked=(), by=self.by, card=self.card, badge=self.badge, target=self.target))
 
     def said(self, state: Any) -> Said | None:
         what = {"colour": state.colour(self.by), "card": name(self.card)}
@@ -244,9 +245,7 @@ class Answered(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card)
-        deed: Deed = (Refusing if self.card == NO else Strengthening)(asked=(), by=self.by)
-        after: Sea = declared(state, deed)
-        return after
+        return declared(state, (Refusing if self.card == NO else Strengthening)(asked=(), by=self.by))
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
@@ -260,8 +259,7 @@ class CardTurned(Fact, frozen=True):
     at: int
 
     def apply(self, state: Sea) -> Sea:
-        after: Sea = declared(state, Drawn(asked=(), by=self.by, card=self.card, at=self.at))
-        return after
+        return declared(state, Drawn(asked=(), by=self.by, card=self.card, at=self.at))
 
 
 class WheelStopped(Fact, frozen=True):
@@ -274,7 +272,7 @@ class WheelStopped(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         deed = Wheeled(asked=(), by=self.by, segment=self.segment, at=self.at, by_card=self.by_card)
-        after: Sea = declared(state, deed)
+        after = declared(state, deed)
         return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Said | None:
@@ -291,8 +289,7 @@ class CellUsed(Fact, frozen=True):
         others = [pair for pair in state.used if pair[0] != self.at]
         used = tuple(sorted([*others, (self.at, self.at)]))
         state = replace(state, used=used, usable=state.usable & ~(1 << self.at))
-        after: Sea = declared(state, Using(asked=(), by=self.by, at=self.at))
-        return after
+        return declared(state, Using(asked=(), by=self.by, at=self.at))
 
     def said(self, state: Any) -> Said | None:
         what = {"colour": state.colour(self.by), "cell": name(state.rules.board.special_kind[self.at])}

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from companion.engine.bags import Bag, bag, plus
 from companion.engine.fact import Fact
+from companion.engine.pending import Interrupt
 from companion.engine.said import Said
 from companion.engine.state import swap
+from companion.engine.windows import Window
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
     FIRST_HOME,
@@ -313,12 +315,20 @@ class Out(Fact, frozen=True):
             whirls=tuple(whirl for whirl in state.whirls if whirl[1] != self.seat),
             fog=state.fog & ~(1 << self.seat),
             step="over" if own else state.step,
-            pending=() if own else state.pending,
+            pending=() if own else _without_answer(state.pending, self.seat),
             questions=state.questions + 1,
         )
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.out", {"colour": state.colour(self.seat)})
+
+
+def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:
+    """Return what is *pending*, with nothing more asked of *seat*."""
+    return tuple(
+        replace(each, asked=tuple(other for other in each.asked if other != seat)) if isinstance(each, Window) else each
+        for each in pending
+    )
 
 
 class Judged(Fact, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from companion.engine.chance import Answer, Dice, Request
-from companion.engine.command import Command
+from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, Setup
@@ -199,7 +199,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     def correctables(self) -> Mapping[str, Correctable]:
         return correctables(self)
 
-    def faults(self) -> tuple[Said, ...]:
+    def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
 
 

@@ -13,10 +13,12 @@ from functools import lru_cache, partial
 from msgspec.structs import replace
 
 from companion.engine.bags import bag
+from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable
 from companion.engine.forms import Choice, Field
 from companion.engine.said import Said
 from companion.engine.state import swap
+from companion.games.forbidden_island import refusals
 from companion.games.forbidden_island.components import (
     ACTIONS,
     ADVENTURERS,
@@ -252,40 +254,44 @@ def _set_place(number: int, state: Island, word: str) -> Island:
 
 
 # ---------------------------------------------------------------------- what can't be
-def faults(state: Island) -> tuple[Said, ...]:
+def faults(state: Island) -> tuple[Refusal, ...]:
     """Return everything about *state* that no play could come to."""
     if state.turn < 0:
         return ()
-    twice: tuple[Said, ...] = () if len(set(state.tiles)) == len(TILES) else (Said("island.each-tile-once"),)
-    return (*twice, *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
+    return (*_tile_faults(state), *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
 
 
-def _card_faults(state: Island) -> Iterator[Said]:
+def _tile_faults(state: Island) -> Iterator[Refusal]:
+    if len(set(state.tiles)) < len(TILES):
+        yield refusals.EACH_TILE_ONCE
+
+
+def _card_faults(state: Island) -> Iterator[Refusal]:
     lying = _open_cards(state) + Counter(state.deck)
     for card, count in CARD_COUNTS.items():
         if lying[card] != count:
-            yield Said("island.fault-cards", {"card": name(card), "count": count})
+            yield Refusal(Said("island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
 
 
-def _flood_faults(state: Island) -> Iterator[Said]:
+def _flood_faults(state: Island) -> Iterator[Refusal]:
     """A tile that stands has one flood card in the game, a sunk one none; and at least the first floods were drawn."""
     seen = 0
     for cards in (*state.pile, state.spent):
         for tile in tiles_of(cards & seen):
-            yield Said("island.fault-flood-card", {"tile": name(TILES[tile])})
+            yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
         seen |= cards
     for tile in tiles_of(seen ^ state.land):
-        yield Said("island.fault-flood-card", {"tile": name(TILES[tile])})
+        yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
     if state.land | state.wet != state.land or state.land & ~ALL_TILES:
-        yield Said("island.fault-wet")
+        yield Refusal(Said("island.fault-wet"), "FI-F2")
 
 
-def _pawn_faults(state: Island) -> Iterator[Said]:
+def _pawn_faults(state: Island) -> Iterator[Refusal]:
     if len(set(state.roles)) < len(state.roles):
-        yield Said("island.fault-adventurers")
+        yield Refusal(Said("island.fault-adventurers"), "FI-S3")
     sunk = sinking(state)
     for seat, at in enumerate(state.pawns):
         if not state.stands(at) and (sunk is None or sunk.tile != at):
-            yield Said("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])})
+            yield Refusal(Said("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4")
     if state.flown and state.roles[state.turn] != PILOT:
-        yield Said("island.fault-flown")
+        yield Refusal(Said("island.fault-flown"), "FI-A13")

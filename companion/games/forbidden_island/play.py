@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.engine.bags import Bag
 from companion.engine.chance import Answer, Card, Request
-from companion.engine.command import Command
+from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Option, Setup
@@ -183,7 +183,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     def correctables(self) -> Mapping[str, Correctable]:
         return correctables(self)
 
-    def faults(self) -> tuple[Said, ...]:
+    def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
 
 

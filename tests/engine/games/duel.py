@@ -107,9 +107,9 @@ class Duel(State, frozen=True):
         pile = tuple(bag(some(len(cards))) for cards in self.pile)
         return replace(super().imagined_by(viewer, below), hands=hands, pile=pile)
 
-    def faults(self) -> tuple[Said, ...]:
+    def faults(self) -> tuple[Refusal, ...]:
         count = sum(map(len, self.hands)) + size(self.pile) + len(self.discard)
-        return () if count == len(CARDS) else (Said("duel.count"),)
+        return () if count == len(CARDS) else (Refusal(Said("duel.count")),)
 
     def correctables(self) -> dict[str, Correctable]:
         return {f"life-{seat}": _life_of(seat, now) for seat, now in enumerate(self.lives)}

@@ -54,9 +54,9 @@ class Scores(State, frozen=True):
     def end(self) -> Said | None:
         return Said("spinner.won") if max(self.scores) >= self.target else None
 
-    def faults(self) -> tuple[Said, ...]:
+    def faults(self) -> tuple[Refusal, ...]:
         over = max(self.scores) - self.target
-        return (Said("spinner.too-far"),) if over >= 12 else ()
+        return (Refusal(Said("spinner.too-far")),) if over >= 12 else ()
 
     def correctables(self) -> dict[str, Correctable]:
         return {f"score-{seat}": _score_of(seat, now) for seat, now in enumerate(self.scores)}

@@ -367,6 +367,43 @@ def test_who_rests_is_not_waited_for_but_may_still_answer(until: str, waits: boo
 
 
 @pytest.mark.rule("FS-K15")
+def test_a_rest_that_began_in_an_answer_over_another_holds_for_the_one_below() -> None:
+    hands = ("plus-one", "no", "fog")
+    table = playing("b@10-10", "b@10-11", "b", step="attacks", hands=hands, answer_s=0)
+    table.all("attack 10-10 10-11", "plus-one")
+    table.do("pass-until my-turn", 2)
+    table.do("pass", 1)
+    assert table.is_asked(1)  # again, about the attack
+    table.do("pass", 1)
+    assert table.verbs(0) == {"roll"}
+
+
+@pytest.mark.rule("FS-K15")
+def test_who_rests_until_attacked_is_waited_for_in_every_answer_to_the_attack() -> None:
+    hands = ("no", "no no", "fog")
+    table = playing("b@10-10", "b@10-11", "b", step="attacks", hands=hands, resting=("", "attacked", "my-turn"))
+    table.do("attack 10-10 10-11")
+    table.do("no", 1)
+    table.do("no", 0)
+    assert [type(each).__name__ for each in table.now.pending] == ["Attack", "Refusing", "Refusing"]
+    table.do("no", 1)
+    table.silence()
+    assert (table.now.pending, table.now.hands[1]) == ((), ())
+
+
+@pytest.mark.rule("FS-K15", "FS-K17")
+def test_nobody_waits_for_who_was_put_out_meanwhile() -> None:
+    hands = ("boom", "no", "no")
+    table = playing("b@10-10 b", "b@10-11", "b b", step="cells", hands=hands, answer_s=0, badges=("fog",))
+    table.do("fog badge")
+    table.do("correct 10-11.column=0", TABLE)
+    assert not table.is_asked(1)
+    table.do("pass", 0)
+    table.do("pass", 2)
+    assert table.now.pending == ()
+
+
+@pytest.mark.rule("FS-K15")
 def test_rest_ends_with_the_own_turn_and_is_nobody_elses_business() -> None:
     table = playing("b@10-10", "b@10-11", step="attacks", hands=("", "no"), resting=("", "my-turn"))
     assert table.now.seen_by(0).resting == ("", "")

@@ -96,20 +96,20 @@ def test_a_pawn_is_put_elsewhere_added_or_taken_off_and_two_may_change_places() 
 
 
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("changes", "rule", "why"),
     [
-        ("9-9.column=10 9-9.row=10", "fault-two"),
-        ("9-9.column=5 9-9.row=5", "fault-cell"),
-        ("new.pawn=blue-boat new.column=1 new.row=1", "fault-cell"),
-        ("blue.boat=14", "fault-count"),
-        ("blue.badge.fog=4 red.badge.fog=3", "fault-badges"),
-        ("blue.holes=1", "fault-holes"),
-        ("whirlpool-1.column=9 whirlpool-1.row=9", "fault-two"),
-        ("whirlpool-1.column=5 whirlpool-1.row=5", "fault-cell"),
-        ("new.pawn=white-boat new.column=20 new.row=9", "fault-count"),
+        ("9-9.column=10 9-9.row=10", "FS-B3", "fault-two"),
+        ("9-9.column=5 9-9.row=5", "FS-B3", "fault-cell"),
+        ("new.pawn=blue-boat new.column=1 new.row=1", "FS-B3", "fault-cell"),
+        ("blue.boat=14", "FS-C6", "fault-count"),
+        ("blue.badge.fog=4 red.badge.fog=3", "FS-C5", "fault-badges"),
+        ("blue.holes=1", "FS-K11", "fault-holes"),
+        ("whirlpool-1.column=9 whirlpool-1.row=9", "FS-B3", "fault-two"),
+        ("whirlpool-1.column=5 whirlpool-1.row=5", "FS-B3", "fault-cell"),
+        ("new.pawn=white-boat new.column=20 new.row=9", "FS-C6", "fault-count"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(changes: str, why: str) -> None:
+def test_what_cannot_be_is_refused_in_words_with_its_rule(changes: str, rule: str, why: str) -> None:
     table = playing(
         "b@9-9 b@10-10 b",
         "b",
@@ -118,7 +118,48 @@ def test_what_cannot_be_is_refused_in_words(changes: str, why: str) -> None:
         gone=("deep-hole-bermuda",),
         cards_deep_hole_bermuda=1,
     )
-    assert table.why_not(f"correct {changes}", TABLE) == (None, f"fireship.{why}")
+    assert table.why_not(f"correct {changes}", TABLE) == (rule, f"fireship.{why}")
+
+
+@pytest.mark.rule("FS-K11")
+def test_a_deep_hole_that_was_drawn_is_carried_out_before_it_can_be_laid() -> None:
+    table = playing("b@9-5 b", "b", step="attacks", hands=("", "no"))
+    table.all("end-attacks", "use 9-5")
+    table.silence()
+    table.draw("deep-hole-bermuda")
+    assert table.why_not("correct red.holes=1", TABLE) == ("FS-K11", "fireship.fault-holes")
+    table.silence()
+    assert (table.now.holes, table.now.discard) == ((1, 0), ())
+    correct(table, "blue.holes=0", "red.holes=1")
+    assert (table.now.holes, table.now.discard) == ((0, 1), ())
+
+
+@pytest.mark.rule("FS-P1", "FS-P2", "FS-T5")
+def test_what_a_pawn_has_done_goes_with_it_where_a_correction_puts_it() -> None:
+    table = playing("p@13-9 b@13-11 b@9-9 b", "b@11-11", step="attacks", white="")
+    table.do("end-attacks")
+    assert table.can("use") == {"13-9", "9-9"}
+    table.do("use 9-9")
+    table.do("spin")
+    table.chance("fog")
+    correct(table, "13-9.row=8", "13-11.row=9", "9-9.row=10", "11-11.column=9", "11-11.row=9")
+    assert table.can("use") == set()  # neither a boat nor a foreign pawn, nor from beside the cell
+    assert dict(table.now.used) == {cell("9-10"): cell("9-9")}
+    correct(table, "13-8.row=17", "13-9.row=10", "9-9.column=11", "9-10.row=9")
+    assert table.can("use") == {"13-17"}  # 9-9 was the last one that its pawn used
+    attack = playing("b@10-10 b@10-12", "b@11-11 b", step="attacks", led=1 << cell("10-10"))
+    correct(attack, "10-10.row=9", "10-12.row=10")
+    assert attack.now.led == 1 << cell("10-9")
+    assert attack.can("attack") == {"10-10 11-11"}
+    correct(attack, "10-9.column=0")
+    assert attack.now.led == 0
+
+
+@pytest.mark.rule("FS-K9", "FS-W9")
+def test_an_updraft_and_a_gulf_stream_are_for_the_turn_of_who_played_them() -> None:
+    table = playing("b b", "p@15-15 b", step="roll", planes_double=True, ships_double=True)
+    correct(table, "turn=2")
+    assert (table.now.planes_double, table.now.ships_double) == (False, False)
 
 
 def test_flags_turn_step_units_fog_holes_badges_and_whirlpools_are_set_right() -> None:
