@@ -52,3 +52,31 @@ def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whol
     eventually(lambda: table.table["state"]["end"] is None)
     assert [each["name"] for each in table.table["people"]] == ["Ada", "Player 2"]
     expect(page.locator(".ending")).to_be_hidden()
+    table.daemon.phones.leave(cookie)
+
+
+def test_what_could_be_done_in_the_game_before_is_forgotten(pages: Pages, table: Whole) -> None:
+    begin(table)
+    cookie = table.join([0], "Ada")
+    page = table.open(pages, cookie)
+    page.locator("[data-key='open move']").click()
+    expect(page.locator("[data-key='open move']")).to_have_attribute("aria-pressed", "true")
+    table.do("new fireship referee seats=2")
+    expect(page.locator("[data-key='do colour blue']")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
+    expect(page.locator("[data-key='do colour blue']")).to_be_visible()
+    assert page.locator("[data-key^='open move'], [data-key^='do end-actions']").count() == 0
+    table.daemon.phones.leave(cookie)
+
+
+def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None:
+    begin(table)
+    own = pages.open()
+    own.locator("[data-key='more']").click()
+    own.locator("[data-key='open correct']").click()
+    expect(own.locator("dialog.sheet[open] form")).to_be_visible()
+    table.do("new fireship referee seats=2")
+    expect(own.locator("dialog[open]")).to_have_count(0)
+    expect(own.locator("[data-key='do colour blue']")).to_be_visible()
+    expect(own.locator("[data-key='open move']")).to_have_count(0)

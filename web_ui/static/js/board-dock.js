@@ -19,7 +19,7 @@ export class BoardDock extends Walk {
     this.asking = null;
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
-    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up());
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
   }
 
   get state() {

@@ -11,7 +11,8 @@ export class AnswerWindow {
     this.dock = dock;
     this.due = { number: 0, since: 0, of: 0 };
     this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
-    setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
+    const ticking = setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
+    dock.closing.signal.addEventListener('abort', () => clearInterval(ticking));
   }
 
   /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */

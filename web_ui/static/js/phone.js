@@ -157,7 +157,10 @@ class Phone {
   #takeUp(table) {
     const kind = kindOf(table);
     const Own = docks.of(kind);
-    if (Own && this.dock?.constructor !== Own) this.dock = this.makeDock(Own);
+    if (Own && this.dock?.constructor !== Own) {
+      this.dock?.close();
+      this.dock = this.makeDock(Own);
+    }
     if (kind === this.kind || games.of(kind) === undefined) return;
     this.kind = kind;
     this.game.replaceChildren();

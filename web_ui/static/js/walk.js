@@ -38,6 +38,14 @@ export class Walk {
     this.homeless = false;
     /** The key of what has the focus since then. */
     this.stopgap = '';
+    this.closing = new AbortController();
+  }
+
+  /** Another takes this one's place: nothing of it may stay. */
+  close() {
+    this.entry = null;
+    this.sheet?.close();
+    this.closing.abort();
   }
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
