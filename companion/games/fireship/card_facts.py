@@ -13,7 +13,8 @@ from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import BADGES, HOLE, MYSTERY_DRAW, place_of
-from companion.games.fireship.sea import Result, Sea
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.values import Result
 
 
 class Kept(Fact, frozen=True):

@@ -32,7 +32,8 @@ from companion.games.fireship.deeds import Answered, Attack, CardPlayed, Deed, R
 from companion.games.fireship.facts import StepBegan, TimeOver
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.moving import AtCell, not_free
-from companion.games.fireship.sea import IN_MINUTES, Sea
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.values import IN_MINUTES
 from companion.games.fireship.words import Source, Thing
 
 SOURCES: tuple[Source, ...] = get_args(Source)
@@ -263,7 +264,7 @@ class CallTime(Command, frozen=True):
             return refusals.ENDED
         if self.seat != TABLE:
             return refusals.ONLY_TABLE
-        if state.rules.limit != IN_MINUTES or state.rules.win == "all":
+        if state.rules.limit != IN_MINUTES:
             return refusals.NO_MINUTES
         if state.turn < 0:
             return refusals.SET_UP_FIRST

@@ -41,6 +41,8 @@ THINGS = (
 WON, LOST = "won", "lost"
 PLAIN, BLUE = "plain-die", "blue-die"
 DIE_FACES = 6
+PLAIN_WINS, BLUE_WINS = 3, 4
+"""On how many faces each win/lose die wins (FS-C2)."""
 DICE = 3
 MOVE_DICE, WHEEL_SPIN, MYSTERY_DRAW = "dice", "wheel", "mystery"
 """What chance is asked for, besides the win/lose dice ``PLAIN`` and ``BLUE``: the purposes of its requests."""
@@ -71,6 +73,8 @@ KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
 FLIGHT = 4
 """What it costs to fly over an island (FS-T3)."""
 ROUNDS, MINUTES = 20, 60
+ANSWER_S = 8
+"""How long an answer window is open (FS-K15)."""
 
 
 def deck_of(counts: dict[str, int]) -> Bag:

@@ -39,7 +39,8 @@ from companion.games.fireship.deeds import Attack, Drawn, Played
 from companion.games.fireship.facts import moved
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Fight
-from companion.games.fireship.sea import ALL, NO_COUNTS, NOTHING, Sea, Shift
+from companion.games.fireship.sea import ALL, NO_COUNTS, NOTHING, Sea
+from companion.games.fireship.values import Shift
 
 MOST_UNITS = 60
 MOST_ROUND = 99

@@ -21,7 +21,8 @@ from companion.engine.state import swap
 from companion.engine.windows import Window
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import BADGES, FIRST_HOME, FIRST_ISLAND, NO, PLUS_ONE, WHEEL_SPIN, home_of
-from companion.games.fireship.sea import Result, Sea
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.values import Result
 
 MY_TURN, ATTACKED = "my-turn", "attacked"
 """Until when a seat may let windows pass: its next turn, or an attack on something of its own."""

@@ -23,7 +23,8 @@ from companion.games.fireship.components import (
     MOVE_DICE,
     place_of,
 )
-from companion.games.fireship.sea import ALL, NO_BADGES, NO_COUNTS, NOTHING, Ending, Fleet, Result, Sea
+from companion.games.fireship.sea import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
+from companion.games.fireship.values import Ending, Result
 
 HOME = -1
 """In place of a cell: the colour square."""

@@ -9,21 +9,25 @@ from companion.engine.game import Option, Setup
 from companion.engine.said import Said
 from companion.games.fireship.boards import Board, name
 from companion.games.fireship.components import (
+    ANSWER_S,
+    BLUE_WINS,
     CARD_COUNTS,
     DIE_FACES,
     FACES,
     MINUTES,
     MOST_OF_A_CARD,
+    PLAIN_WINS,
     ROUNDS,
     WHEEL,
     deck_of,
 )
-from companion.games.fireship.sea import (
+from companion.games.fireship.values import (
     ALL_ISLANDS,
     DEFENDERS,
     IN_MINUTES,
     IN_ROUNDS,
     MOST_ISLANDS,
+    NO_LIMIT,
     ONLY_TARGET,
     Rules,
 )
@@ -54,10 +58,10 @@ def options_with(boards: Mapping[str, Board]) -> dict[str, Option]:
         "limit": _choice("fireship.limit", IN_ROUNDS, IN_MINUTES),
         "rounds": _count(Said("fireship.rounds"), ROUNDS, 1, 99),
         "minutes": _count(Said("fireship.minutes"), MINUTES, 1, 600),
-        "answer_s": _count(Said("fireship.answer-s"), 8, 0, LONGEST_ANSWER_S),
+        "answer_s": _count(Said("fireship.answer-s"), ANSWER_S, 0, LONGEST_ANSWER_S),
         "faces": _choice("fireship.faces", *FACES),
-        "plain_wins": _count(Said("fireship.plain-wins"), 3, 0, DIE_FACES),
-        "blue_wins": _count(Said("fireship.blue-wins"), 4, 0, DIE_FACES),
+        "plain_wins": _count(Said("fireship.plain-wins"), PLAIN_WINS, 0, DIE_FACES),
+        "blue_wins": _count(Said("fireship.blue-wins"), BLUE_WINS, 0, DIE_FACES),
         "leads": _choice("fireship.leads", "once", "always"),
         "casualties": _choice("fireship.casualties", ONLY_TARGET, DEFENDERS),
     }
@@ -75,13 +79,12 @@ def _key(word: str) -> str:
 
 def rules_of(setup: Setup, boards: Mapping[str, Board]) -> Rules:
     """Return the rules that *setup* chose; what it leaves out is as usual."""
-    usual = {name_: option.default for name_, option in options_with(boards).items()}
+    usual = {key: option.default for key, option in options_with(boards).items()}
     chosen: dict[str, Any] = {**usual, **setup.options}
     return Rules(
         people=len(setup.seats),
         board=boards[chosen["board"]],
-        win=chosen["win"],
-        limit=chosen["limit"],
+        limit=NO_LIMIT if chosen["win"] == ALL_ISLANDS else chosen["limit"],
         rounds=chosen["rounds"],
         minutes=chosen["minutes"],
         answer_s=chosen["answer_s"],

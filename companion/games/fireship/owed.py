@@ -51,7 +51,8 @@ from companion.games.fireship.facts import (
     Nothing,
 )
 from companion.games.fireship.masks import cells_of
-from companion.games.fireship.sea import ALL, DEFENDERS, Result, Sea
+from companion.games.fireship.sea import ALL, Sea
+from companion.games.fireship.values import DEFENDERS, Result
 
 Kinds = tuple[type[Command], ...]
 

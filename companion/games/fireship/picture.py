@@ -31,7 +31,8 @@ from companion.games.fireship.components import (
 from companion.games.fireship.deeds import Attack, Deed, Played, Using, Wheeled
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
-from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NOTHING, Sea
+from companion.games.fireship.sea import NOTHING, Sea
+from companion.games.fireship.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {
@@ -193,16 +194,14 @@ def _cards(cards: Iterable[str]) -> list[dict[str, Any]]:
 
 def _turn(state: Sea) -> dict[str, Any]:
     rules = state.rules
-    timed = rules.win == MOST_ISLANDS
-    minutes = timed and rules.limit == IN_MINUTES
     return {
         "step": state.step,
         "label": name(state.step),
         "seat": state.turn if state.turn >= 0 else None,
         "first": state.first if state.first >= 0 else None,
         "round": state.round,
-        "rounds": rules.rounds if timed and not minutes else None,
-        "minutes": rules.minutes if minutes else None,
+        "rounds": rules.rounds if rules.limit == IN_ROUNDS else None,
+        "minutes": rules.minutes if rules.limit == IN_MINUTES else None,
         "time_over": state.time_over,
         "dice": list(state.dice),
         "totals": [total - 1 if total > 0 else None for total in state.totals],

@@ -21,7 +21,8 @@ from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rol
 from companion.games.fireship.options import options_with, rules_of
 from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.sea import IN_MINUTES, MOST_ISLANDS, NO_BADGES, NOBODY, NOTHING, Sea
+from companion.games.fireship.sea import NO_BADGES, NOBODY, NOTHING, Sea
+from companion.games.fireship.values import IN_MINUTES, IN_ROUNDS
 
 MOVING: Kinds = (moving.Pick, moving.EndMoves)
 WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, *MOVING)
@@ -157,15 +158,14 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return None if self.turn < 0 or self.ending is not None else (self.round, self.turn)
 
     def time_limit(self) -> TimeLimit | None:
-        timed = self.rules.limit == IN_MINUTES and self.rules.win == MOST_ISLANDS
-        return TimeLimit(60 * self.rules.minutes, cards.CallTime(TABLE)) if timed else None
+        rules = self.rules
+        return TimeLimit(60 * rules.minutes, cards.CallTime(TABLE)) if rules.limit == IN_MINUTES else None
 
     # ------------------------------------------------------------------ the end
     def time_is_up(self) -> bool:
         """Tell whether the game ends with this round (FS-E3)."""
-        if self.rules.win != MOST_ISLANDS:
-            return False
-        return self.time_over if self.rules.limit == IN_MINUTES else self.round >= self.rules.rounds
+        rules = self.rules
+        return self.time_over if rules.limit == IN_MINUTES else rules.limit == IN_ROUNDS and self.round >= rules.rounds
 
     def leaders(self) -> tuple[int, ...]:
         """Return who has most islands, and of those the most power on the board (FS-E3)."""

@@ -5,47 +5,37 @@ People are seats, and so are sides; the white side, which nobody plays, stands l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Self
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.bags import Bag, bag, face_down
-from companion.engine.chance import Answer, Below
+from companion.engine.chance import Below
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import State
-from companion.games.fireship.boards import SHIPPED, Board, name
+from companion.games.fireship.boards import name
 from companion.games.fireship.components import (
     BADGE_STOCK,
     BADGES,
     BATTLESHIP,
     BOAT,
-    CARD_COUNTS,
     CELLS,
     COLOURS,
-    DIE_FACES,
-    FACES,
     FIRST_HOME,
     FIRST_ISLAND,
     ISLAND_POWER,
     ISLANDS,
     KINDS,
-    LOST,
-    MINUTES,
     MOST_PAWNS,
     PLANE,
     POWER,
-    ROUNDS,
-    WHEEL,
     WHITE,
     WHITE_WORD,
-    WON,
-    deck_of,
     home_of,
     place_of,
 )
+from companion.games.fireship.values import ENDINGS, Ending, Result, Rules, Shift
 from companion.games.fireship.ways import Ways, doubled_ways, plane_ways, ways
 
 Fleet = tuple[int, int, int, int]
@@ -58,72 +48,6 @@ NOBODY = -1
 NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
 NO_BADGES = (0,) * len(BADGES)
-ONLY_TARGET, DEFENDERS = "target", "defenders"
-MOST_ISLANDS, ALL_ISLANDS = "most", "all"
-IN_ROUNDS, IN_MINUTES = "rounds", "minutes"
-
-
-class Rules(Struct, frozen=True):
-    """What was chosen before the game: how many *people* play, on which board, and its options.
-
-    *plain_wins* and *blue_wins* are faces of six, *wheel* segments with their weights, *deck* all mystery cards.
-    """
-
-    people: int
-    board: Board = SHIPPED[0]
-    win: str = MOST_ISLANDS
-    limit: str = IN_ROUNDS
-    rounds: int = ROUNDS
-    minutes: int = MINUTES
-    answer_s: int = 8
-    faces: tuple[int, ...] = FACES["1-10"]
-    plain_wins: int = 3
-    blue_wins: int = 4
-    leads_once: bool = True
-    casualties: str = ONLY_TARGET
-    wheel: tuple[tuple[str, int], ...] = tuple((segment, 1) for segment in WHEEL)
-    deck: Bag = deck_of(CARD_COUNTS)
-
-    def die(self, wins: int) -> tuple[str, ...]:
-        """Return the faces of a win/lose die that wins on *wins* of them."""
-        return (WON,) * wins + (LOST,) * (DIE_FACES - wins)
-
-
-class Ending(Struct, frozen=True, gc=False):
-    """How the game ended: the *reason*, a key of ``ENDINGS``, and who won."""
-
-    reason: str
-    winners: tuple[int, ...] = ()
-
-
-ENDINGS: Mapping[str, tuple[str, str]] = {
-    "islands": ("fireship.won-islands", "FS-E1"),
-    "last": ("fireship.won-last", "FS-E2"),
-    "together": ("fireship.won-together", "FS-E2"),
-    "time": ("fireship.won-time", "FS-E3"),
-    "no-pawns": ("fireship.won-no-pawns", "FS-E4"),
-}
-"""For each reason, its sentence and its rule."""
-
-
-class Result(Struct, frozen=True, gc=False):
-    """What chance gave last, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
-
-    The answer is empty where it is a card that only one seat may see.
-    """
-
-    purpose: str
-    answer: Answer
-    question: int
-
-
-class Shift(Struct, frozen=True, gc=False):
-    """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
-
-    cell: int
-    column: int
-    row: int
-    pawn: str
 
 
 class Sea(State, frozen=True, kw_only=True, gc=False):

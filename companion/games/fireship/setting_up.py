@@ -15,7 +15,8 @@ from companion.engine.state import swap
 from companion.games.fireship import refusals
 from companion.games.fireship.boards import TEXTS, name
 from companion.games.fireship.components import COLOURS, MOVE_DICE, START_HOME
-from companion.games.fireship.sea import NO_BADGES, NO_FLEET, NOBODY, Result, Sea
+from companion.games.fireship.sea import NO_BADGES, NO_FLEET, NOBODY, Sea
+from companion.games.fireship.values import Result
 from companion.games.fireship.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
