@@ -149,7 +149,7 @@ def _turn(state: Island, foot: str, say: Say) -> StageCue:
 
 def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     seat, said, count = state.turn, name(state.step()), 0
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     if isinstance(top, DiscardDue):
         seat, said, count = top.seat, Said("island.stage-discard"), len(state.hand(top.seat)) - HAND_LIMIT
     elif isinstance(top, Sinking):

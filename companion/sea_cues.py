@@ -175,7 +175,7 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
 
 def _foot(state: Sea, say: Say) -> str:
     """Return in a few words what the table waits for."""
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     if isinstance(top, Deed):
         return say(Said("fireship.now-answer"))
     if isinstance(top, Owed):

@@ -7,7 +7,7 @@ off with :class:`Settled`. There is no other mechanism for this in the engine.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from companion.engine.chance import Answer, Below, Request
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.seats import TABLE
-from companion.engine.state import Ask
+from companion.engine.state import Ask, State
 
 
 class Interrupt(Struct, frozen=True, kw_only=True):
@@ -56,13 +56,16 @@ class Interrupt(Struct, frozen=True, kw_only=True):
         return self
 
 
-def push(state: Any, interrupt: Interrupt) -> Any:
+Pending = TypeVar("Pending", bound=State)
+
+
+def push(state: Pending, interrupt: Interrupt) -> Pending:
     """Return *state* with *interrupt* on top of what is pending, as a new question."""
     number = state.questions + 1
     return replace(state, pending=(*state.pending, interrupt.asked_anew(number)), questions=number)
 
 
-def change(state: Any, interrupt: Interrupt) -> Any:
+def change(state: Pending, interrupt: Interrupt) -> Pending:
     """Return *state* with *interrupt* in place of the top one: the question stays the same."""
     return replace(state, pending=(*state.pending[:-1], interrupt))
 

@@ -56,6 +56,10 @@ class State(Struct, frozen=True, kw_only=True):
             return ()
         return self.pending[-1].asks(self) if self.pending else self.open_asks()
 
+    def top(self) -> Interrupt | None:
+        """Return the interrupt that is on top, None while nothing is pending."""
+        return self.pending[-1] if self.pending else None
+
     def question(self) -> int:
         """Return the number of the question that is put now.
 

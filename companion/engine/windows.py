@@ -81,7 +81,7 @@ class Window(Interrupt, frozen=True, kw_only=True):
 
 def open_window(state: Any) -> Window | None:
     """Return the window that is on top, or None."""
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     return top if isinstance(top, Window) else None
 
 

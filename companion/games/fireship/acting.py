@@ -16,7 +16,6 @@ from companion.games.fireship.components import (
     BATTLESHIP_CELL,
     CELLS,
     FIRST_ISLAND,
-    home_thing,
     place_of,
 )
 from companion.games.fireship.deeds import Attacked, CellUsed
@@ -97,7 +96,7 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     leaders = cells_of(own & (lands.beside | around(pawns)))
     leaders += lands.own
     if any(state.home[seat]):
-        leaders += _homes(state, seat)
+        leaders += state.things_home(seat)
     found = []
     for leader in leaders:
         within = near[leader]
@@ -113,16 +112,10 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     return found
 
 
-def _homes(state: Sea, seat: int) -> list[int]:
-    """Return each kind of pawn that *seat* has in its colour square."""
-    colour = state.colours[seat]
-    return [home_thing(colour, kind) for kind, count in enumerate(state.home[seat]) if count]
-
-
 def _at_home(state: Sea, seat: int, within: int) -> Targets:
     """Return the pawns of everybody but *seat* in the colour squares that reach into *within*."""
     sides = [side for side in range(state.rules.people) if side != seat and state.square_of(side) & within]
-    return [(home, side) for side in sides for home in _homes(state, side)]
+    return [(home, side) for side in sides for home in state.things_home(side)]
 
 
 class _Lands(NamedTuple):
@@ -193,7 +186,7 @@ class Push(Command, frozen=True):
     owed: ClassVar[type[Spinning | Drawing]] = Spinning
 
     def why_not(self, state: Sea) -> Refusal | None:
-        top = state.pending[-1] if state.pending else None
+        top = state.top()
         if isinstance(top, self.owed) and top.by == self.seat and not top.asked:
             return None
         if state.ending is not None:
@@ -231,7 +224,7 @@ class Lose(Command, frozen=True):
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
-        top = state.pending[-1] if state.pending else None
+        top = state.top()
         if not isinstance(top, Losing) or top.by != self.seat:
             return refusals.NOTHING_TO_LOSE
         return None if self.thing in top.choices(state) else refusals.CANT_LOSE
@@ -257,7 +250,7 @@ class Call(AtCell, frozen=True):
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
-        top = state.pending[-1] if state.pending else None
+        top = state.top()
         if not isinstance(top, Calling) or top.by != self.seat:
             return refusals.NO_KRAKEN
         return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE

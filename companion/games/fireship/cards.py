@@ -16,8 +16,6 @@ from companion.games.fireship.components import (
     BADGES,
     BOAT,
     BOOM,
-    FIRST_HOME,
-    FIRST_ISLAND,
     FOG,
     GULF_STREAM,
     NO,
@@ -25,7 +23,6 @@ from companion.games.fireship.components import (
     UPDRAFT,
     WHIRLPOOL,
     WHITE,
-    home_of,
     home_thing,
 )
 from companion.games.fireship.deeds import Answered, Attack, CardPlayed, Deed, Rested
@@ -62,9 +59,8 @@ class PlayCard(Command, frozen=True):
     wrong_step: ClassVar[Refusal] = refusals.BEFORE_ROLL
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, self.steps)) is not None:
-            mine = self.seat == state.turn and not state.pending and not state.rolling and state.ending is None
-            return self.wrong_step if mine else no
+        if (no := refusals.not_acting(state, self.seat, self.steps, self.wrong_step)) is not None:
+            return no
         return not_held(state, self.seat, self.card, self.source)
 
     def facts(self, state: Sea) -> Facts:
@@ -110,13 +106,12 @@ class PlayBoom(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, FIGHTING)) is not None:
-            mine = self.seat == state.turn and not state.pending and not state.rolling and state.ending is None
-            return refusals.WITH_ATTACKS if mine else no
+        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+            return no
         if (no := not_held(state, self.seat, BOOM, self.source)) is not None:
             return no
         side = state.owner(self.target)
-        if side is None or _kind(state, self.target) != BOAT:
+        if side is None or state.kind_of(self.target) != BOAT:
             return refusals.ONLY_BOATS
         if side == self.seat:
             return refusals.OWN_BOAT
@@ -132,13 +127,6 @@ class PlayBoom(Command, frozen=True):
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
         return (name(self.verb), name(self.source), state.thing_name(self.target))
-
-
-def _kind(state: Sea, thing: int) -> int:
-    """Return the kind of the pawn that *thing* is, -1 if it is none."""
-    if thing < FIRST_ISLAND:
-        return state.pawn_at(thing)[1]
-    return home_of(thing)[1] if thing >= FIRST_HOME else -1
 
 
 def boats_in_reach(state: Sea, seat: int) -> list[int]:
@@ -157,9 +145,8 @@ class PlayWhirlpool(AtCell, frozen=True):
     verb: ClassVar[str] = WHIRLPOOL
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, FIGHTING)) is not None:
-            mine = self.seat == state.turn and not state.pending and not state.rolling and state.ending is None
-            return refusals.WITH_ATTACKS if mine else no
+        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+            return no
         if WHIRLPOOL not in state.hands[self.seat]:
             return refusals.NOT_HELD
         bit = 1 << self.cell
@@ -178,7 +165,7 @@ class PlayWhirlpool(AtCell, frozen=True):
 # ---------------------------------------------------------------------- answers
 def answering(state: Sea, seat: int) -> Deed | None:
     """Return what *seat* is asked to answer now, None if it isn't."""
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     if not isinstance(top, Deed) or seat not in top.asked or seat in top.passed:
         return None
     return top
@@ -194,8 +181,7 @@ class Answer(Command, frozen=True):
             return refusals.ENDED
         deed = answering(state, self.seat)
         if deed is None:
-            is_open = bool(state.pending) and isinstance(state.pending[-1], Deed)
-            return refusals.NOT_ASKED if is_open else refusals.NO_WINDOW
+            return refusals.NOT_ASKED if isinstance(state.top(), Deed) else refusals.NO_WINDOW
         return self.refused(state, deed)
 
     def refused(self, state: Sea, deed: Deed) -> Refusal | None:

@@ -163,15 +163,14 @@ def declared(state: Sea, deed: Deed) -> Sea:
 
 def _asking_holders(state: Sea) -> Sea:
     """Return *state*, whose top deed is asked about afresh: of who has hidden cards now, and by who rests now."""
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     if not isinstance(top, Deed):
         return state
     asked, hit = state.holders(), {victim for each in state.pending if (victim := _victim(state, each)) is not None}
     resting = tuple(
         seat for seat in asked if state.resting[seat] in ((MY_TURN,) if seat in hit else (MY_TURN, ATTACKED))
     )
-    after: Sea = change(state, replace(top, asked=asked, resting=resting))
-    return after
+    return change(state, replace(top, asked=asked, resting=resting))
 
 
 def _victim(state: Sea, deed: Any) -> int | None:

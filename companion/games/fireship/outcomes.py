@@ -16,7 +16,6 @@ from companion.games.fireship.components import (
     BOAT,
     BOOM,
     DRAW_CARD,
-    FIRST_HOME,
     FOG,
     GAIN_BOAT,
     GAIN_PLANE,
@@ -45,11 +44,20 @@ from companion.games.fireship.deeds import (
     Wheeled,
 )
 from companion.games.fireship.facts import (
-    HOME,
     Destroyed,
     Nothing,
 )
-from companion.games.fireship.owed import CallOwed, DieOwed, DrawOwed, LossOwed, SpinOwed, TestOwed, gain, kraken_at
+from companion.games.fireship.owed import (
+    CallOwed,
+    DieOwed,
+    DrawOwed,
+    LossOwed,
+    SpinOwed,
+    TestOwed,
+    gain,
+    kraken_at,
+    lost_pawn,
+)
 from companion.games.fireship.sea import Sea
 
 
@@ -65,8 +73,7 @@ def of_played(deed: Played, state: Sea) -> Facts:
     if deed.card == BOOM:
         side = state.owner(deed.target)
         assert side is not None
-        cell = HOME if deed.target >= FIRST_HOME else deed.target
-        return (Destroyed("fireship.lost-boom", ((cell, side, BOAT),)),)
+        return (Destroyed("fireship.lost-boom", (lost_pawn(state, deed.target, side),)),)
     if deed.card == WHIRLPOOL:
         return (WhirlPlaced(deed.by, deed.target),)
     return (Fogged(deed.by),) if deed.card == FOG else (Doubled(deed.card == UPDRAFT),)
@@ -121,12 +128,3 @@ def of_plus_one(deed: Strengthening, state: Sea) -> Facts:
     below = state.pending[-2]
     assert isinstance(below, Attack)
     return (Strengthened(attack=deed.by == below.by),)
-
-
-Attack.comes_of = of_attack
-Played.comes_of = of_played
-Drawn.comes_of = of_drawn
-Wheeled.comes_of = of_wheel
-Using.comes_of = of_use
-Refusing.comes_of = of_no
-Strengthening.comes_of = of_plus_one

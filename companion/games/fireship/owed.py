@@ -38,7 +38,6 @@ from companion.games.fireship.components import (
     WHEEL_SPIN,
     WHITE,
     WON,
-    home_of,
     home_thing,
 )
 from companion.games.fireship.deeds import CardTurned, WheelStopped
@@ -110,9 +109,12 @@ def beaten(state: Sea, target: int) -> tuple[Lost, ...]:
     assert side is not None
     if state.rules.casualties == DEFENDERS:
         return lost_in(state, side, state.near(target))
-    if target >= FIRST_HOME:
-        return ((HOME, side, home_of(target)[1]),)
-    return ((target, side, state.pawn_at(target)[1]),)
+    return (lost_pawn(state, target, side),)
+
+
+def lost_pawn(state: Sea, thing: int, side: int) -> Lost:
+    """Return the loss of *side*'s pawn *thing*."""
+    return (HOME if thing >= FIRST_HOME else thing, side, state.kind_of(thing))
 
 
 def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
@@ -211,8 +213,7 @@ def given_up(state: Sea, thing: int) -> Fact:
     """Return that the active player's pawn *thing* is lost."""
     seat = state.owner(thing)
     assert seat is not None
-    lost = (HOME, seat, home_of(thing)[1]) if thing >= FIRST_HOME else (thing, seat, state.pawn_at(thing)[1])
-    return Destroyed("fireship.lost-choice", (lost,))
+    return Destroyed("fireship.lost-choice", (lost_pawn(state, thing, seat),))
 
 
 class Calling(Owed, frozen=True, kw_only=True):
@@ -231,8 +232,7 @@ class DieOwed(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         fight = Fight(by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence)
-        owing: Sea = push(state, fight)
-        return owing
+        return push(state, fight)
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.powers", {"attack": self.attack, "defence": self.defence})
@@ -244,8 +244,7 @@ class TestOwed(Fact, frozen=True):
     by: int
 
     def apply(self, state: Sea) -> Sea:
-        owing: Sea = push(state, Testing(by=self.by))
-        return owing
+        return push(state, Testing(by=self.by))
 
 
 class SpinOwed(Fact, frozen=True):
@@ -256,8 +255,7 @@ class SpinOwed(Fact, frozen=True):
     by_card: bool
 
     def apply(self, state: Sea) -> Sea:
-        owing: Sea = push(state, Spinning(by=self.by, at=self.at, by_card=self.by_card))
-        return owing
+        return push(state, Spinning(by=self.by, at=self.at, by_card=self.by_card))
 
 
 class DrawOwed(Fact, frozen=True):
@@ -267,8 +265,7 @@ class DrawOwed(Fact, frozen=True):
     at: int
 
     def apply(self, state: Sea) -> Sea:
-        owing: Sea = push(state, Drawing(by=self.by, at=self.at))
-        return owing
+        return push(state, Drawing(by=self.by, at=self.at))
 
 
 class LossOwed(Fact, frozen=True):
@@ -278,8 +275,7 @@ class LossOwed(Fact, frozen=True):
     kind: int
 
     def apply(self, state: Sea) -> Sea:
-        owing: Sea = push(state, Losing(by=self.by, kind=self.kind))
-        return owing
+        return push(state, Losing(by=self.by, kind=self.kind))
 
 
 class CallOwed(Fact, frozen=True):
@@ -288,8 +284,7 @@ class CallOwed(Fact, frozen=True):
     by: int
 
     def apply(self, state: Sea) -> Sea:
-        owing: Sea = push(state, Calling(by=self.by))
-        return owing
+        return push(state, Calling(by=self.by))
 
 
 class InMotion(Fact, frozen=True):
@@ -312,11 +307,6 @@ class DieFell(Fact, frozen=True):
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})
-
-
-def on_top(state: Sea) -> Interrupt | None:
-    """Return what is pending on top, or None."""
-    return state.pending[-1] if state.pending else None
 
 
 def kraken_at(state: Sea, cell: int) -> Facts:

@@ -204,6 +204,13 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the game declared
+deeds.Attack.comes_of = outcomes.of_attack
+deeds.Played.comes_of = outcomes.of_played
+deeds.Drawn.comes_of = outcomes.of_drawn
+deeds.Wheeled.comes_of = outcomes.of_wheel
+deeds.Using.comes_of = outcomes.of_use
+deeds.Refusing.comes_of = outcomes.of_no
+deeds.Strengthening.comes_of = outcomes.of_plus_one
 deeds.Deed.answers = (cards.SayNo, cards.PassUntil)
 deeds.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
 owed.Fight.answers = (moving.Roll,)
@@ -224,7 +231,7 @@ def buttons(state: SeaInPlay) -> Mapping[str, str]:
         return {"draw": setting_up.GiveColours.verb}
     if moving.roller(state) >= 0:
         return {"roll": moving.Roll.verb}
-    top = owed.on_top(state)
+    top = state.top()
     if isinstance(top, owed.Spinning) and not top.asked:
         return {"spin": acting.Spin.verb}
     return {"draw": acting.Draw.verb} if isinstance(top, owed.Drawing) and not top.asked else {}
@@ -263,4 +270,3 @@ def fireship(boards: Iterable[Board] = SHIPPED) -> Game:
 
 
 FIRESHIP = fireship()
-assert outcomes

@@ -13,7 +13,7 @@ from companion.engine.seats import TABLE
 from companion.engine.windows import Pass
 from companion.games.fireship.acting import Call, Lead, Lose, Use
 from companion.games.fireship.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
-from companion.games.fireship.components import FIRST_HOME, FIRST_ISLAND, KINDS, PLANE, WHITE, home_of, place_of
+from companion.games.fireship.components import FIRST_HOME, FIRST_ISLAND, PLANE, WHITE, home_of, place_of
 from companion.games.fireship.deeds import Attack, Deed, Played, Wheeled
 from companion.games.fireship.masks import cells_of
 from companion.games.fireship.moving import EndMoves, Go, GoHome, Pick
@@ -27,7 +27,7 @@ ISLAND_FIRST = 100
 def admiral(state: Sea, plays: Sequence[Command]) -> Command:
     """Return the one of *plays*, all that anybody may do in *state*, that best serves to conquer islands."""
     own = [play for play in plays if play.seat != TABLE] or list(plays)
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     if isinstance(top, Deed):
         return _answer(state, top, own)
     if state.turn < 0 or isinstance(own[0], Lose):
@@ -91,7 +91,7 @@ def _aim(state: Sea, thing: int, island: int) -> int:
 def _target(state: Sea) -> int:
     """Return the island to be conquered next, weak and near ones first; -1 for none."""
     seat, near = state.turn, state.rules.board.near_islands
-    things = [*cells_of(state.side_at_sea(seat)), *_kinds_home(state)]
+    things = [*cells_of(state.side_at_sea(seat)), *state.things_home(seat)]
     flags = [(island, flag) for island, flag in enumerate(state.flags) if flag != seat and not state.fogged(flag)]
     if not things or not flags:
         return -1
@@ -101,11 +101,6 @@ def _target(state: Sea) -> int:
         return 3 * defence + sum(sorted(_way_of(state, thing, near[island]) for thing in things)[:3])
 
     return min(flags, key=lambda each: effort(*each))[0]
-
-
-def _kinds_home(state: Sea) -> list[int]:
-    first = FIRST_HOME + len(KINDS) * state.colours[state.turn]
-    return [first + kind for kind, count in enumerate(state.home[state.turn]) if count]
 
 
 def _way_of(state: Sea, thing: int, aim: int) -> int:

@@ -98,8 +98,11 @@ BY_STEP = {
 """Why the active player can't do what belongs to another step, by the step the turn is at."""
 
 
-def not_acting(state: Sea, seat: int, steps: tuple[str, ...]) -> Refusal | None:
-    """Return why *seat* can't do what belongs to one of *steps* of its turn, None if it can."""
+def not_acting(state: Sea, seat: int, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
+    """Return why *seat* can't do what belongs to one of *steps* of its turn, None if it can.
+
+    *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
+    """
     if seat == state.turn and state.step in steps and not state.pending and not state.rolling:
         return None
     if state.ending is not None:
@@ -112,8 +115,8 @@ def not_acting(state: Sea, seat: int, steps: tuple[str, ...]) -> Refusal | None:
         return NOT_YOUR_TURN
     if state.rolling:
         return IN_MOTION
-    if state.step == "cells" and steps == ("moves",):
-        return MOVES_OVER
-    if state.step == "attacks" and steps == ("moves",):
+    if otherwise is not None:
+        return otherwise
+    if state.step in ("attacks", "cells") and steps == ("moves",):
         return MOVES_OVER
     return BY_STEP.get(state.step, NOT_NOW)

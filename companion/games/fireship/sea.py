@@ -33,6 +33,7 @@ from companion.games.fireship.components import (
     WHITE,
     WHITE_WORD,
     home_of,
+    home_thing,
     place_of,
 )
 from companion.games.fireship.values import ENDINGS, Ending, Result, Rules, Shift
@@ -175,6 +176,17 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
                 kind = BOAT if boats & bit else PLANE if planes & bit else BATTLESHIP
                 return (WHITE if side == len(self.pawns) - 1 else side), kind
         return NOBODY, -1
+
+    def kind_of(self, thing: int) -> int:
+        """Return the kind of the pawn that *thing* is, -1 if it is none."""
+        if thing < FIRST_ISLAND:
+            return self.pawn_at(thing)[1]
+        return home_of(thing)[1] if thing >= FIRST_HOME else -1
+
+    def things_home(self, seat: int) -> list[int]:
+        """Return each kind of pawn that *seat* has in its colour square, as a thing."""
+        colour = self.colours[seat]
+        return [home_thing(colour, kind) for kind, count in enumerate(self.home[seat]) if count]
 
     def on_board(self, side: int, kind: int) -> int:
         """Count the pawns of *kind* that *side* has on the board, colour square included (FS-C6)."""

@@ -67,7 +67,7 @@ class Discard(Command, frozen=True):
     def why_not(self, state: Island) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
-        due = state.pending[-1] if state.pending else None
+        due = state.top()
         if not isinstance(due, DiscardDue) or due.seat != self.seat:
             return refusals.NO_DISCARD_DUE
         return None if CARDS[self.card] in state.hand(self.seat) else refusals.DISCARD_WHAT

@@ -76,7 +76,7 @@ class Sinking(Interrupt, frozen=True):
 
 def sinking(state: Island) -> Sinking | None:
     """Return the sunk tile whose pawns are owed a way off, or None."""
-    top = state.pending[-1] if state.pending else None
+    top = state.top()
     return top if isinstance(top, Sinking) else None
 
 
@@ -86,8 +86,7 @@ class DiscardOwed(Fact, frozen=True):
     seat: int
 
     def apply(self, state: Island) -> Island:
-        owing: Island = push(state, DiscardDue(seat=self.seat))
-        return owing
+        return push(state, DiscardDue(seat=self.seat))
 
     def said(self, state: Any) -> Said | None:
         return Said("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
@@ -100,8 +99,7 @@ class Stranded(Fact, frozen=True):
     window: bool
 
     def apply(self, state: Island) -> Island:
-        owing: Island = push(state, Sinking(tile=self.tile, window=self.window))
-        return owing
+        return push(state, Sinking(tile=self.tile, window=self.window))
 
     def said(self, state: Any) -> Said | None:
         return Said("island.window-open" if self.window else "island.must-swim", {"tile": name(TILES[self.tile])})
