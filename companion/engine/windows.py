@@ -50,9 +50,13 @@ class Window(Interrupt, frozen=True, kw_only=True):
         return self.number
 
     def then(self, state: Any) -> Facts:
-        if self.shut or all(seat in self.passed for seat in self.asked):
+        if self.shut or not any(map(self.waits_for, self.asked)):
             return (Settled(), *self.closed(state))
         return ()
+
+    def waits_for(self, seat: int) -> bool:
+        """Tell whether the window stays open for *seat*, which is asked."""
+        return seat not in self.passed
 
     def asked_anew(self, number: int) -> Self:
         return replace(self, number=number, passed=(), shut=False)

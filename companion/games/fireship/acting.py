@@ -179,7 +179,7 @@ class Use(Command, frozen=True):
 
 
 # ---------------------------------------------------------------------- what is owed
-class Push(Command, frozen=True):
+class SetInMotion(Command, frozen=True):
     """Set in motion what chance owes the own turn."""
 
     texts: ClassVar[str] = TEXTS
@@ -201,13 +201,13 @@ class Push(Command, frozen=True):
         return (cls(seat),)
 
 
-class Spin(Push, frozen=True):
+class Spin(SetInMotion, frozen=True):
     """Spin the wheel (FS-P4)."""
 
     verb: ClassVar[str] = "spin"
 
 
-class Draw(Push, frozen=True):
+class Draw(SetInMotion, frozen=True):
     """Draw a mystery card (FS-P5)."""
 
     verb: ClassVar[str] = "draw"

@@ -15,7 +15,7 @@ from companion.games.fireship.components import (
     COLOURS,
     ISLANDS,
     KINDS,
-    MOST_ROWS,
+    MOST_SIDE,
     MYSTERY_CELL,
     STRIDE,
     WHEEL_CELL,
@@ -126,8 +126,8 @@ def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator
 
 def _shape_faults(rows: Sequence[str]) -> Iterator[Said]:
     width = len(rows[0]) if rows else 0
-    if not LEAST_SIDE <= len(rows) <= MOST_ROWS or not LEAST_SIDE <= width <= MOST_ROWS:
-        sides = {"columns": width, "rows": len(rows), "least": LEAST_SIDE, "most": MOST_ROWS}
+    if not LEAST_SIDE <= len(rows) <= MOST_SIDE or not LEAST_SIDE <= width <= MOST_SIDE:
+        sides = {"columns": width, "rows": len(rows), "least": LEAST_SIDE, "most": MOST_SIDE}
         yield Said("fireship.board-size", {**sides})
     for number, text in enumerate(rows, 1):
         if len(text) != width:

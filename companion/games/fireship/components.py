@@ -11,7 +11,7 @@ from companion.engine.bags import Bag, bag
 
 STRIDE = 32
 """Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""
-MOST_ROWS = STRIDE - 1
+MOST_SIDE = STRIDE - 1
 CELLS = STRIDE * STRIDE
 
 ISLANDS = 9

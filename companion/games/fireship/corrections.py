@@ -47,7 +47,7 @@ MOST_ROUND = 99
 STEPS = ("roll", "moves", "attacks", "cells", "last")
 NEW = "new"
 NOBODY_WORD = "nobody"
-YES, NO = "yes", "no"
+FOGGED, CLEAR = "yes", "no"
 
 
 # A form of corrections has over a hundred fields, and each correction asks for it twice.
@@ -256,11 +256,11 @@ def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
 
 # ---------------------------------------------------------------------- people
 def _people(state: Sea) -> Iterator[Correctable]:
-    both = [(word, name(word)) for word in (YES, NO)]
+    both = [(word, name(word)) for word in (FOGGED, CLEAR)]
     for seat in state.living():
         colour = state.colour_word(seat)
         who: dict[str, Any] = {"colour": state.colour(seat)}
-        now = YES if state.fog >> seat & 1 else NO
+        now = FOGGED if state.fog >> seat & 1 else CLEAR
         yield _entry(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
         most = state.rules.deck.count(HOLE)
         yield _count(
@@ -273,7 +273,7 @@ def _people(state: Sea) -> Iterator[Correctable]:
 
 
 def _set_fog(seat: int, state: Sea, word: str) -> Sea:
-    return replace(state, fog=state.fog | 1 << seat if word == YES else state.fog & ~(1 << seat))
+    return replace(state, fog=state.fog | 1 << seat if word == FOGGED else state.fog & ~(1 << seat))
 
 
 def _set_holes(seat: int, state: Sea, word: str) -> Sea:

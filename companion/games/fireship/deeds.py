@@ -21,7 +21,7 @@ from companion.engine.state import swap
 from companion.engine.windows import Window
 from companion.games.fireship.boards import name
 from companion.games.fireship.components import BADGES, FIRST_HOME, FIRST_ISLAND, NO, PLUS_ONE, WHEEL_SPIN, home_of
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.sea import NOTHING, Sea
 from companion.games.fireship.values import Result
 
 MY_TURN, ATTACKED = "my-turn", "attacked"
@@ -35,10 +35,8 @@ class Deed(Window, frozen=True, kw_only=True):
     resting: tuple[int, ...] = ()
     comes_of: ClassVar[Callable[[Any, Any], Facts]] = lambda deed, state: ()
 
-    def then(self, state: Any) -> Facts:
-        if self.shut or all(seat in self.passed or seat in self.resting for seat in self.asked):
-            return (Settled(), *self.closed(state))
-        return ()
+    def waits_for(self, seat: int) -> bool:
+        return super().waits_for(seat) and seat not in self.resting
 
     def closed(self, state: Any) -> Facts:
         return type(self).comes_of(self, state)
@@ -50,7 +48,7 @@ class Deed(Window, frozen=True, kw_only=True):
 
     def imagined_by(self, viewer: int, below: Below) -> Self:
         found = super().imagined_by(viewer, below)
-        if any(seat not in found.passed and seat not in self.resting for seat in self.asked):
+        if any(map(found.waits_for, found.asked)):
             return found
         return replace(found, passed=tuple(seat for seat in self.passed if seat == viewer))
 
@@ -80,11 +78,11 @@ class Attack(Deed, frozen=True, kw_only=True):
 
 
 class Played(Deed, frozen=True, kw_only=True):
-    """A kept *card*, or a badge, was played at *target*: a thing or a cell, -1 for none."""
+    """A kept *card*, or a badge, was played at *target*: a thing or a cell, ``NOTHING`` for none."""
 
     card: str
     badge: bool
-    target: int = -1
+    target: int = NOTHING
 
     def told(self, state: Sea) -> Said:
         card: dict[str, Any] = {"card": name(self.card)}
@@ -221,12 +219,12 @@ class Attacked(Fact, frozen=True):
 
 
 class CardPlayed(Fact, frozen=True):
-    """*by* played a *card*, or a badge, at *target*: a thing or a cell, -1 for none."""
+    """*by* played a *card*, or a badge, at *target*: a thing or a cell, ``NOTHING`` for none."""
 
     by: int
     card: str
     badge: bool = False
-    target: int = -1
+    target: int = NOTHING
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card, self.badge)

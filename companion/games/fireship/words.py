@@ -1,4 +1,4 @@
-"""The words of the notation that stand for a thing, a colour, a kind of pawn and a cell's column and row."""
+"""The words of the notation that stand for a thing, a colour and a cell's column and row."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.engine.notation import Names
-from companion.games.fireship.components import COLOURS, KINDS, MOST_ROWS, THINGS
+from companion.games.fireship.components import COLOURS, MOST_SIDE, THINGS
 
 Thing = Annotated[int, Names(THINGS)]
 Colour = Annotated[int, Names(COLOURS)]
-Kind = Annotated[int, Names(KINDS)]
-Column = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
-Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
+Column = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
+Row = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
 Source = Literal["card", "badge"]
 """Whether a card from the hand is played, or a badge."""

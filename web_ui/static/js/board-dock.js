@@ -1,5 +1,6 @@
 /** @file What this device can do where a board lies: a walk through the tree of which a tap on the board is a step. */
 
+import { fill } from './dom.js';
 import { leafOf, levelAt } from './tree.js';
 import { Walk } from './walk.js';
 
@@ -28,7 +29,7 @@ export class BoardDock extends Walk {
 
   /** The names of all that is said here come with the state, in the reader's language. */
   phrase(key, values = {}) {
-    return this.state.words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    return fill(this.state.words[key], values);
   }
 
   roots() {

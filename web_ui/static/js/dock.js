@@ -6,6 +6,7 @@ import { playAt } from './levels.js';
 import { Listing } from './listing.js';
 import { overRows } from './over.js';
 import { leafOf } from './tree.js';
+import { ask } from './walk.js';
 
 /** What is done with a card; its name is a secret until its holder asks for it. */
 const WITH_CARDS = ['discard', 'give'];
@@ -151,8 +152,6 @@ export class Dock extends Listing {
     super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? play));
   }
 }
-
-const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);
 
 /** The games to choose from, with their forms where the table's own rows have them, and those that are kept. */
 function menuOf({ menu, house = [] }) {

@@ -62,9 +62,12 @@ export function readStart() {
   return { table: start.table, words: filling(start.words), chosen: start.chosen };
 }
 
+/** @returns {string} *text* with its places filled */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
 /** @returns {(key: string, values?: Object<string, string|number>) => string} sentences with their places filled */
 export function filling(sentences) {
-  return (key, values = {}) => sentences[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return (key, values = {}) => fill(sentences[key], values);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @file The sea as a drawing: a `g` for each cell, islands with their flags, colour squares, pawns one layer above. */
 
-import { el, svg } from './dom.js';
+import { el, fill, svg } from './dom.js';
 import { placeOf } from './fireship-plays.js';
 import { initialsOf } from './initials.js';
 import { lettering } from './lettering.js';
@@ -25,12 +25,12 @@ const INK = { boat: 18, plane: 18, battleship: 18.5 };
 
 /**
  * @typedef {{offers: (place: string) => string, barred: (place: string) => boolean, pick: (place: string, from: Element) => void,
- *            refuse: (place: string) => void, leave: () => void, square: () => boolean}} Reach what choosing a place does, "" where it
+ *            refuse: (place: string) => void, leave: () => void, calling: () => boolean}} Reach what choosing a place does, "" where it
  *   does nothing; whether it only says why not; where the focus goes when nothing can be chosen; whether a place is chosen for the Kraken
  */
 
 /** For who only looks. @type {Reach} */
-export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, refuse: () => {}, leave: () => {}, square: () => false };
+export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, refuse: () => {}, leave: () => {}, calling: () => false };
 
 /** @param {string} kind @returns {SVGElement} a pawn's shape */
 export const shapeOf = (kind) => svg('path', { d: SHAPES[kind] });
@@ -229,7 +229,7 @@ export class SeaBoard {
 
   /** Where the Kraken may be called, the place looked at shows what it would take. */
   #aim(target) {
-    if (this.aimed?.firstChild || this.reach.square()) this.#kraken(({ aim }) => aim(this, target));
+    if (this.aimed?.firstChild || this.reach.calling()) this.#kraken(({ aim }) => aim(this, target));
   }
 
   /** What draws it comes with the first one. */
@@ -244,7 +244,6 @@ const corner = ({ column, row }) => `translate(${(column - 1) * CELL} ${(row - 1
 const shift = ({ column, row }) => `translate(${(column - 1) * CELL}px, ${(row - 1) * CELL}px)`;
 const outline = (cells) => cells.map(({ column, row }) => `M${(column - 1) * CELL} ${(row - 1) * CELL}h${CELL}v${CELL}h-${CELL}z`).join('');
 const coast = (cells) => ['shore', 'land'].map((kind) => svg('path', { class: kind, d: outline(cells) }));
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** @param {Element} element where its middle is on the screen */
 export function middle(element) {

@@ -4,6 +4,7 @@ import { BoardDock } from './board-dock.js';
 import { dress, el } from './dom.js';
 import { ANSWERS, offersAt, openly } from './fireship-plays.js';
 import { overRows } from './over.js';
+import { ask } from './walk.js';
 
 /** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
 const FIRST = ['roll', 'spin', 'draw', 'give-colours'];
@@ -164,5 +165,3 @@ export class FireshipDock extends BoardDock {
     this.draw();
   }
 }
-
-const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);

@@ -1,9 +1,8 @@
 /** @file How Fireship ended, with all nine flags. */
 
-import { el } from './dom.js';
+import { el, fill } from './dom.js';
 import { initialsOf } from './initials.js';
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** @param {HTMLElement} element @param {import('./types.js').Table} table its state has an end */
 export function drawEnd(element, table) {

@@ -17,7 +17,7 @@ export function rise(board) {
 export function aim(board, target) {
   const token = target.closest?.('[data-token]')?.dataset.token ?? '';
   const [column, row] = token.split('-').map(Number);
-  const may = board.reach.square() && board.reach.offers(token) !== '' && row > 0;
+  const may = board.reach.calling() && board.reach.offers(token) !== '' && row > 0;
   draw(board, board.aimed, may ? [{ column, row }] : []);
 }
 

@@ -1,6 +1,6 @@
 /** @file What lies around the sea: whose turn it is and what is left of it, what people have, the cards. */
 
-import { el, svg } from './dom.js';
+import { el, fill, svg } from './dom.js';
 import { shapeOf } from './fireship-board.js';
 import { initialsOf } from './initials.js';
 import { playTime } from './play-time.js';
@@ -8,7 +8,6 @@ import { sign } from './signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 const tokenOf = (colour, letter) => el('b', { class: `token ${colour}`, 'aria-hidden': 'true' }, letter);
 
 /**

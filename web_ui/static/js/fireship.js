@@ -24,7 +24,7 @@ export class Fireship {
       pick: (place, from) => this.dock()?.pickPlace(place, from),
       refuse: (place) => this.dock()?.refusePlace(place),
       leave: () => this.dock()?.first(),
-      square: () => Boolean(this.dock()?.calling),
+      calling: () => Boolean(this.dock()?.calling),
     });
     const [end, turn, chance, crew, piles] = [endingOf('fireship', () => import('./fireship-end.js')), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     this.parts = [end, turn, chance, crew, piles];

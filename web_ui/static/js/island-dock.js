@@ -5,6 +5,7 @@ import { cardOf } from './decks.js';
 import { el } from './dom.js';
 import { endingAt, leavesOf, playsOfCard, tilesAt } from './island-plays.js';
 import { overRows } from './over.js';
+import { ask } from './walk.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
@@ -196,5 +197,3 @@ export class IslandDock extends BoardDock {
     return [...cards].sort((a, b) => count(b) - count(a))[0];
   }
 }
-
-const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);

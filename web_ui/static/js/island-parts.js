@@ -1,13 +1,12 @@
 /** @file What lies around the island: whose turn it is, the water, what people hold, the piles. */
 
-import { el, redraw, say } from './dom.js';
+import { el, fill, redraw, say } from './dom.js';
 import { initialsOf } from './initials.js';
 import { facesOf } from './island-cards.js';
 import { sign } from './signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** A person's pawn among words. */
 const tokenOf = (pawn, letter) => el('b', { class: `token ${pawn?.colour ?? 'empty'}`, 'aria-hidden': 'true' }, letter);

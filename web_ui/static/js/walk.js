@@ -254,3 +254,6 @@ function face(play, kind, key) {
   const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
   return el('button', { class: kind, type: 'button', 'data-key': key }, play.label, ...small);
 }
+
+/** What is asked of whoever holds this device; *quiet* where nothing is to be done. */
+export const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);
