@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 KIT, ISLAND, SEA, MENU = "kit", "island", "sea", "menu"
-_DRAWN = ("lettering", "signs", "decks", "roving", "initials")
+_DRAWN = ("lettering", "signs", "decks", "roving", "initials", "people")
 """What every referee's board is drawn with."""
 MODULES: Mapping[str, tuple[str, ...]] = {
-    KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings"),
+    KIT: ("kit", "signs", "signs-tiles", "signs-more", "signs-sea", "decks", "holdings", "people"),
     ISLAND: (
         *("island", "island-board", "island-cards", "island-drawn", "island-parts", "signs-tiles", "tiles"),
         *("ending", "fade"),

@@ -2,13 +2,14 @@
 
 import { el, fill } from './dom.js';
 import { initialsOf } from './initials.js';
+import { nameOf } from './people.js';
 
 
 /** @param {HTMLElement} element @param {import('./types.js').Table} table its state has an end */
 export function drawEnd(element, table) {
   const { end, islands, words } = table.state;
   const letters = initialsOf(table.people);
-  const names = end.winners.map((seat) => table.people.find((each) => each.seat === seat)?.name ?? '');
+  const names = end.winners.map((seat) => nameOf(table.people, seat));
   const mine = table.seats.filter((seat) => seat !== 'table');
   const won = mine.length === 1 && end.winners.includes(mine[0]);
   const lost = mine.length === 1 && !won;

@@ -3,6 +3,7 @@
 import { el, fill, svg } from './dom.js';
 import { shapeOf } from './fireship-board.js';
 import { initialsOf } from './initials.js';
+import { nameOf } from './people.js';
 import { playTime } from './play-time.js';
 import { sign } from './signs.js';
 
@@ -23,7 +24,7 @@ export function turnOf(own = () => false, beside = []) {
   const element = el('section', { class: 'turn' }, el('div', {}, title, step, clock.element), left, ...beside);
   const show = (table) => {
     const { turn, words } = table.state;
-    const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
+    const name = nameOf(table.people, turn.seat);
     title.hidden = Boolean(table.state.end);
     title.textContent = turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name });
     step.textContent = turn.seat === null ? '' : [turn.label, ...limitOf(turn, words)].join(' · ');
@@ -66,7 +67,7 @@ export function crewOf() {
 }
 
 function captainOf(own, people, { words, turn }) {
-  const name = people.find((each) => each.seat === own.seat)?.name ?? '';
+  const name = nameOf(people, own.seat);
   const token = tokenOf(own.colour, initialsOf(people)[own.seat]);
   const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, own.label));
   const worth = el('span', { class: 'worth' }, fill(words.worth, own), ' ', reserveOf(own.reserve, words));

@@ -2,6 +2,7 @@
 
 import { el } from './dom.js';
 import { ANSWERS } from './fireship-plays.js';
+import { nameOf } from './people.js';
 
 const TICK_MS = 250;
 
@@ -22,7 +23,7 @@ export class AnswerWindow {
     if (this.due.number !== declared.number) this.due = { number: declared.number, since: performance.now(), of: 0 };
     this.due.of = declared.answer_s;
     this.#tick();
-    const name = dock.table.people.find((each) => each.seat === declared.seat)?.name ?? '';
+    const name = nameOf(dock.table.people, declared.seat);
     const parts = [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
     if (declared.attack !== undefined) parts.push(el('p', { class: 'powers', 'aria-hidden': 'true' }, el('b', {}, String(declared.attack)), el('span', {}, ':'), el('b', {}, String(declared.defence))));
     const seated = dock.table.seats.some((seat) => seat !== 'table');

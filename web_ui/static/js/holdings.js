@@ -1,6 +1,7 @@
 /** @file What people have, below the board of a kit: others' hands, open cards by name and hidden ones counted; badges. */
 
 import { el } from './dom.js';
+import { nameOf } from './people.js';
 import { sign } from './signs.js';
 
 /**
@@ -16,7 +17,7 @@ import { sign } from './signs.js';
 export function otherHands(deck, own, people, words, pick, ours) {
   const held = deck.hands.filter((hand) => hand.seat !== own && hand.cards.length + hand.hidden);
   return held.map((hand) => {
-    const who = people.find((each) => each.seat === hand.seat)?.name ?? '';
+    const who = nameOf(people, hand.seat);
     const cards = hand.cards.map((card) => {
       if (!ours.includes(hand.seat)) return el('li', { class: 'name' }, card.label);
       const chip = el('button', { class: 'name', type: 'button' }, card.label);
@@ -55,7 +56,7 @@ export function handCounts(decks, people, words) {
 export function badgeChips(badges, people, words) {
   return badges.map((badge) => {
     const owners = badge.held.filter((each) => each.count);
-    const names = owners.map((each) => `${people.find((one) => one.seat === each.seat)?.name ?? ''} ${each.count}`.trim());
+    const names = owners.map((each) => `${nameOf(people, each.seat)} ${each.count}`.trim());
     const said = names.length ? names.join(' · ') : words('page.left', { count: badge.stock });
     return el('li', { class: owners.length ? 'chip held' : 'chip' }, ...sign(badge.sign ?? ''), el('span', {}, badge.label, ' ', el('small', {}, said)));
   });

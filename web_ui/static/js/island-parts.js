@@ -3,6 +3,7 @@
 import { el, fill, redraw, say } from './dom.js';
 import { initialsOf } from './initials.js';
 import { facesOf } from './island-cards.js';
+import { nameOf } from './people.js';
 import { sign } from './signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('./types.js').Table) => void}} Part */
@@ -22,7 +23,7 @@ export function turnOf(own = () => null) {
   const show = (table) => {
     const { turn, pawns, words, end } = table.state;
     element.hidden = Boolean(end);
-    const name = table.people.find((each) => each.seat === turn.seat)?.name ?? '';
+    const name = nameOf(table.people, turn.seat);
     say(title, turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name }));
     say(role, turn.seat === null ? '' : (pawns.find((pawn) => pawn.seat === turn.seat)?.label ?? ''));
     pips.hidden = turn.step !== 'actions';

@@ -1,6 +1,7 @@
 /** @file Joining: the row above the board that says as whom this phone plays; what it opens comes when it is needed. */
 
 import { byId, dress, el } from './dom.js';
+import { nameOf } from './people.js';
 
 export class Join {
   /**
@@ -65,7 +66,7 @@ export class Join {
 
   /** A seat as people know it: by its number while nobody has called it anything. */
   #seat(seat) {
-    const name = this.table.people.find((each) => each.seat === seat)?.name ?? '';
+    const name = nameOf(this.table.people, seat);
     return !name || name === String(seat + 1) ? this.words('join.seat', { number: seat + 1 }) : name;
   }
 

@@ -21,3 +21,6 @@ export function showPeople(people, words) {
     return el('li', { title: word }, el('i', { class: `light ${light}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
   }));
 }
+
+/** @returns {string} who sits at *seat*, "" if nobody does */
+export const nameOf = (people, seat) => people.find((person) => person.seat === seat)?.name ?? '';
