@@ -23,7 +23,6 @@ from companion.games.fireship.components import (
     BLUE,
     DICE,
     DIE_FACES,
-    KINDS,
     MOVE_DICE,
     MYSTERY_DRAW,
     PLAIN,
@@ -149,11 +148,6 @@ def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
     return CardCue(title=say(name(word)), lines=lines, caption=who, sign=SIGNS[word])
 
 
-def _gained(fact: Gained, state: Sea, who: str, say: Say) -> StageCue:
-    told = Said("fireship.gained", {"colour": state.colour(fact.seat), "kind": name(KINDS[fact.kind])})
-    return MessageCue(title="", lines=(say(told),))
-
-
 def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return what the log says of it."""
     told = fact.said(state)
@@ -206,7 +200,7 @@ _RESULTS: Mapping[type[Fact], Make] = {
     FlagPlaced: _told,
     Destroyed: _told,
     BadgeGiven: _badge,
-    Gained: _gained,
+    Gained: _told,
     Cancelled: _told,
     CalledOff: _told,
     Out: _told,

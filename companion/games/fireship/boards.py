@@ -50,9 +50,11 @@ def name(word: str) -> Said:
 class Board:
     """A board drawn as *rows* of letters; *island_names* are a family's own, in order, or none.
 
-    Masks: *open* are the cells a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
-    *near*, by thing, its cells and those within one of them (FS-B4), *near_islands* those of the islands alone and
-    *ashore* of all islands together; *islands_near* tells, by thing, which islands lie there.
+    Masks: *all* cells, *open* those a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
+    *all_squares* of these together, *specials* the special cells and *chance_cells* those of them that have a wheel or
+    a mystery card; *near*, by thing, its cells and those within one of them (FS-B4), *near_islands* those of the
+    islands alone and *ashore* of all islands together. *islands_near* tells, by thing, which islands lie there,
+    *special_kind* the kind of each special cell, and *dots* are the cells with the islands' green dots.
 
     :raises BadBoard: it has faults.
     """

@@ -15,6 +15,7 @@ const ON_BOARD = ['go', 'kraken', 'pick', 'use', 'lose'];
 const WINDOW = ['pass', 'pass-until', ...ANSWERS];
 const ASIDE = ['pass-for', 'correct'];
 
+/** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class FireshipDock extends BoardDock {
   /** @type {import('./hand.js').OwnHand|null} comes with the first hidden card */
   hand = null;
@@ -41,11 +42,17 @@ export class FireshipDock extends BoardDock {
     this.path = now.path;
     const form = this.form(now.plays, typing);
     if (form) return [form];
-    const aiming = this.path.length > 0 && this.offered.size > 0;
-    const rows = this.whose ? this.people() : this.path.length ? (aiming && this.path[0] !== 'attack' ? [] : now.plays.map((play) => this.row(play))) : this.#buttons();
     const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
     const said = (this.state.end || (this.state.declared.length && !this.path.length)) && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
-    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...rows, ...back)];
+    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...this.#rows(now), ...back)];
+  }
+
+  /** What can be done now; nothing in words while a place on the board is aimed at. */
+  #rows(now) {
+    if (this.whose) return this.people();
+    if (!this.path.length) return this.#buttons();
+    const aiming = this.offered.size > 0 && this.path[0] !== 'attack';
+    return aiming ? [] : now.plays.map((play) => this.row(play));
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
