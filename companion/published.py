@@ -304,9 +304,16 @@ class Published:
             else {
                 "seat": seat_word(wish.seat),
                 "who": self.name_of(wish.seat),
+                "what": self._newest_deed(),
                 "agreed": sorted(seat for _, seat in wish.voices),
             },
         }
+
+    def _newest_deed(self) -> Said | str:
+        """Return what the log says last of what would be taken back next."""
+        standing = (line for line in reversed(self.log) if line.note is None and not line.undone)
+        told = (said for line in standing for said in reversed(line.said(self.names)))
+        return next(told, "")
 
     def _asks(self, viewer: int) -> list[dict[str, Any]]:
         if self.state is None:

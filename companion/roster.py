@@ -91,12 +91,18 @@ class Roster(Struct, frozen=True):
         return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
 
     def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
-        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
+        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go.
+
+        A seat that isn't called anything has the name of the phone that holds it alone.
+        """
         phones = {
             key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
             for key, phone in self.phones.items()
         }
-        return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
+        names = {phone.seats[0]: phone.name for phone in phones.values() if len(phone.seats) == 1 and phone.name}
+        return replace(
+            self, phones=phones, called={seat: name for seat, name in (names | {**called}).items() if seat < count}
+        )
 
     def _of(self, phones: dict[str, Phone]) -> Roster:
         return replace(self, phones=phones, owners=tuple(owner for owner in self.owners if owner in phones))

@@ -51,7 +51,7 @@ PAST_FIELDS: dict[str, Any] = {
                 "why": {**_or_null(_TEXT), "description": "Why the last step can't be taken back; null: it can."},
                 "two": {**_YES_NO, "description": "Whether that takes two people; the other sends `consent`."},
                 "redo": _YES_NO,
-                "wish": _or_null(_object({"seat": _SEAT, "who": _TEXT, "agreed": _list(_NUMBER)})),
+                "wish": _or_null(_object({"seat": _SEAT, "who": _TEXT, "what": _TEXT, "agreed": _list(_NUMBER)})),
             }
         ),
         "description": "How taking back stands; `wish` is what somebody wants another to agree to, for ten seconds.",

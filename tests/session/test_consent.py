@@ -71,7 +71,8 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     for viewer in (0, 2, TABLE, WATCHER):
         undo = bench.published.seen_by(viewer, frozenset())["undo"]
         assert undo == {
-            "why": None, "two": True, "redo": False, "wish": {"seat": 1, "who": "Ben", "agreed": [1]},
+            "why": None, "two": True, "redo": False,
+            "wish": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
         }  # fmt: skip
     bench.pass_time(CONSENT_S - 0.25)
     assert bench.published.wish is not None
@@ -80,6 +81,16 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     with pytest.raises(Refusal, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10)
+
+
+def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    (roll,) = said(bench)
+    say(bench, "gain fog", 0, "ann")
+    say(bench, "undo", 0, "ann")
+    assert said(bench) != (roll,)
+    asks(bench, "undo", 1, "ben")
+    assert bench.published.seen_by(2, frozenset())["undo"]["wish"]["what"] == roll
 
 
 @pytest.mark.parametrize(

@@ -91,3 +91,25 @@ def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> Non
     open_form(page, "Say the first hands")
     names = [f"{which} card of seat {seat}" for seat in (1, 2) for which in ("First", "Second")]
     expect(page.locator(".entry label")).to_have_text(names)
+
+
+def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, table: Whole) -> None:
+    table.do("lang en")
+    table.do("new forbidden-island referee seats=2")
+    table.do("first 1")
+    page = pages.open("/?lang=en")
+    open_form(page, "Lay the tiles yourself")
+    fields = page.locator(".entry select")
+    tiles = fields.first.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)")
+    for at, tile in enumerate([tiles[1], *tiles[1:]]):
+        fields.nth(at).select_option(tile)
+    page.locator(".entry .button.first").click()
+    answer = page.locator("#answer[open]")
+    expect(answer).to_contain_text("24 tiles")
+    answer.locator("#answer-close").click()
+    assert [fields.nth(at).input_value() for at in range(24)] == [tiles[1], *tiles[1:]]
+    fields.first.select_option(tiles[0])
+    page.locator(".entry .button.first").click()
+    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert table.table["state"]["cells"][0]["tile"] == tiles[0]

@@ -283,9 +283,11 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
     table.do("attack 9-9 10-9", 0)
     expect(other.locator(".window .button")).to_have_count(3)
     assert asked.evaluate(WINDOW) == other.evaluate(WINDOW)
-    other.locator("[data-key=pass]").click()
+    other.locator("[data-key=answer]").click()
     expect(other.locator("#answer-title")).to_have_text("You aren’t asked, or have passed.")
     other.locator("#answer-close").click()
+    other.locator("[data-key=pass]").click()
+    expect(other.locator(".window")).to_contain_text("You have passed.")
     asked.locator("[data-key=pass]").click()
     expect(other.locator(".window")).to_have_count(0)
     expect(asked.locator("[data-key='do roll']")).to_be_visible()
@@ -339,3 +341,56 @@ def test_the_end_tells_who_won_with_its_rule_and_all_nine_flags(
     expect(page.locator(".ending")).to_contain_text("FS-E1")
     assert page.locator(".flags .token.blue").count() == 9
     assert choosable(page) == {}
+
+
+def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-9")
+    pawn(table, "green-boat", "10-9")
+    table.do("roll", 0)
+    own = pages.open()
+    own.locator("[data-key='open roll']").click()
+    for number in (1, 2, 3):
+        own.get_by_label(f"Die {number}").fill("7")
+    own.locator(".entry .button.first").click()
+    expect(own.locator(".units b")).to_have_text("21")
+    for line in ("end-moves", "attack 9-9 10-9", "roll"):
+        table.do(line, 0)
+    own.locator("[data-key='open roll']").click()
+    own.locator(".entry select, .entry input").first.wait_for()
+    own.locator(".entry select").select_option("won")
+    own.locator(".entry .button.first").click()
+    expect(own.locator(".boatman.green")).to_have_count(0)
+
+
+def test_where_several_pawns_could_attack_the_leader_is_tapped_first(pages: Pages, table: Whole) -> None:
+    begin(table)
+    for cell in ("9-9", "9-10", "9-8"):
+        pawn(table, "blue-boat", cell)
+    pawn(table, "green-boat", "10-9")
+    roll(table)
+    table.do("end-moves", 0)
+    page = phone(pages, table)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("[data-key='open attack']").click()
+    assert set(choosable(page)) == {"9-9", "9-10", "9-8"}
+    page.locator(place("9-10")).click()
+    page.locator(place("10-9")).click()
+    expect(page.locator("[data-key='do roll']")).to_be_visible()
+    led = {each["thing"] for each in table.table["state"]["pawns"] if each["led"]}
+    assert led == {"9-10"}
+
+
+def test_who_has_passed_sees_it_and_so_does_who_was_not_asked(pages: Pages, table: Whole) -> None:
+    begin(table, people=3)
+    deal(table, "no", seat=1)
+    attacks(table)
+    table.do("attack 9-8 10-9", 0)
+    ben, cleo = phone(pages, table, 1), phone(pages, table, 2)
+    cleo.locator("[data-key=pass]").click()
+    expect(cleo.locator(".window")).to_contain_text("You have passed.")
+    expect(cleo.locator("#answer[open]")).to_have_count(0)
+    ben.locator("[data-key=answer]").click()
+    expect(ben.get_by_role("dialog")).to_be_visible()
+    table.do("pass-for 1")
+    expect(ben.get_by_role("dialog")).to_have_count(0)  # what it asked is over

@@ -80,3 +80,36 @@ def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None
     expect(own.locator("dialog[open]")).to_have_count(0)
     expect(own.locator("[data-key='do colour blue']")).to_be_visible()
     expect(own.locator("[data-key='open move']")).to_have_count(0)
+
+
+def test_who_holds_a_seat_keeps_the_name_in_another_game(pages: Pages, table: Whole) -> None:
+    table.do("new fireship kit seats=2")
+    cookie = table.join([1], "Ben")
+    table.do("new forbidden-island kit seats=3")
+    assert [each["name"] for each in table.table["people"]] == ["Player 1", "Ben", "Player 3"]
+    table.daemon.phones.leave(cookie)
+    table.do("new fireship kit seats=2")
+    assert [each["name"] for each in table.table["people"]] == ["Player 1", "Player 2"]
+
+
+def test_the_next_game_begins_with_its_own_buttons_and_not_with_all_the_rest(pages: Pages, table: Whole) -> None:
+    table.do("new fireship kit seats=2")
+    cookie = table.join([0], "Ada")
+    page = table.open(pages, cookie)
+    page.locator("[data-key='more']").click()
+    expect(page.locator("[data-key='back']")).to_be_visible()
+    table.do("new forbidden-island kit seats=2")
+    expect(page.locator("[data-key='do draw flood']")).to_be_visible()
+    expect(page.locator("[data-key='back']")).to_have_count(0)
+    table.daemon.phones.leave(cookie)
+
+
+def test_an_empty_pile_is_named_to_a_phone_that_draws_from_it(pages: Pages, table: Whole) -> None:
+    table.do("new battle-for-the-island kit seats=2")
+    cookie = table.join([0], "Ada")
+    while table.table["state"]["decks"][0]["left"]:
+        table.do("draw block", 0)
+    page = table.open(pages, cookie)
+    page.locator("[data-key='do draw block']").click()
+    expect(page.locator("#answer[open] #answer-title")).to_have_text("No card is left in this pile.")
+    table.daemon.phones.leave(cookie)

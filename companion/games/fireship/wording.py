@@ -53,6 +53,7 @@ WORDS: Mapping[str, Said] = {
     "for_ever": Said("fireship.page.for-ever"),
     "answer": Said("fireship.page.answer"),
     "pass": Said("fireship.page.pass"),
+    "passed": Said("fireship.page.passed"),
     "pass_until": Said("fireship.page.pass-until"),
     "islands": Said("fireship.page.islands"),
     "pawns": Said("fireship.page.pawns"),

@@ -26,6 +26,9 @@ export function askWhich(title, text, rows, close) {
   if (!sheet.open) sheet.showModal();
 }
 
+/** Whatever was asked, nobody need answer it any more. */
+export const leave = () => sheet?.close();
+
 function made() {
   const dialog = el('dialog', { class: 'sheet', 'aria-labelledby': 'asking' });
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());

@@ -44,6 +44,11 @@ export class Dock extends Listing {
     });
   }
 
+  restart() {
+    super.restart();
+    [this.card, this.all] = [null, false];
+  }
+
   elsewhere() {
     return new Set(this.#buttons().map((each) => each.do));
   }
@@ -149,7 +154,8 @@ export class Dock extends Listing {
   }
 
   choose(play) {
-    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? play));
+    // A large button whose play nobody has now is said all the same: the table knows why it can't be done.
+    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? { ...play, seats: this.table.seats.slice(0, 1) }));
   }
 }
 

@@ -4,6 +4,7 @@ import { BoardDock } from './board-dock.js';
 import { dress, el } from './dom.js';
 import { ANSWERS, offersAt, openly } from './fireship-plays.js';
 import { overRows } from './over.js';
+import { nameOf } from './people.js';
 import { ask } from './walk.js';
 
 /** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
@@ -21,6 +22,8 @@ export class FireshipDock extends BoardDock {
   hand = null;
   /** @type {import('./fireship-window.js').AnswerWindow|null} */
   window = null;
+  /** The number of what may be answered, 0 for nothing. */
+  declared = 0;
 
   /** What a tap on each place does now. */
   get offered() {
@@ -80,7 +83,9 @@ export class FireshipDock extends BoardDock {
     if (this.table.reveal) return this.words('page.wait');
     if (this.whose) return this.words('page.who');
     if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
-    return this.path.length ? now.title : this.state.now;
+    if (this.path.length) return now.title;
+    const name = nameOf(this.table.people, this.state.turn.seat);
+    return this.#idle() && name && !this.state.end ? this.phrase('turn_of', { name }) : this.state.now;
   }
 
   // ------------------------------------------------------------------ buttons
@@ -89,11 +94,18 @@ export class FireshipDock extends BoardDock {
     const [aside, open] = [shown.filter((play) => ASIDE.includes(play.word)), shown.filter((play) => !ASIDE.includes(play.word))];
     const undo = this.undoRows(!this.state.declared.length);
     if (this.all) return [...undo.slice(1), ...aside.map((play) => this.row(play))];
-    const first = open.filter((play) => FIRST.includes(play.word)).map((play) => this.button(play, 'button first'));
+    const first = open.filter((play) => FIRST.includes(play.word)).map((play) => this.#first(play));
     const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
     const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
     const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...overRows(this), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
+  }
+
+  /** What chance waits for; where real dice are rolled it is a form. */
+  #first(play) {
+    const row = play.form ? this.row(play) : this.button(play, 'button');
+    row.classList.add('first');
+    return row;
   }
 
   /** Where nothing of it can be done it keeps its place and says why; where there is no choice it is that one thing. */
@@ -161,6 +173,9 @@ export class FireshipDock extends BoardDock {
   /** What was declared and may be answered; what shows it comes when something is declared for the first time. */
   #window() {
     const { declared, end } = this.state;
+    const number = declared.at(-1)?.number ?? 0;
+    if (number !== this.declared) this.asking?.then(({ leave }) => leave()); // what was asked is no longer meant
+    this.declared = number;
     if (!declared.length || end) return [];
     if (!this.window) this.#fetchWindow();
     return this.window?.parts() ?? [];

@@ -32,7 +32,7 @@ export function offersAt(roots, path, home) {
     if (verb.word === 'go-home') add(`square-${home}`, { label: verb.label, play: verb, path: null, why: verb.why });
     if (verb.word === 'colour') for (const play of verb.then) add(`square-${play.word}`, { label: verb.label, play, path: null, why: play.why });
     if (!path.length && !DIRECT.includes(verb.word)) continue;
-    if (verb.word === 'attack' && !path.length) leaders(verb, add);
+    if (verb.word === 'attack' && level.path.length < 2) leaders(verb, add);
     else for (const { words, play } of lines(level.path.length ? level.plays : verb.then, level.path.length ? level.path : [verb.word])) place(verb, words, play, add);
   }
   return found;

@@ -11,6 +11,8 @@ export class AnswerWindow {
   constructor(dock) {
     this.dock = dock;
     this.due = { number: 0, since: 0, of: 0 };
+    /** The numbers of the last windows that could be passed here, and that were. */
+    [this.open, this.passed] = [0, 0];
     this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
     const ticking = setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
     dock.closing.signal.addEventListener('abort', () => clearInterval(ticking));
@@ -34,6 +36,10 @@ export class AnswerWindow {
   #answers() {
     const { dock } = this;
     const [pass, until] = ['pass', 'pass-until'].map((word) => dock.roots().find((play) => play.word === word));
+    const { number } = this.due;
+    if (pass) this.open = number;
+    else if (this.open === number) this.passed = number;
+    if (this.passed === number && !dock.sending) return el('p', { class: 'ask quiet' }, dock.phrase('passed'));
     const plain = (key, label, then) => {
       const button = el('button', { class: key === 'pass' ? 'button first' : 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, label);
       button.addEventListener('click', then);
@@ -43,7 +49,13 @@ export class AnswerWindow {
     const open = () => dock.open([until.word], `open ${until.word}`);
     const rest = until ? dock.opener({ ...until, label: dock.phrase('pass_until') }, open) : plain('until', dock.phrase('pass_until'), silent);
     const answer = plain('answer', dock.phrase('answer'), () => (pass ? this.#ask() : silent()));
-    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => (pass ? dock.choose(pass) : silent())), rest);
+    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => (pass ? dock.choose(pass) : this.#pass())), rest);
+  }
+
+  /** Who isn't asked passes all the same: who looks on can't tell. */
+  #pass() {
+    this.passed = this.due.number;
+    this.dock.draw();
   }
 
   #ask() {

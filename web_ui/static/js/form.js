@@ -24,7 +24,6 @@ export function fill(walk, play, back = () => walk.up()) {
   const done = (values) => {
     const line = lineOf(play, values);
     const [seat] = speakers(walk.table.seats, play);
-    walk.up();
     walk.say(line, seat);
   };
   return formOf(play, walk.words, walk.path.length ? walk.level().title : '', walk.heading, done, back);

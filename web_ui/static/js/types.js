@@ -17,7 +17,7 @@
  *            counters?: import('./meter.js').Counter[], groups?: import('./groups.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean,
- *            wish: {seat: number|'table', who: string, agreed: number[]}|null}} Undo
+ *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
  * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,

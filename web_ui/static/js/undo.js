@@ -40,11 +40,10 @@ export class Undo {
     const root = this.wish;
     root.hidden = !wish;
     if (!wish) return root.replaceChildren();
-    const last = table.log.findLast((entry) => !entry.undone)?.text ?? '';
     const may = ours.filter((seat) => !wish.agreed.includes(seat));
     const asks = table.seats.includes('table') ? 'undo.how' : wish.agreed.some((seat) => ours.includes(seat)) || !ours.length ? 'undo.wait' : '';
     const title = wish.who ? this.words('undo.asked', { who: wish.who }) : this.words('undo.asked-table');
-    const parts = [el('h2', {}, title), el('p', {}, this.words('undo.what', { text: last }))];
+    const parts = [el('h2', {}, title), el('p', {}, this.words('undo.what', { text: wish.what }))];
     if (asks) parts.push(el('p', {}, this.words(asks)));
     else parts.push(el('div', { class: 'actions' }, this.#button('undo.agree', 'consent', may[0], 'button first')));
     root.replaceChildren(...parts);

@@ -113,6 +113,8 @@ if (settleLanguage()) {
   byId('check').addEventListener('click', () => verify(byId('text').value));
   byId('file').addEventListener('change', async () => {
     const [file] = byId('file').files;
-    if (file) verify(await file.text());
+    if (!file) return;
+    byId('text').value = await file.text();
+    verify(byId('text').value);
   });
 }

@@ -50,10 +50,16 @@ export class Walk {
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
+    if (this.table && table.commitment !== this.table.commitment) this.restart();
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
     this.draw();
+  }
+
+  /** Another game is on: what was gone into is left. */
+  restart() {
+    this.path = [];
   }
 
   /** @returns {import('./types.js').Play[]} the tree */
@@ -214,7 +220,7 @@ export class Walk {
     if (this.waits) return;
     this.sending = line;
     this.stopgap = '';
-    this.path = [];
+    if (!this.entry) this.path = []; // what was filled in stays until the table has taken it
     this.whose = null;
     this.draw();
     let done = false;
@@ -222,11 +228,20 @@ export class Walk {
       done = await this.act({ do: line, seat });
     } finally {
       this.sending = '';
+      if (done) this.#leaveForm();
       this.draw();
     }
     if (done) this.said(line);
     const now = document.activeElement;
     if (now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
+  }
+
+  #leaveForm() {
+    if (!this.entry) return;
+    this.entry = null;
+    this.path = [];
+    this.root.querySelector('form')?.remove();
+    this.sheet?.close();
   }
 
   /** What to do once the table has done *line*. */
