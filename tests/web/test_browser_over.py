@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Pages
 from tests.web.islands import begin, correct
@@ -80,6 +80,25 @@ def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None
     expect(own.locator("dialog[open]")).to_have_count(0)
     expect(own.locator("[data-key='do colour blue']")).to_be_visible()
     expect(own.locator("[data-key='open move']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
+def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
+    pages: Pages, table: Whole, path: str
+) -> None:
+    def widths(page: Page, chips: str) -> list[float]:
+        page.locator(chips).first.wait_for(state="attached")
+        return page.locator(chips).evaluate_all("all => all.map((each) => each.getBoundingClientRect().width)")
+
+    begin(table)
+    page = pages.open(path)
+    island = widths(page, ".mates .chit")
+    table.do("new fireship referee seats=2")
+    anew = widths(pages.open(path), ".piles .chit .glyph")
+    assert len(anew) == 4
+    eventually(lambda: widths(page, ".piles .chit .glyph") == anew)
+    begin(table)
+    eventually(lambda: widths(page, ".mates .chit") == island != [])
 
 
 def test_who_holds_a_seat_keeps_the_name_in_another_game(pages: Pages, table: Whole) -> None:

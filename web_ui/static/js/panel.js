@@ -2,7 +2,7 @@
 
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage, undress } from './dom.js';
 import { games, kindOf } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
@@ -62,6 +62,7 @@ class Panel {
     if (Game === undefined) games.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
+      undress(kind);
       byId('game').replaceChildren();
       this.view = Game ? new Game(byId('game'), this.words, null, LOOKING, true) : null;
     }

@@ -2,7 +2,7 @@
 
 import { Age } from './age.js';
 import { showCrew } from './crew.js';
-import { byId, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
+import { byId, leaveOldPage, readStart, say, settleLanguage, undress } from './dom.js';
 import { fade } from './fade.js';
 import { fitPage } from './fit.js';
 import { showHeadline } from './headline.js';
@@ -61,7 +61,10 @@ class Television {
     const draw = () => {
       if (this.table.state !== state) return; // something newer has come, and is drawn itself
       const { menu: asked, title } = this.table;
-      if (kind !== this.kind) byId('game').replaceChildren();
+      if (kind !== this.kind) {
+        undress(kind);
+        byId('game').replaceChildren();
+      }
       if (module) module.draw(byId('game'), this.table, this.words);
       else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
       document.body.dataset.kind = kind;
