@@ -107,3 +107,14 @@ def test_who_is_not_the_owner_is_offered_no_game(pages: Pages, table: Whole) -> 
     expect(page.get_by_role("button", name="Ask the table")).to_be_visible()
     expect(page.locator("#games")).to_be_hidden()
     assert page.evaluate("document.getElementById('start').textContent") == ""
+
+
+def test_all_of_the_page_follows_the_tables_language(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages, lang="")
+    heading = page.locator("header h1")
+    before = heading.inner_text()
+    table.do("lang fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(heading).not_to_have_text(before)
+    table.do("lang en")
+    expect(heading).to_have_text(before)

@@ -48,6 +48,7 @@ async function draw() {
     const response = await fetch(location.href);
     if (!response.ok) return void location.reload(); // signed out: say so
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
     const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
     document.body.dataset.version = page.body.dataset.version;
     byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
