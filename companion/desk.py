@@ -212,7 +212,8 @@ class Desk:
     ) -> int:
         """Open a new *game*, leaving the one before where it is, and return the version that shows it.
 
-        *entropy* goes into the draws with which it begins; *called* is what its seats are called, if known.
+        *entropy* goes into the draws with which it begins; *called* is what its seats are called, if known. Otherwise
+        a seat that is only numbered has the name of the phone that holds it.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
@@ -226,6 +227,8 @@ class Desk:
         seed = opened.seed.hex() if opened.seed else None
         row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
         roster = self.published.roster.for_seats(len(seats), called or {})
+        if called is None:
+            roster = roster.named_by_phones(seats)
         batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
         opened.id = self.journal.commit(batch)
         opened.played.settle(self._clock.monotonic_s(), opened.state)

@@ -6,7 +6,7 @@ A phone is known by the hash of its cookie alone. It stays in until it leaves or
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
@@ -91,18 +91,18 @@ class Roster(Struct, frozen=True):
         return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
 
     def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
-        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go.
-
-        A seat that isn't called anything has the name of the phone that holds it alone.
-        """
+        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
         phones = {
             key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
             for key, phone in self.phones.items()
         }
-        names = {phone.seats[0]: phone.name for phone in phones.values() if len(phone.seats) == 1 and phone.name}
-        return replace(
-            self, phones=phones, called={seat: name for seat, name in (names | {**called}).items() if seat < count}
-        )
+        return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
+
+    def named_by_phones(self, seats: Sequence[str]) -> Roster:
+        """Return it with the name of a phone for its only seat, where *seats*, by their names, have just a number."""
+        alone = {phone.seats[0]: phone.name for phone in self.phones.values() if len(phone.seats) == 1 and phone.name}
+        called = {seat: name for seat, name in alone.items() if seats[seat] == str(seat + 1)}
+        return replace(self, called={**self.called, **called})
 
     def _of(self, phones: dict[str, Phone]) -> Roster:
         return replace(self, phones=phones, owners=tuple(owner for owner in self.owners if owner in phones))

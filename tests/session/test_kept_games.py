@@ -91,17 +91,18 @@ def three(roster: Roster) -> Roster:
 
 
 @pytest.mark.parametrize("do", ["new fireship kit seats=2", "resume 1"])
-def test_names_that_phones_gave_end_with_the_game_and_so_do_seats_that_are_no_more(tmp_path: Path, do: str) -> None:
+def test_another_game_has_the_names_of_phones_or_its_own_and_no_seats_that_are_no_more(tmp_path: Path, do: str) -> None:
     bench = Bench(tmp_path).new(id="first", people=2).new(id="second", people=4)
     bench.session.keep(three, wait_s=0)
     bench.session.run_pending()
     assert (bench.published.name_of(0), bench.published.name_of(1)) == ("Ada", "Ben")
     bench.say(do, TABLE)
-    names: tuple[str, ...] = ("1", "2") if do.startswith("new") else ("Ann", "Ben")
+    names: tuple[str, ...] = ("Ada", "Bo") if do.startswith("new") else ("Ann", "Ben")
     assert bench.published.people == names
     after = {"a": Phone((0,), "Ada"), "b": Phone((1,), "Bo"), "c": Phone((), "Cy")}
-    assert bench.published.roster == Roster(after)
-    assert bench.again().published.roster == Roster(after)
+    called = {0: "Ada", 1: "Bo"} if do.startswith("new") else {}
+    assert bench.published.roster == Roster(after, called)
+    assert bench.again().published.roster == Roster(after, called)
 
 
 def test_taking_up_the_game_that_is_open_leaves_names_and_seats(tmp_path: Path) -> None:

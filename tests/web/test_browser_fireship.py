@@ -79,8 +79,8 @@ def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pa
     own, other = page.locator(".captains > li").all()
     assert "Islands: 1 · power 5" in own.inner_text()
     assert own.locator(".badge").get_attribute("title") == "Boom: 2"
-    assert own.locator(".reserve").get_attribute("aria-label") == "In reserve: 12 boats, 2 planes, 2 battleships"
-    assert other.locator(".chit").get_attribute("title") == "1 hidden cards"
+    assert own.locator(".reserve").get_attribute("aria-label") == "In reserve: boats 12, planes 2, battleships 2"
+    assert other.locator(".chit").get_attribute("title") == "Hidden cards: 1"
 
 
 # ---------------------------------------------------------------------- whole turns

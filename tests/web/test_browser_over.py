@@ -88,7 +88,10 @@ def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
 ) -> None:
     def widths(page: Page, chips: str) -> list[float]:
         page.locator(chips).first.wait_for(state="attached")
-        return page.locator(chips).evaluate_all("all => all.map((each) => each.getBoundingClientRect().width)")
+        found: list[float] = page.locator(chips).evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().width)"
+        )
+        return found
 
     begin(table)
     page = pages.open(path)

@@ -47,7 +47,7 @@ def test_only_who_is_on_is_asked_in_brass(pages: Pages, table: Whole, phones: di
     fireships.begin(table)
     fireships.roll(table)
     expect(asks[0]).to_have_text("15 units left to move: take a pawn up.")
-    expect(asks[1]).to_have_text("15 units left to move: take a pawn up.")
+    expect(asks[1]).to_have_text("Ada’s turn")
     assert [ask.evaluate(QUIET) for ask in asks] == [False, True]
 
 

@@ -22,7 +22,6 @@ from companion.games.fireship.components import (
     KRAKEN,
     MYSTERY_CELL,
     MYSTERY_DRAW,
-    POWER,
     THINGS,
     WHEEL_CELL,
     WHITE,
@@ -143,11 +142,9 @@ def _pawn(state: Sea, cell: int) -> dict[str, Any]:
         "seat": None if side == WHITE else side,
         "kind": KINDS[kind],
         "sign": SIGNS[KINDS[kind]],
-        "power": POWER[kind],
         "taken": cell == state.taken,
         "led": bool(state.led >> cell & 1),
         "used": next((_at(used) for at, used in state.used if at == cell), None),
-        "may_use": bool(state.usable >> cell & 1),
     }
 
 
@@ -204,14 +201,10 @@ def _turn(state: Sea) -> dict[str, Any]:
         "minutes": rules.minutes if rules.limit == IN_MINUTES else None,
         "time_over": state.time_over,
         "dice": list(state.dice),
-        "totals": [total - 1 if total > 0 else None for total in state.totals],
         "units": state.units,
         "doubled": [word for word, on in (("planes", state.planes_double), ("ships", state.ships_double)) if on],
         "taken": None if state.taken == NOTHING else state.thing_name(state.taken),
         "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
-        "may_go_home": state.may_go_home,
-        "led_home": dict(zip(KINDS, state.led_home, strict=True)),
-        "rolling": state.rolling,
     }
 
 

@@ -23,11 +23,6 @@ export class BoardDock extends Walk {
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
   }
 
-  restart() {
-    super.restart();
-    this.all = false;
-  }
-
   get state() {
     return this.table.state;
   }

@@ -44,11 +44,6 @@ export class Dock extends Listing {
     });
   }
 
-  restart() {
-    super.restart();
-    [this.card, this.all] = [null, false];
-  }
-
   elsewhere() {
     return new Set(this.#buttons().map((each) => each.do));
   }

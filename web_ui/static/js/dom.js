@@ -98,15 +98,6 @@ export async function dress(name) {
   });
 }
 
-/** Lay the sheets of all games but that of *kind* aside: some of their parts are called alike. */
-export function undress(kind) {
-  const own = { sea: 'fireship', island: 'island' }[kind];
-  for (const link of document.querySelectorAll('link[rel=stylesheet]')) {
-    const [, game] = /\/(?:tv-)?(fireship|island)(?:-\w+)?\.css$/.exec(link.href) ?? [];
-    if (game) link.disabled = game !== own;
-  }
-}
-
 /** Keep the language that this device chose; go there if the address doesn't say it. Returns whether the page stays. */
 export function settleLanguage() {
   const address = new URLSearchParams(location.search);

@@ -192,7 +192,7 @@ export class SeaBoard {
       // By style, not by attribute: so that it glides.
       kept.element.style.transform = shift(pawn);
     }
-    for (const [, old] of gone) this.#lose(old, state);
+    if (gone.length) import('./fireship-lost.js').then(({ lose }) => lose(gone, state.squares));
   }
 
   #launch({ colour, kind }, first) {
@@ -204,17 +204,6 @@ export class SeaBoard {
       element.getBoundingClientRect(); // there it begins
     }
     return { element, colour, kind };
-  }
-
-  #lose({ element }, { squares }) {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      element.remove();
-      return;
-    }
-    const home = squares.find((each) => element.classList.contains(each.colour) && element.classList.contains('taken'));
-    if (home) element.style.transform = shift(home.cells[0]);
-    element.classList.add('lost');
-    element.addEventListener('transitionend', () => element.remove());
   }
 
   /** Whirlpools, fog over those who lie in it, and the square that the Kraken takes. */
@@ -241,7 +230,7 @@ export class SeaBoard {
 /** @returns {string} what a cell is called */
 export const tokenOf = ({ column, row }) => `${column}-${row}`;
 const corner = ({ column, row }) => `translate(${(column - 1) * CELL} ${(row - 1) * CELL})`;
-const shift = ({ column, row }) => `translate(${(column - 1) * CELL}px, ${(row - 1) * CELL}px)`;
+export const shift = ({ column, row }) => `translate(${(column - 1) * CELL}px, ${(row - 1) * CELL}px)`;
 const outline = (cells) => cells.map(({ column, row }) => `M${(column - 1) * CELL} ${(row - 1) * CELL}h${CELL}v${CELL}h-${CELL}z`).join('');
 const coast = (cells) => ['shore', 'land'].map((kind) => svg('path', { class: kind, d: outline(cells) }));
 

@@ -157,11 +157,7 @@ export class FireshipDock extends BoardDock {
 
   /** A cell that isn't offered, after it was said what is meant: the table says why not. */
   async refusePlace(place) {
-    const [column, row] = place.split('-');
-    const { turn } = this.state;
-    const verb = this.path[0] === 'whirlpool' ? 'whirlpool' : turn.taken && !this.path.length ? 'go' : null;
-    if (this.waits || !verb || !Number(row) || !this.table.seats.includes(turn.seat)) return;
-    await this.act({ do: `${verb} ${column} ${row}`, seat: turn.seat });
+    (await import('./fireship-refused.js')).refusePlace(this, place);
   }
 
   // ------------------------------------------------------------------ hidden cards

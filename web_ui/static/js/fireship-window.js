@@ -49,13 +49,12 @@ export class AnswerWindow {
     const open = () => dock.open([until.word], `open ${until.word}`);
     const rest = until ? dock.opener({ ...until, label: dock.phrase('pass_until') }, open) : plain('until', dock.phrase('pass_until'), silent);
     const answer = plain('answer', dock.phrase('answer'), () => (pass ? this.#ask() : silent()));
-    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => (pass ? dock.choose(pass) : this.#pass())), rest);
-  }
-
-  /** Who isn't asked passes all the same: who looks on can't tell. */
-  #pass() {
-    this.passed = this.due.number;
-    this.dock.draw();
+    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => {
+      // Who isn't asked passes all the same: who looks on can't tell.
+      if (pass) dock.choose(pass);
+      else this.passed = number;
+      dock.draw();
+    }), rest);
   }
 
   #ask() {

@@ -13,7 +13,7 @@ const MANY = 6;
  * @param {import('./types.js').Table} table
  * @returns {Promise<import('./headings.js').Heading|null>} under which heading a field stands, where there are many
  */
-export async function headingFor(play, table) {
+async function headingFor(play, table) {
   if (!play.named || play.form.length <= MANY) return null;
   const [{ headingsOf }, later] = await Promise.all([import('./headings.js'), laterWords(document.documentElement.lang)]);
   return later && headingsOf(table, later);
@@ -29,8 +29,25 @@ export function fill(walk, play, back = () => walk.up()) {
   return formOf(play, walk.words, walk.path.length ? walk.level().title : '', walk.heading, done, back);
 }
 
+/** Have *walk* show the form of *play*. */
+export async function enter(walk, play) {
+  walk.heading = await headingFor(play, walk.table);
+  walk.entry = play;
+  openSheet(walk, play);
+  walk.draw();
+  if (!walk.sheet) walk.root.querySelector('input, select')?.focus();
+}
+
+/** The table has taken what was filled in. */
+export function leave(walk) {
+  walk.entry = null;
+  walk.path = [];
+  walk.root.querySelector('form')?.remove();
+  walk.sheet?.close();
+}
+
 /** A long form over the page; it is the walk's until it is closed. */
-export function openSheet(walk, play) {
+function openSheet(walk, play) {
   if (play.form.length <= MANY) return;
   const sheet = el('dialog', { class: 'sheet tall', 'aria-label': play.label });
   sheet.append(fill(walk, play, () => sheet.close()));

@@ -2,7 +2,7 @@
 
 import { Age } from './age.js';
 import { numberDie, verdictDie } from './dice.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage, undress } from './dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from './dom.js';
 import { games, kindOf } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
@@ -11,6 +11,7 @@ import { showLog } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
 import { showPeople } from './people.js';
 import { Tray } from './tray.js';
+import { undress } from './undress.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };

@@ -1,7 +1,7 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { byId, dress, el, leaveOldPage, readStart, say, settleLanguage, undress } from './dom.js';
+import { byId, dress, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { fade } from './fade.js';
 import { docks, games, kindOf } from './games.js';
 import { Link } from './link.js';
@@ -162,8 +162,8 @@ class Phone {
       this.dock = this.makeDock(Own);
     }
     if (kind === this.kind || games.of(kind) === undefined) return;
+    if (this.kind !== null) import('./undress.js').then(({ undress }) => undress(this.kind));
     this.kind = kind;
-    undress(kind);
     this.game.replaceChildren();
     byId('board').replaceChildren(this.game, this.caption, this.results);
     const Game = games.of(kind);

@@ -2,13 +2,14 @@
 
 import { Age } from './age.js';
 import { showCrew } from './crew.js';
-import { byId, leaveOldPage, readStart, say, settleLanguage, undress } from './dom.js';
+import { byId, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { fade } from './fade.js';
 import { fitPage } from './fit.js';
 import { showHeadline } from './headline.js';
 import { Link } from './link.js';
 import { showLog } from './log.js';
 import { showNotices } from './notices.js';
+import { undress } from './undress.js';
 
 /**
  * Which module draws which kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed

@@ -50,16 +50,11 @@ export class Walk {
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (this.table && table.commitment !== this.table.commitment) this.restart();
+    if (this.table && table.commitment !== this.table.commitment) [this.path, this.all, this.card] = [[], false, null]; // another game
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
     this.draw();
-  }
-
-  /** Another game is on: what was gone into is left. */
-  restart() {
-    this.path = [];
   }
 
   /** @returns {import('./types.js').Play[]} the tree */
@@ -209,11 +204,7 @@ export class Walk {
   async enter(play, element = null) {
     this.openers.push({ key: `open ${play.word}`, element });
     [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
-    this.heading = await this.forms.headingFor(play, this.table);
-    this.entry = play;
-    this.forms.openSheet(this, play);
-    this.draw();
-    if (!this.sheet) this.root.querySelector('input, select')?.focus();
+    await this.forms.enter(this, play);
   }
 
   async say(line, seat) {
@@ -224,24 +215,17 @@ export class Walk {
     this.whose = null;
     this.draw();
     let done = false;
+    const form = this.entry;
     try {
       done = await this.act({ do: line, seat });
     } finally {
       this.sending = '';
-      if (done) this.#leaveForm();
+      if (done && form) this.forms.leave(this);
       this.draw();
     }
     if (done) this.said(line);
     const now = document.activeElement;
-    if (now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
-  }
-
-  #leaveForm() {
-    if (!this.entry) return;
-    this.entry = null;
-    this.path = [];
-    this.root.querySelector('form')?.remove();
-    this.sheet?.close();
+    if ((done && form) || now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
   }
 
   /** What to do once the table has done *line*. */
