@@ -82,6 +82,18 @@ def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None
     expect(own.locator("[data-key='open move']")).to_have_count(0)
 
 
+def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Whole) -> None:
+    table.do("new fireship kit seats=2")
+    own = pages.open()
+    own.locator("[data-key='more']").click()
+    own.locator("[data-key='open correct']").click()
+    expect(own.locator(".entry")).to_be_visible()
+    table.do("new fireship kit seats=3")
+    expect(own.locator(".entry")).to_have_count(0)
+    expect(own.locator("dialog[open]")).to_have_count(0)
+    expect(own.locator("[data-key='do roll dice']")).to_be_visible()
+
+
 @pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
 def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
     pages: Pages, table: Whole, path: str

@@ -155,8 +155,7 @@ class Strengthening(Deed, frozen=True, kw_only=True):
 
 def declared(state: Sea, deed: Deed) -> Sea:
     """Return *state* with *deed* before everybody who holds hidden cards."""
-    after: Sea = push(state, replace(deed, answer_s=float(state.rules.answer_s)))
-    return _asking_holders(after)
+    return _asking_holders(push(state, replace(deed, answer_s=float(state.rules.answer_s))))
 
 
 def _asking_holders(state: Sea) -> Sea:

@@ -18,8 +18,6 @@ export class BoardDock extends Walk {
     this.meant = '';
     /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
     this.asking = null;
-    /** Whether what isn't needed in every turn is shown. */
-    this.all = false;
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
   }
 

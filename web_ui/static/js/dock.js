@@ -29,8 +29,6 @@ export class Dock extends Listing {
     /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
     this.card = null;
     this.openToken = '';
-    /** Whether all that can be done is shown, not only the table's buttons. */
-    this.all = false;
   }
 
   roots() {

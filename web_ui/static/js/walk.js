@@ -38,6 +38,8 @@ export class Walk {
     this.homeless = false;
     /** The key of what has the focus since then. */
     this.stopgap = '';
+    /** Whether what isn't needed in every turn is shown. */
+    this.all = false;
     this.closing = new AbortController();
   }
 
@@ -50,7 +52,7 @@ export class Walk {
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (this.table && table.commitment !== this.table.commitment) [this.path, this.all, this.card] = [[], false, null]; // another game
+    if (this.table && table.commitment !== this.table.commitment) [this.path, this.entry, this.all] = [[], null, false]; // another game
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
