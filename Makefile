@@ -2,14 +2,12 @@
 
 PYTHON ?= python3
 ARGS ?=
-BIN := .venv/bin
+PARTS ?=
+VENV ?= .venv
+BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 # No package is ever built from source: installing needs no compiler.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
-comma := ,
-ON_A_PI := $(shell tr -d '\0' 2>/dev/null < /proc/device-tree/model | grep -c 'Raspberry Pi')
-EXTRAS := $(if $(filter-out 0,$(ON_A_PI)),[pi])
-DEV_EXTRAS := $(if $(EXTRAS),[dev$(comma)pi],[dev])
 MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium-headless-shell strace
 
@@ -19,10 +17,10 @@ DEBIAN_PACKAGES := chromium-headless-shell strace
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/installed micropython ## install if needed, then start the table; options by ARGS="--port 0"
+run: $(VENV)/installed micropython ## install if needed, then start the table; options by ARGS="--port 0"
 	@exec $(BIN)/tidetable run $(ARGS)
 
-setup: .venv/installed-dev .venv/pico-stubs/installed micropython ## everything for development, and no more
+setup: $(VENV)/installed-dev $(VENV)/pico-stubs/installed micropython ## everything for development, and no more
 
 test: packages setup lint ## everything that proves the table works
 	@# Much of a test is waiting: four at a time keep two cores busy.
@@ -35,20 +33,20 @@ test: packages setup lint ## everything that proves the table works
 unit: setup ## the unit tests alone, for while you work
 	$(BIN)/python -m pytest -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
 
-lint: .venv/installed-dev ## ruff and mypy
+lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: .venv/installed-dev micropython peers ## measure: press to light, bytes, start, memory, and beside boardgame.io
-	$(BIN)/python -m tests.bench $(ARGS)
+bench: $(VENV)/installed-dev micropython peers ## measure: press to light, bytes, start, memory; some of it by PARTS="press oled"
+	$(BIN)/python -m tests.bench $(PARTS) $(ARGS)
 
 soak: setup ## the long versions of the tests; fewer commands than a million by MILLIONS=0.1
 	TIDETABLE_SOAK=$(or $(MILLIONS),1) $(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(ARGS)
 
-rules: .venv/installed-dev ## rules proved and rules listed, for each game
+rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 	@$(BIN)/python -m tests.rules_report
 
-pictures: packages .venv/installed-dev ## all screenshots
+pictures: packages $(VENV)/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
 	$(BIN)/python -m tests.gallery
 
@@ -64,10 +62,10 @@ peers:
 # What runs the dice tray's firmware where no Pico is. Without npm there is no emulated tray, and the table runs.
 micropython: | $(BIN)/python
 	@if ! command -v npm >/dev/null; then echo "npm is missing: no dice tray is emulated." >&2; \
-	elif ! cmp -s $(MICROPYTHON)/package-lock.json .venv/micropython/.installed-lock; then \
-		mkdir -p .venv/micropython && cp $(MICROPYTHON)/package.json $(MICROPYTHON)/package-lock.json .venv/micropython \
-			&& (cd .venv/micropython && npm ci --silent --no-audit --no-fund --ignore-scripts) \
-			&& cp $(MICROPYTHON)/package-lock.json .venv/micropython/.installed-lock \
+	elif ! cmp -s $(MICROPYTHON)/package-lock.json $(VENV)/micropython/.installed-lock; then \
+		mkdir -p $(VENV)/micropython && cp $(MICROPYTHON)/package.json $(MICROPYTHON)/package-lock.json $(VENV)/micropython \
+			&& (cd $(VENV)/micropython && npm ci --silent --no-audit --no-fund --ignore-scripts) \
+			&& cp $(MICROPYTHON)/package-lock.json $(VENV)/micropython/.installed-lock \
 			|| echo "npm can't install it: no dice tray is emulated." >&2; \
 	fi
 
@@ -87,18 +85,18 @@ packages:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Tidetable needs Python 3.11 or newer as $(PYTHON); another: make PYTHON=python3.12 ..." >&2; exit 1; }
-	@$(PYTHON) -m venv .venv || \
-		{ echo "Python's venv is missing. Run: sudo apt-get install -y python3-venv" >&2; rm -rf .venv; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python's venv is missing. Run: sudo apt-get install -y python3-venv" >&2; rm -rf $(VENV); exit 1; }
 
-.venv/installed: pyproject.toml $(LOCK) | $(BIN)/python
-	$(INSTALL) -e '.$(EXTRAS)'
+$(VENV)/installed: pyproject.toml $(LOCK) | $(BIN)/python
+	$(INSTALL) -e .
 	@touch $@
 
-.venv/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
-	$(INSTALL) -e '.$(DEV_EXTRAS)'
-	@touch $@ .venv/installed
+$(VENV)/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
+	$(INSTALL) -e '.[dev]'
+	@touch $@ $(VENV)/installed
 
 # The Pico's stubs replace the standard library's, so they lie apart, where nothing but their own check finds them.
-.venv/pico-stubs/installed: $(LOCK) | $(BIN)/python
-	$(INSTALL) --upgrade --target .venv/pico-stubs micropython-rp2-rpi-pico-stubs
+$(VENV)/pico-stubs/installed: $(LOCK) | $(BIN)/python
+	$(INSTALL) --upgrade --target $(VENV)/pico-stubs micropython-rp2-rpi-pico-stubs
 	@touch $@

@@ -1,7 +1,7 @@
 """The buzzer: short sounds on one pin, from tables of tones.
 
-A passive piezo buzzer between the pin and ground needs the tone itself, as pulses: lgpio times them in its own thread,
-well enough for a beep. The pin is one with hardware PWM, for whoever drives it by that one day.
+A passive piezo buzzer between the pin and ground needs the tone itself, as pulses. The kernel's PWM makes them where
+the pin has it; else a thread of the pin's does, only while something sounds, and so slowly that the OLED goes on.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from pathlib import Path
+from typing import Protocol
 
-from gpiozero import PWMOutputDevice
-
+from hardware.gpio import MOST_HZ
+from hardware.kernel_pwm import KernelTone, find_channel
+from hardware.outputs import ToneOutput
 from hardware.pins import Pins
 from hardware.ports import DeviceStatus, SoundName
 from hardware.wiring import Wiring
@@ -38,16 +40,54 @@ HALF = 0.5
 CLOSE_S = 1.0
 
 
+class Voice(Protocol):
+    """What makes a tone on a pin."""
+
+    def sound(self, hertz: float) -> None:
+        """Sound at *hertz* from now on, 0 for silence."""
+
+    def close(self) -> None:
+        """Be silent and give the pin back."""
+
+
+class SoftwareTone:
+    """A tone of at most `MOST_HZ` on *pin*, by software."""
+
+    def __init__(self, pin: int, pins: Pins) -> None:
+        self._device = ToneOutput(pin, pin_factory=pins.factory)
+
+    def sound(self, hertz: float) -> None:
+        if hertz:
+            self._device.frequency = by_software(hertz)
+        self._device.value = HALF if hertz else 0
+
+    def close(self) -> None:
+        self._device.close()
+
+
+def by_software(hertz: float) -> float:
+    """Return the tone that software plays for *hertz*: the same, or as many octaves lower as it takes."""
+    while hertz > MOST_HZ:
+        hertz /= 2
+    return hertz
+
+
 class PinBuzzer:
     """A `hardware.ports.Buzzer` on a pin. `play` and `set_muted` never wait, from whatever thread.
 
-    A pin that fails is logged once and told in `status`: nothing is raised, and the next sound tries again.
+    The first `step` takes its pin, and may last as long as a `KernelTone` takes. A pin that fails is logged once and
+    told in `status`: nothing is raised, and the next tone takes it anew.
 
     :param clock: monotonic seconds.
+    :param root: where the kernel's `sys` is looked for.
     """
 
-    def __init__(self, pins: Pins, wiring: Wiring, clock: Callable[[], float] = time.monotonic) -> None:
-        self._simulated = pins.simulated
+    def __init__(
+        self, pins: Pins, wiring: Wiring, clock: Callable[[], float] = time.monotonic, root: Path = Path("/")
+    ) -> None:
+        self._pins = pins
+        self._pin = wiring.buzzer
+        self._root = root
         self._errors = pins.errors
         self._clock = clock
         self._changed = threading.Condition()
@@ -57,23 +97,19 @@ class PinBuzzer:
         self._wanted: Sequence[Tone] | None = None
         self._tones: Sequence[Tone] = ()
         self._ends_s: Sequence[float] = ()
-        self._sounding = 0.0
+        self._sounding: float | None = None
         self._working = True
-        self._device: Any = None
-        try:
-            self._device = PWMOutputDevice(wiring.buzzer, pin_factory=pins.factory)
-        except self._errors as fault:
-            self._failed(fault)
+        self._voice: Voice | None = None
 
     def start(self) -> None:
-        """Start the thread that plays."""
+        """Start the thread that takes the pin and plays."""
         self._thread.start()
 
     @property
     def status(self) -> DeviceStatus:
         """How the buzzer is."""
         trouble = "" if self._working else "device.pins.buzzer"
-        return DeviceStatus("buzzer", self._simulated, self._working, trouble)
+        return DeviceStatus("buzzer", self._pins.simulated, self._working, trouble)
 
     def play(self, sound: SoundName) -> None:
         """Play *sound*, in place of one that still sounds; nothing while muted or once closed."""
@@ -109,36 +145,57 @@ class PinBuzzer:
         return self._ends_s[at] - now_s
 
     def close(self) -> None:
-        """Be silent and give the pin back, in at most a second. May be called again."""
+        """Be silent and give the pin back, in about a second at most. May be called again."""
         with self._changed:
             self._closed = True
             self._changed.notify()
         if self._thread.is_alive():
             self._thread.join(CLOSE_S)
-        self._tones = self._ends_s = ()
-        device, self._device = self._device, None
-        if device is not None:
+        else:
+            self._tones, self._ends_s = (), ()
+            self._drop_voice()
+
+    def _open(self) -> Voice:
+        """Take the pin, by the kernel's PWM if it has that."""
+        channel = None if self._pins.simulated else find_channel(self._pin, self._root)
+        if channel is not None:
             try:
-                device.close()
-            except self._errors as fault:
-                self._failed(fault)
+                tone = KernelTone(channel)
+            except OSError as fault:
+                log.warning("the kernel's PWM can't be used (%s): software makes the buzzer's tones", fault)
+                if isinstance(fault, PermissionError):
+                    log.warning("for the kernel's PWM, the user who runs the table must be in the group gpio")
+            else:
+                log.info("the buzzer sounds by the kernel's PWM, %s", channel.folder)
+                return tone
+        return SoftwareTone(self._pin, self._pins)
 
     def _sound(self, hertz: float) -> None:
-        device = self._device
-        if device is None or hertz == self._sounding:
+        if hertz == self._sounding:
             return
         try:
-            if hertz:
-                device.frequency = hertz
-            device.value = HALF if hertz else 0
+            if self._voice is None:
+                self._voice = self._open()
+            self._voice.sound(hertz)
         except self._errors as fault:
             self._failed(fault)
+            self._drop_voice()
         else:
             self._working, self._sounding = True, hertz
 
+    def _drop_voice(self) -> None:
+        """Give the pin back as far as it lets us: whoever had it may let it go, and what broke may be whole again."""
+        self._sounding = 0.0
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            try:
+                voice.close()
+            except self._errors as fault:
+                self._failed(fault)
+
     def _failed(self, fault: Exception) -> None:
         if self._working:
-            log.warning("the buzzer can't be used (%s: %s): play goes on", type(fault).__name__, fault)
+            log.warning("the buzzer can't be used (%s: %s): play goes on", type(fault).__name__, str(fault))
         self._working = False
 
     def _run(self) -> None:
@@ -147,4 +204,4 @@ class PinBuzzer:
             with self._changed:
                 if self._wanted is None and not self._closed:
                     self._changed.wait(wait_s)
-        self._sound(0)
+        self._drop_voice()

@@ -2,12 +2,13 @@
 
 gpiozero.RotaryEncoder bears bounce as well, but it decodes inside gpiozero's only thread, takes both contacts for
 open at the start, and never looks at the levels again after an edge was lost. Here a lost edge costs its own detent
-at most, and never turns the knob the wrong way.
+at most, and several at once never turn the knob the wrong way: what may have been either way counts as none.
 Pure: no pin, no clock, no thread.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import Literal
 
 from hardware.ports import KnobEvent
@@ -18,9 +19,13 @@ QUARTER = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 
 """How far the knob is through a detent, in quarters clockwise, by (A closed, B closed); at rest both are open."""
 
 MOVED = {0: 0, 1: 1, 2: 0, 3: -1}
-"""Quarters moved by the difference of two places, modulo 4; two at once tell no direction and count as none."""
+"""Quarters moved by the difference of two places, modulo 4; two at once tell no direction."""
 
 QUARTERS_A_DETENT = 4
+
+HAND_S = 0.005
+"""No hand moves both contacts within this time. Where a level comes twice so soon after the other contact moved, the
+kernel saw two edges as one, and nobody knows which way the knob went; later than this it is a mere bounce."""
 
 
 class Knob:
@@ -35,6 +40,9 @@ class Knob:
         self._settle_s = settle_s
         self._place = QUARTER[a, b]
         self._quarters = 0
+        self._is_sure = True
+        self._last: Contact | None = None
+        self._last_s = -inf
         self._due_s: float | None = None
 
     @property
@@ -42,25 +50,32 @@ class Knob:
         """When the levels want to be read again, in monotonic seconds; None when nothing is under way."""
         return self._due_s
 
-    def edge(self, contact: Contact, closed: bool, at_s: float) -> list[KnobEvent]:
-        """Take in that *contact* closed or opened at *at_s*."""
+    def edge(self, contact: Contact, closed: bool, at_s: float, lost: int = 0) -> list[KnobEvent]:
+        """Take in that *contact* closed or opened at *at_s*, after *lost* edges of it that nobody heard."""
         self._due_s = at_s + self._settle_s
+        again = closed == self._closed[contact] and contact != self._last and at_s - self._last_s < HAND_S
+        self._is_sure = self._is_sure and not lost and not again
+        self._last, self._last_s = contact, at_s
         self._closed[contact] = closed
         return self._turned(at_s)
 
-    def look(self, a: bool, b: bool, at_s: float) -> list[KnobEvent]:
-        """Take in the levels as they were read at *at_s*."""
+    def look(self, a: bool, b: bool, at_s: float, lost: int = 0) -> list[KnobEvent]:
+        """Take in the levels as they were read at *at_s*, after *lost* edges that nobody heard."""
         self._due_s = None
+        self._is_sure = self._is_sure and not lost
         self._closed = {"knob_a": a, "knob_b": b}
         return self._turned(at_s)
 
     def _turned(self, at_s: float) -> list[KnobEvent]:
         place = QUARTER[self._closed["knob_a"], self._closed["knob_b"]]
-        self._quarters += MOVED[(place - self._place) % QUARTERS_A_DETENT]
+        moved = (place - self._place) % QUARTERS_A_DETENT
+        self._quarters += MOVED[moved]
+        self._is_sure = self._is_sure and moved != QUARTERS_A_DETENT // 2
         self._place = place
         if place != 0:
             return []
-        detents = (abs(self._quarters) + QUARTERS_A_DETENT // 2) // QUARTERS_A_DETENT
-        steps = detents if self._quarters > 0 else -detents
-        self._quarters = 0
+        quarters = self._quarters if self._is_sure else 0
+        detents = (abs(quarters) + QUARTERS_A_DETENT // 2) // QUARTERS_A_DETENT
+        steps = detents if quarters > 0 else -detents
+        self._quarters, self._is_sure = 0, True
         return [KnobEvent(steps, at_s)] if steps else []

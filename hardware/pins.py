@@ -6,19 +6,15 @@ class-wide choice is never touched: every device is given the factory of the one
 
 from __future__ import annotations
 
-import atexit
 import logging
-import os
-import shutil
-import sys
-import tempfile
-from contextlib import chdir
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from gpiozero.exc import GPIOZeroError
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.ports import DeviceStatus
 
@@ -30,6 +26,13 @@ MOCK_REVISION = "a02082"
 """A Raspberry Pi 3B, whose header has every pin that a wiring may name."""
 
 
+REFUSALS = ("device.pins.no_gpio", "device.pins.refused", "device.pins.forbidden")
+"""Why a Raspberry Pi may have no real pins."""
+
+IN_GROUP = "the user who runs the table must be in the group gpio: sudo adduser $USER gpio, then log in again"
+NO_HEADER = "this kernel's driver for the header's pins isn't loaded, or isn't known here"
+
+
 class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as people say it
     """The real pins can't be used; the message says why and what to do. *key* is a text key for the reason."""
 
@@ -38,23 +41,58 @@ class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as peopl
         self.key = key
 
 
+class SimulatedPin(MockPWMPin):  # type: ignore[misc]
+    """A pretend pin, with pulses as all real ones have them: the buzzer needs some."""
+
+    lost = 0
+    """Edges that were dropped before the one that is just being told: none ever is."""
+    when_deaf: Callable[[Exception], None] | None = None
+    """What would be called if no more edges could be told: it never is."""
+
+    def _call_when_changed(self) -> None:
+        """Tell an edge with the time by the factory's clock, where gpiozero's pretend pin takes the computer's."""
+        super(MockPin, self)._call_when_changed(self.factory.ticks(), self.state)
+
+
+class SimulatedFactory(MockFactory):  # type: ignore[misc]
+    """Makes pretend pins, whose time is told by *clock* in monotonic seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__(revision=MOCK_REVISION, pin_class=SimulatedPin)
+        self.ticks = clock
+
+
+def _nothing_waits() -> None:
+    """Deliver nothing: a simulated pin tells its edges as they are made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pins:
     """The pins to use.
 
     *factory* goes to every gpiozero device as `pin_factory`; *reason* is a text key for why the pins are simulated,
-    empty when they are real; *errors* is what a pin in use may raise.
+    empty when they are real; *deliver* hands on every edge that has happened until now, before it returns.
     """
 
     factory: Any
     simulated: bool
     reason: str
-    errors: tuple[type[Exception], ...] = (OSError, GPIOZeroError)
+    deliver: Callable[[], None] = _nothing_waits
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What a pin in use may raise."""
+        return OSError, GPIOZeroError
+
+    @property
+    def all_simulated(self) -> bool:
+        """Whether the table's other devices are simulated too: not where a Raspberry Pi alone refuses its pins."""
+        return self.simulated and self.reason not in REFUSALS
 
     @property
     def status(self) -> DeviceStatus:
         """How the pins are: in trouble where a Raspberry Pi should have real ones and hasn't."""
-        trouble = self.reason if self.reason in ("device.pins.no_gpio", "device.pins.refused") else ""
+        trouble = self.reason if self.reason in REFUSALS else ""
         return DeviceStatus("pins", self.simulated, not trouble, trouble)
 
     def close(self) -> None:
@@ -62,11 +100,13 @@ class Pins:
         self.factory.close()
 
 
-def choose_pins(choice: PinChoice = "auto", root: Path = Path("/")) -> Pins:
+def choose_pins(
+    choice: PinChoice = "auto", root: Path = Path("/"), clock: Callable[[], float] = time.monotonic
+) -> Pins:
     """Choose real or simulated pins and say so in the log, once.
 
     "auto" takes real pins on a Raspberry Pi where they can be opened and simulated ones everywhere else. *root* is
-    where `proc` and `dev` are looked for.
+    where `proc` and `dev` are looked for. *clock* gives simulated pins monotonic seconds; real ones have the kernel's.
 
     :raises PinsUnavailable: *choice* is "real" and the pins can't be opened.
     :raises ValueError: *choice* is none of the three.
@@ -74,48 +114,55 @@ def choose_pins(choice: PinChoice = "auto", root: Path = Path("/")) -> Pins:
     if choice not in ("auto", "real", "simulated"):
         raise ValueError(f"pins are {choice!r}: expected auto, real or simulated")
     if choice == "simulated":
-        return _simulated(logging.INFO, "asked for in the settings or on the command line", "device.pins.asked")
+        return _simulated(clock, logging.INFO, "asked for in the settings or on the command line", "device.pins.asked")
     try:
         _look_for_header(root)
-        pins = open_real_pins()
+        pins = open_real_pins(root / "dev")
     except PinsUnavailable as fault:
         if choice == "real":
             raise
         not_a_pi = fault.key == "device.pins.not_a_pi"
-        return _simulated(logging.INFO if not_a_pi else logging.WARNING, str(fault), fault.key)
+        return _simulated(clock, logging.INFO if not_a_pi else logging.WARNING, str(fault), fault.key)
     log.info("GPIO pins are real")
     return pins
 
 
-def open_real_pins() -> Pins:
-    """Open the Raspberry Pi's own pins through lgpio.
+def open_real_pins(dev: Path = Path("/dev")) -> Pins:
+    """Open the Raspberry Pi's own pins, by the chip in *dev* that carries them.
 
-    :raises PinsUnavailable: lgpio isn't installed, or the kernel doesn't give it the pins.
+    :raises PinsUnavailable: gpiod isn't installed, or the kernel doesn't give us the pins.
     """
     try:
-        _import_lgpio()
-        import lgpio
-        from gpiozero.pins.lgpio import LGPIOFactory
-    except (ImportError, OSError) as fault:
-        raise _refused(fault, "install it with: pip install 'tidetable[pi]'") from fault
-    errors = (OSError, GPIOZeroError, lgpio.error)
+        from hardware.gpio.chip import find_chip
+        from hardware.gpio.factory import GpiodFactory
+        from hardware.gpio.faults import NoChip
+    except ImportError as fault:
+        raise _refused(f"{fault}; install it with: pip install gpiod") from fault
     try:
-        return Pins(LGPIOFactory(), simulated=False, reason="", errors=errors)
-    except errors as fault:
-        raise _refused(fault, "the user who runs the table must be in the group gpio") from fault
+        factory = GpiodFactory(find_chip(dev))
+    except NoChip as fault:
+        if fault.forbidden:
+            raise _refused(f"{fault}; {IN_GROUP}", "device.pins.forbidden") from fault
+        raise _refused(f"{fault}; {NO_HEADER}") from fault
+    except OSError as fault:
+        raise _refused(str(fault)) from fault
+    try:
+        _ = factory.board_info
+    except (OSError, GPIOZeroError) as fault:
+        factory.close()
+        raise _refused(f"this board's revision can't be read: {fault}") from fault
+    return Pins(factory, simulated=False, reason="", deliver=factory.deliver)
 
 
-def _simulated(level: int, why: str, key: str) -> Pins:
+def _simulated(clock: Callable[[], float], level: int, why: str, key: str) -> Pins:
     """Return simulated pins, and log at *level* why."""
     log.log(level, "GPIO pins are simulated: %s", why)
-    # Pretend pins with PWM, as all real ones have it: the buzzer needs one.
-    return Pins(MockFactory(revision=MOCK_REVISION, pin_class=MockPWMPin), simulated=True, reason=key)
+    return Pins(SimulatedFactory(clock), simulated=True, reason=key)
 
 
-def _refused(fault: Exception, advice: str) -> PinsUnavailable:
-    """Return the error for a Pi whose pins can't be opened."""
-    what = f"lgpio can't open the GPIO pins ({type(fault).__name__}: {fault}); {advice}"
-    return PinsUnavailable(what, "device.pins.refused")
+def _refused(why: str, key: str = "device.pins.refused") -> PinsUnavailable:
+    """Return the error for a Pi whose pins can't be opened; *key* is the text for people."""
+    return PinsUnavailable(f"the GPIO pins can't be opened: {why}", key)
 
 
 def _look_for_header(root: Path) -> None:
@@ -133,23 +180,3 @@ def _look_for_header(root: Path) -> None:
     if not any((root / "dev").glob("gpiochip*")):
         advice = "a container must be given these devices"
         raise PinsUnavailable(f"{model} shows no /dev/gpiochip*; {advice}", "device.pins.no_gpio")
-
-
-def _import_lgpio() -> None:
-    """Import lgpio for the first time with a folder that it can write to.
-
-    Its import makes a named pipe in $LG_WD, or in the current folder (a service's is often read-only), and leaves
-    the whole process in that folder: we give it one of ours and come back.
-
-    :raises ImportError: lgpio isn't installed.
-    :raises OSError: the folder can't be used.
-    """
-    if "lgpio" in sys.modules:
-        return
-    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if not folder:
-        folder = tempfile.mkdtemp(prefix="tidetable-lgpio-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ["LG_WD"] = folder
-    with chdir(folder):
-        import lgpio  # noqa: F401

@@ -69,6 +69,19 @@ class Presses:
         """The buttons that have been down for too long and not been let go since."""
         return frozenset(contact.button for contact in self._contacts.values() if contact.stuck)
 
+    def begin(self, button: ButtonName, down: bool, at_s: float) -> list[ButtonEvent | ChordHeld]:
+        """Hear *button* from now on, as if the table started now: one that is *down* is ignored until it is let go.
+
+        One that was pressed before counts as let go; return what that means.
+        """
+        self._pass_time(at_s)
+        before = self._contacts[button]
+        if before.down and not before.ignored:
+            self._say(before, ButtonEdge.RELEASED)
+        self._contacts[button] = _Contact(button, down, self._now_s, down)
+        self._count_company()
+        return self._taken()
+
     def edge(self, button: ButtonName, down: bool, at_s: float) -> list[ButtonEvent | ChordHeld]:
         """Take in that *button*'s contact went *down* or up at *at_s*; return what that means, oldest first."""
         self._pass_time(at_s)

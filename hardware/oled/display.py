@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -34,6 +34,13 @@ RESEND_S = 60.0
 CLOSE_S = 2.0
 AFTER_CRASH_S = 1.0
 BUS_FAULTS = (OSError, luma.core.error.Error)
+
+SILENT = "device.oled.silent"
+TROUBLES: Mapping[type[Exception], tuple[str, str]] = {
+    PermissionError: ("device.oled.forbidden", "the user who runs the table must be in the group i2c"),
+    FileNotFoundError: ("device.oled.no_bus", "switch I2C on with: sudo raspi-config nonint do_i2c 0"),
+}
+"""Why a panel can't be reached but for its cable: a text key, and what to do."""
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +88,7 @@ class Display:
         self._picture = BLANK
         self._public = self._own = BLANK.tobytes()
         self._working: bool | None = None
+        self._trouble = ""
         self._retry_at_s = 0.0
         self._retry_s = FIRST_RETRY_S
         self._resend_at_s = 0.0
@@ -254,22 +262,26 @@ class Display:
             self._retry_later(now_s, fault)
         else:
             self._retry_s = FIRST_RETRY_S
-            self._tell_working(True)
+            self._tell("")
 
     def _retry_later(self, now_s: float, fault: Exception) -> None:
-        if self._working is not False:
-            log.warning("the OLED doesn't answer (%s): the table goes on without it and keeps looking for it", fault)
+        trouble, advice = TROUBLES.get(type(fault), (SILENT, "check its cable"))
+        if trouble != self._trouble:
+            log.warning(
+                "the OLED doesn't answer (%s): %s. The table goes on without it and keeps looking for it", fault, advice
+            )
         self._retry_at_s = now_s + self._retry_s
         self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
-        self._tell_working(False)
+        self._tell(trouble)
 
-    def _tell_working(self, working: bool) -> None:
-        if working == self._working:
+    def _tell(self, trouble: str) -> None:
+        """Report that the panel works, or its *trouble*, if that is new."""
+        working = not trouble
+        if (working, trouble) == (self._working, self._trouble):
             return
         if working:
             log.info("the OLED works%s", " (simulated)" if self._simulated else "")
-        self._working = working
-        trouble = "" if working else "device.oled.silent"
+        self._working, self._trouble = working, trouble
         self._on_status(DeviceStatus("screen", self._simulated, working, trouble))
 
     def _run(self) -> None:

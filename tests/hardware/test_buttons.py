@@ -118,22 +118,6 @@ def test_a_pressed_button_is_pressed_and_released(name: ButtonName, table: Table
     table.wait_for(f"{name} pressed", f"{name} released")
 
 
-def test_a_bouncing_contact_is_one_press(table: Table, listen: Listen) -> None:
-    now_s = [0.0]
-    listen(clock=lambda: now_s[0])
-    for _ in range(6):
-        table.down("ok")
-        table.up("ok")
-    table.down("ok")
-    table.wait_for("ok pressed")
-    now_s[0] = 1.0
-    table.down("roll")
-    table.wait_for("ok pressed", "roll pressed")
-    now_s[0] = 2.0
-    table.up("ok", "roll")
-    table.wait_for_all("ok pressed", "roll pressed", "ok released", "roll released")
-
-
 def test_a_tap_shorter_than_the_deaf_time_is_a_press_and_a_release(table: Table, listen: Listen) -> None:
     listen()
     table.down("ok")
@@ -175,13 +159,6 @@ def test_everything_is_told_in_one_thread_of_the_buttons(table: Table, listen: L
     table.pin("knob_a").drive_low()
     table.wait(lambda: len(table.events) >= 2)
     assert table.threads == {"buttons"}
-
-
-def test_the_time_of_an_event_is_the_clock_s_when_the_edge_was_seen(table: Table, listen: Listen) -> None:
-    listen(clock=lambda: 1234.5)
-    table.down("ok")
-    table.wait_for("ok pressed")
-    assert table.events[0].at_s == 1234.5
 
 
 def test_a_handler_that_raises_is_logged_and_told_the_next_event(

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero import LED
 
-from hardware.buzzer import SOUNDS, PinBuzzer
-from hardware.pins import Pins, choose_pins
+from hardware.buzzer import SOUNDS, PinBuzzer, by_software
+from hardware.gpio import MOST_HZ
+from hardware.pins import Pins, choose_pins, open_real_pins
 from hardware.ports import SOUND_NAMES, Buzzer, DeviceStatus, SoundName
 from hardware.wiring import Wiring
-from tests.hardware.oleds import PATIENCE_S, Clock
+from tests.hardware.chips import FakeChip
+from tests.hardware.oleds import Clock
+from tests.web.waiting import eventually
 
 PIN = Wiring().buzzer
 WORKS = DeviceStatus("buzzer", simulated=True, working=True)
@@ -26,6 +29,11 @@ def pins() -> Iterator[Pins]:
     pins = choose_pins("simulated")
     yield pins
     pins.close()
+
+
+def heard(sound: SoundName) -> list[tuple[float, float]]:
+    """The tones of *sound* as software plays them."""
+    return [(by_software(hertz), seconds) for hertz, seconds in SOUNDS[sound]]
 
 
 class Ear:
@@ -43,11 +51,11 @@ class Ear:
 
     def listen(self) -> list[tuple[float, float]]:
         """Let a sound end; return the tones heard and how long each lasted."""
-        heard = []
+        tones = []
         while (wait_s := self.buzzer.step()) is not None:
-            heard.append((self.hertz, round(wait_s, 6)))
+            tones.append((self.hertz, round(wait_s, 6)))
             self.clock.now_s += wait_s
-        return heard
+        return tones
 
 
 @pytest.fixture
@@ -65,7 +73,7 @@ def test_a_buzzer_is_one_and_silent_at_first(ear: Ear) -> None:
 @pytest.mark.parametrize("sound", SOUND_NAMES)
 def test_a_sound_is_its_tones_one_after_the_other_then_silence(sound: SoundName, ear: Ear) -> None:
     ear.buzzer.play(sound)
-    assert ear.listen() == list(SOUNDS[sound])
+    assert ear.listen() == heard(sound)
     assert ear.hertz == 0
     assert ear.listen() == []
 
@@ -78,13 +86,18 @@ def test_every_sound_is_short_audible_and_unlike_the_others() -> None:
         assert all(hertz == 0 or 100 <= hertz <= 4000 for hertz, _ in tones)
 
 
+@pytest.mark.parametrize(("hertz", "played"), [(0, 0), (196, 196), (1000, 1000), (1047, 523.5), (2093, 523.25)])
+def test_software_plays_what_is_too_high_for_it_octaves_lower(hertz: float, played: float) -> None:
+    assert by_software(hertz) == played <= MOST_HZ
+
+
 def test_the_newest_sound_wins_and_begins_at_its_beginning(ear: Ear) -> None:
     ear.buzzer.play("sink")
     ear.buzzer.step()
     ear.clock.now_s += 0.2
     ear.buzzer.play("flood")
     ear.buzzer.play("land")
-    assert ear.listen() == list(SOUNDS["land"])
+    assert ear.listen() == heard("land")
 
 
 def test_a_late_thread_skips_what_is_over(ear: Ear) -> None:
@@ -92,7 +105,7 @@ def test_a_late_thread_skips_what_is_over(ear: Ear) -> None:
     ear.buzzer.step()
     ear.clock.now_s += 0.1
     assert ear.buzzer.step() == pytest.approx(0.06)
-    assert ear.hertz == SOUNDS["land"][1][0]
+    assert ear.hertz == heard("land")[1][0]
 
 
 def test_a_muted_buzzer_is_silent_at_once_and_plays_nothing_till_it_may_again(ear: Ear) -> None:
@@ -107,7 +120,7 @@ def test_a_muted_buzzer_is_silent_at_once_and_plays_nothing_till_it_may_again(ea
     ear.buzzer.set_muted(False)
     assert ear.listen() == [], "what was asked for while muted is gone"
     ear.buzzer.play("land")
-    assert ear.listen() == list(SOUNDS["land"])
+    assert ear.listen() == heard("land")
 
 
 def test_a_pin_that_fails_is_logged_once_and_told_and_tried_again(
@@ -125,7 +138,7 @@ def test_a_pin_that_fails_is_logged_once_and_told_and_tried_again(
     assert "the pin is gone" in caplog.text
     monkeypatch.undo()
     ear.buzzer.play("land")
-    assert ear.listen() == list(SOUNDS["land"])
+    assert ear.listen() == heard("land")
     assert ear.buzzer.status == WORKS
 
 
@@ -135,8 +148,10 @@ def test_a_pin_that_someone_else_has_costs_the_sound_alone(pins: Pins, caplog: p
     ear.buzzer.play("win")
     ear.listen()
     assert (ear.buzzer.status, len(caplog.records)) == (FAILS, 1)
-    ear.buzzer.close()
     other.close()
+    ear.buzzer.play("win")
+    assert (ear.listen(), ear.buzzer.status) == (heard("win"), WORKS)
+    ear.buzzer.close()
 
 
 def test_closing_is_silent_gives_the_pin_back_and_may_be_done_twice(ear: Ear, pins: Pins) -> None:
@@ -151,19 +166,35 @@ def test_closing_is_silent_gives_the_pin_back_and_may_be_done_twice(ear: Ear, pi
 
 
 def test_the_thread_plays_and_close_cuts_it_off(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
-    sounding, silent = threading.Event(), threading.Event()
-    buzzer = PinBuzzer(pins, Wiring())
-    set_state = pins.factory.pin(PIN)._set_state
-
-    def heard(value: float) -> None:
-        set_state(value)
-        (sounding if value else silent).set()
-
     monkeypatch.setitem(SOUNDS, "win", ((880, 3600.0),))
-    monkeypatch.setattr(pins.factory.pin(PIN), "_set_state", heard)
+    buzzer = PinBuzzer(pins, Wiring())
+    pin = pins.factory.pin(PIN)
     buzzer.start()
     buzzer.play("win")
-    assert sounding.wait(PATIENCE_S)
-    silent.clear()
+    eventually(lambda: bool(pin.state))
     buzzer.close()
-    assert silent.wait(PATIENCE_S)
+    eventually(lambda: not pin.state)
+
+
+def test_a_busy_line_is_taken_at_a_later_sound_though_the_log_keeps_its_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    chip = FakeChip()
+    chip.install(monkeypatch, tmp_path)
+    pins = open_real_pins(tmp_path)
+    clock = Clock()
+    other = chip.taken_by("gpiomon", PIN)
+    buzzer = PinBuzzer(pins, Wiring(), clock, tmp_path)
+    buzzer.play("start")
+    buzzer.step()
+    assert not buzzer.status.working
+    assert [record.getMessage() for record in caplog.records] == [
+        "the buzzer can't be used (LineBusy: GPIO18 is in use by another program, gpiomon): play goes on"
+    ]
+    other.release()
+    buzzer.play("start")
+    buzzer.step()
+    assert buzzer.status.working
+    assert chip.held[PIN].consumer == "tidetable"
+    buzzer.close()
+    pins.close()

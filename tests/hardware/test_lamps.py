@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero import LED
 
+from hardware import lamps as room
 from hardware.lamps import Lamps
-from hardware.pins import Pins, choose_pins
+from hardware.pins import Pins, choose_pins, open_real_pins
 from hardware.ports import LAMP_NAMES, DeviceStatus, Lamp, LampName
 from hardware.wiring import Wiring
+from tests.hardware.chips import FakeChip
+from tests.web.waiting import eventually
 
 WIRING = Wiring()
 
@@ -108,3 +113,43 @@ def test_a_pin_that_someone_else_has_costs_one_lamp(pins: Pins, caplog: pytest.L
     assert "lamp draw" in caplog.text
     lamps.close()
     other.close()
+
+
+def test_a_busy_lamp_is_taken_when_it_is_let_go_and_shines_as_it_was_last_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(room, "RETRY_S", 0.05)
+    caplog.set_level("INFO")
+    chip = FakeChip()
+    chip.install(monkeypatch, tmp_path)
+    pins = open_real_pins(tmp_path)
+    other = chip.taken_by("gpiomon", WIRING.lamp_ok)
+    lamps = Lamps(pins, WIRING)
+    assert [record.getMessage() for record in caplog.records] == [
+        "lamp ok can't be set (LineBusy: GPIO21 is in use by another program, gpiomon): play goes on"
+    ]
+    lamps["ok"].set(True)
+    assert not lamps.status.working
+    assert lamps.lit == set()
+    other.release()
+    eventually(lambda: lamps.status.working)
+    assert lamps.lit == {"ok"}
+    assert chip.level(WIRING.lamp_ok)
+    eventually(lambda: "lamps" not in {thread.name for thread in threading.enumerate()})
+    assert caplog.messages[1:] == ["lamp ok works"]
+    lamps.close()
+    pins.close()
+    assert chip.held == {}
+
+
+def test_closing_ends_the_wait_for_a_busy_lamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chip = FakeChip()
+    chip.install(monkeypatch, tmp_path)
+    pins = open_real_pins(tmp_path)
+    other = chip.taken_by("gpiomon", WIRING.lamp_ok)
+    lamps = Lamps(pins, WIRING)
+    assert "lamps" in {thread.name for thread in threading.enumerate()}
+    lamps.close()
+    assert "lamps" not in {thread.name for thread in threading.enumerate()}
+    other.release()
+    pins.close()

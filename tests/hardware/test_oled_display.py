@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+import errno
 import logging
 import threading
 from collections.abc import Callable
 
 import pytest
 
+from hardware.emulated.bus import Bus
+from hardware.emulated.controllers import CONTROLLERS
+from hardware.oled import Display
+from hardware.oled.driver import PageSSD1306
 from hardware.oled.screens import BLANK, placeholder, still
+from hardware.oled.wire import Wire
 from hardware.ports import DeviceStatus, MessageCue, RollCue, RollingCue, Screen, StageCue, VerdictCue
-from tests.hardware.oleds import CHIPS, PATIENCE_S, Rig, Running, pixels
+from tests.hardware.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
 ROLL = RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben")
@@ -353,3 +359,38 @@ def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
     rig.display.close()
     assert rig.landing_told.is_set()
     freed.set()
+
+
+@pytest.mark.parametrize(
+    ("fault", "key", "advice"),
+    [
+        (OSError(errno.EACCES, "Permission denied", "/dev/i2c-1"), "device.oled.forbidden", "in the group i2c"),
+        (OSError(errno.EPERM, "Operation not permitted", "/dev/i2c-1"), "device.oled.forbidden", "in the group i2c"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "/dev/i2c-1"), "device.oled.no_bus", "switch I2C on"),
+    ],
+)
+def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_once_it_can(
+    fault: OSError, key: str, advice: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "hardware.oled.display")
+    bus = Bus({ADDRESS: CONTROLLERS["ssd1306"]()})
+    faults = [fault, fault]
+
+    def open_bus() -> Bus:
+        if faults:
+            raise faults.pop()
+        return bus
+
+    bus.unplug()
+    clock, statuses = Clock(), list[DeviceStatus]()
+    panel = PageSSD1306(Wire(open_bus, ADDRESS), rotate=0, first_column=0)
+    display = Display(panel, simulated=False, on_status=statuses.append, clock=clock)
+    for _ in range(4):
+        clock.now_s += display.step()
+    bus.plug_in()
+    for _ in range(4):
+        clock.now_s += display.step()
+    assert [status.trouble for status in statuses] == [key, "device.oled.silent", ""]
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "INFO"]
+    assert advice in caplog.messages[0]
+    assert "check its cable" in caplog.messages[1]

@@ -42,6 +42,7 @@ TROUBLES = {
     "session.unwritable.full",
     "session.unwritable.read-only",
     "session.unwritable.broken",
+    "session.unwritable.gone",
     "session.set-aside",
     "session.cannot-resume",
 }

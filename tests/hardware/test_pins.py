@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import logging
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from gpiozero import LED, Device
+from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory
 
 from hardware import pins as room
-from hardware.pins import Pins, PinsUnavailable, choose_pins
+from hardware.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
 from hardware.ports import DeviceStatus
+from tests.hardware.chips import FakeChip
+
+ROOT = Path(__file__).parents[2]
 
 
 def computer(root: Path, model: str | None, chips: int) -> Path:
@@ -35,7 +39,7 @@ PI = "Raspberry Pi Zero 2 W Rev 1.0"
 def opened(monkeypatch: pytest.MonkeyPatch) -> Pins:
     """Let the real pins open, as they do on a Pi."""
     real = Pins(MockFactory(), simulated=False, reason="")
-    monkeypatch.setattr(room, "open_real_pins", lambda: real)
+    monkeypatch.setattr(room, "open_real_pins", lambda dev: real)
     return real
 
 
@@ -43,8 +47,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Pins:
 def closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the real pins refuse."""
 
-    def refuse() -> Pins:
-        raise PinsUnavailable("lgpio can't open the GPIO pins", "device.pins.refused")
+    def refuse(dev: Path) -> Pins:
+        raise PinsUnavailable("the GPIO pins can't be opened", "device.pins.refused")
 
     monkeypatch.setattr(room, "open_real_pins", refuse)
 
@@ -121,6 +125,7 @@ def test_real_on_a_pi_whose_pins_refuse_is_an_error(tmp_path: Path) -> None:
         ("device.pins.not_a_pi", ""),
         ("device.pins.no_gpio", "device.pins.no_gpio"),
         ("device.pins.refused", "device.pins.refused"),
+        ("device.pins.forbidden", "device.pins.forbidden"),
     ],
 )
 def test_pins_are_in_trouble_only_where_a_pi_should_have_real_ones(reason: str, trouble: str) -> None:
@@ -140,73 +145,78 @@ def test_gpiozero_is_never_left_to_choose() -> None:
     assert Device.pin_factory is None
 
 
-def run_python(program: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run *program* in a fresh interpreter, where lgpio has not been imported yet."""
-    here = str(Path(room.__file__).parents[1])
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": here, **environment}
-    return subprocess.run(
-        [sys.executable, "-c", program], cwd=cwd, env=env, capture_output=True, text=True, timeout=60, check=True
-    )
+@pytest.fixture
+def chip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeChip:
+    """A chip in the test's folder, where real pins are looked for."""
+    chip = FakeChip()
+    chip.install(monkeypatch, tmp_path)
+    return chip
+
+
+def test_real_pins_are_the_kernel_s(chip: FakeChip, tmp_path: Path) -> None:
+    pins = open_real_pins(tmp_path)
+    lamp = LED(17, initial_value=True, pin_factory=pins.factory)
+    assert (pins.simulated, pins.reason, pins.factory.board_info.model) == (False, "", "4B")
+    assert chip.level(17)
+    lamp.close()
+    pins.close()
+    assert (chip.held, chip.opened) == ({}, 0)
+
+
+def test_a_chip_that_may_not_be_opened_is_refused_with_the_group_that_may(chip: FakeChip, tmp_path: Path) -> None:
+    chip.refuses_opening = PermissionError(errno.EACCES, "Permission denied")
+    with pytest.raises(PinsUnavailable, match=r"gpiochip0: Permission denied.*in the group gpio") as refusal:
+        open_real_pins(tmp_path)
+    assert refusal.value.key == "device.pins.forbidden"
+
+
+def test_a_pi_without_the_header_s_chip_is_refused_with_what_it_has(chip: FakeChip, tmp_path: Path) -> None:
+    chip.label = "raspberrypi-exp-gpio"
+    with pytest.raises(PinsUnavailable, match=r"gpiochip0: raspberrypi-exp-gpio; expected.*isn't loaded") as refusal:
+        open_real_pins(tmp_path)
+    assert "group" not in str(refusal.value)
+
+
+def test_a_board_without_a_revision_is_refused_and_its_chip_closed(
+    chip: FakeChip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown() -> int:
+        raise PinUnknownPi("unable to locate Pi revision")
+
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+    with pytest.raises(PinsUnavailable, match="revision can't be read: unable to locate"):
+        open_real_pins(tmp_path)
+    assert chip.opened == 0
 
 
 OPEN = """
-import os
-from hardware.pins import PinsUnavailable, open_real_pins
+import sys
+from hardware.pins import PinsUnavailable, choose_pins, open_real_pins
 try:
     open_real_pins()
 except PinsUnavailable as refusal:
     print(refusal)
-print(os.getcwd())
+choose_pins("simulated").close()
+print(sorted({"lgpio", "pigpio", "RPi", "RPi.GPIO"} & set(sys.modules)))
 """
 
 
-def lgpio_is_absent() -> str:
-    """A program's first lines that make lgpio impossible to import."""
-    return "import sys; sys.modules['lgpio'] = None\n"
+def run_python(program: str) -> str:
+    """Run *program* in an interpreter of its own, where every warning is an error; return what it prints."""
+    command = [sys.executable, "-W", "error", "-c", program]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
 
 
-def test_a_missing_lgpio_is_named_with_the_command_that_installs_it(tmp_path: Path) -> None:
-    done = run_python(lgpio_is_absent() + OPEN, tmp_path)
-    assert "pip install 'tidetable[pi]'" in done.stdout
+def test_without_gpiod_its_installation_is_named() -> None:
+    assert "install it with: pip install gpiod" in run_python(f"import sys; sys.modules['gpiod'] = None\n{OPEN}")
 
 
-STAND_IN = """
-import os
-from pathlib import Path
-Path(os.environ["LG_WD"], ".lgd-nfy0").touch()
-os.chdir(os.environ["LG_WD"])
-SET_PULL_NONE = SET_PULL_UP = SET_PULL_DOWN = BOTH_EDGES = RISING_EDGE = FALLING_EDGE = 0
-class error(Exception): pass
-def gpiochip_open(chip): raise error("can not open gpiochip")
-"""
+def test_no_other_way_to_the_pins_is_ever_loaded_and_nothing_falls_back() -> None:
+    assert run_python(OPEN).splitlines()[-1] == "[]"
 
 
-@pytest.fixture
-def lgpio(tmp_path: Path) -> str:
-    """A folder whose lgpio does at import what the real one does: a pipe in $LG_WD, and the process moved there."""
-    (tmp_path / "stand_in").mkdir()
-    (tmp_path / "stand_in/lgpio.py").write_text(STAND_IN)
-    return f"import sys; sys.path.insert(0, {str(tmp_path / 'stand_in')!r})\n"
-
-
-def test_lgpio_leaves_the_current_folder_clean_and_current(lgpio: str, tmp_path: Path) -> None:
-    folder = tmp_path / "here"
-    folder.mkdir()
-    done = run_python(lgpio + OPEN, folder, TMPDIR=str(tmp_path))
-    assert done.stdout.splitlines()[-1] == str(folder)
-    assert list(folder.iterdir()) == []
-    assert not list(tmp_path.glob("tidetable-lgpio-*")), "the temporary folder must go when the program ends"
-
-
-def test_lgpio_uses_the_service_s_runtime_folder(lgpio: str, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    folder.mkdir()
-    run_python(lgpio + OPEN, tmp_path, RUNTIME_DIRECTORY=f"{folder}:/elsewhere")
-    assert [entry.name for entry in folder.iterdir()] == [".lgd-nfy0"]
-
-
-def test_pins_that_the_kernel_refuses_are_refused_in_words(lgpio: str, tmp_path: Path) -> None:
-    known = "import gpiozero.pins.local as local; local.get_pi_revision = lambda: 0xc03114\n"
-    done = run_python(lgpio + known + OPEN, tmp_path)
-    assert "lgpio can't open the GPIO pins (error: can not open gpiochip)" in done.stdout
-    assert "in the group gpio" in done.stdout
+def test_simulated_pins_need_no_kernel_interface() -> None:
+    program = (
+        "import sys; from hardware.pins import choose_pins; choose_pins('simulated'); print('gpiod' in sys.modules)"
+    )
+    assert run_python(program) == "False\n"

@@ -1,0 +1,166 @@
+"""Tones by the kernel's PWM: the hardware makes the pulses, and no thread of ours ever wakes for them.
+
+A pin of a Raspberry Pi has it once an overlay says so in config.txt: `dtoverlay=pwm` for GPIO18. Chips are counted
+otherwise on each board and kernel, so which one drives a pin is read from the device tree: the chip's kind says which
+of its channels can reach the pin, and the pins that were given to the chip, which of them do.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+CHANNELS: Mapping[str, Mapping[int, int]] = {
+    "brcm,bcm2835-pwm": {12: 0, 13: 1, 18: 0, 19: 1},
+    "raspberrypi,rp1-pwm": {12: 0, 13: 1, 14: 2, 15: 3, 18: 2, 19: 3},
+}
+"""By a chip's kind in the device tree: the channel of each GPIO. The first is of a Pi 4 and all before, the second of a
+Pi 5. Source: the overlays' README of Raspberry Pi, and the table of functions in the RP1's data sheet."""
+
+PERMITTED_S = 1.0
+"""udev gives a new channel to the group gpio a moment after it was made."""
+LOOK_S = 0.01
+NS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One output of a PWM chip: the chip's folder, and the output's *number*."""
+
+    chip: Path
+    number: int
+
+    @property
+    def folder(self) -> Path:
+        """Where it is set, once it is exported."""
+        return self.chip / f"pwm{self.number}"
+
+
+def find_channel(gpio: int, root: Path = Path("/")) -> Channel | None:
+    """Return the channel that drives *gpio*, None if none does. *root* is where `sys` is looked for."""
+    for chip in sorted((root / "sys/class/pwm").glob("pwmchip*")):
+        node = chip / "device/of_node"
+        for kind in _words(node / "compatible"):
+            number = CHANNELS.get(kind, {}).get(gpio)
+            if number is not None and _is_given_to(gpio, node, root / "sys/firmware/devicetree/base"):
+                return Channel(chip, number)
+    return None
+
+
+class KernelTone:
+    """A tone on *channel*, silent at first. Takes up to `PERMITTED_S` to build.
+
+    A channel that is exported already is used if it does nothing, or if it does what a crash of ours leaves: sound.
+
+    :raises OSError: the kernel refuses it, this user may not write to it, or another program uses it.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._sounds = False
+        self._exported = not channel.folder.is_dir()
+        if self._exported:
+            _write(channel.chip / "export", channel.number)
+        elif self._get("enable") and self._get("duty_cycle") not in (0, _half(self._get("period"))):
+            raise OSError(errno.EBUSY, "in use by another program", str(channel.folder))
+        try:
+            _wait_for_permission(channel.folder / "enable")
+            self._silence()
+        except OSError:
+            self._give_back()
+            raise
+
+    def sound(self, hertz: float) -> None:
+        """Sound at *hertz*, 0 for silence.
+
+        :raises OSError: the kernel refuses.
+        """
+        if hertz:
+            period_ns = round(NS / hertz)
+            # The kernel refuses a duty above the period, at every moment.
+            if self._sounds:
+                self._set("duty_cycle", 0)
+            self._set("period", period_ns)
+            self._set("duty_cycle", _half(period_ns))
+            if not self._sounds:
+                self._set("enable", 1)
+            self._sounds = True
+        elif self._sounds:
+            self._set("enable", 0)
+            self._set("duty_cycle", 0)
+            self._sounds = False
+
+    def close(self) -> None:
+        """Be silent, and give the channel back if it was exported here.
+
+        :raises OSError: the kernel refuses.
+        """
+        try:
+            self.sound(0)
+        finally:
+            self._give_back()
+
+    def _silence(self) -> None:
+        try:
+            self._set("duty_cycle", 0)  # or what somebody left could be longer than the first tone's period
+        except OSError as fault:
+            if fault.errno != errno.EINVAL:  # so says the kernel while there is no period, and thus no duty either
+                raise
+
+    def _give_back(self) -> None:
+        if self._exported:
+            _write(self._channel.chip / "unexport", self._channel.number)
+
+    def _get(self, name: str) -> int:
+        return int((self._channel.folder / name).read_text("ascii"))
+
+    def _set(self, name: str, value: int) -> None:
+        _write(self._channel.folder / name, value)
+
+
+def _half(period_ns: int) -> int:
+    """Return how long a sounding pin is high: what is loudest."""
+    return period_ns // 2
+
+
+def _write(file: Path, value: int) -> None:
+    file.write_text(f"{value}\n", "ascii")
+
+
+def _wait_for_permission(file: Path) -> None:
+    """Wait until *file* may be written to, for a while: whoever writes to it then is told why it may not."""
+    pause = threading.Event()
+    for _ in range(round(PERMITTED_S / LOOK_S)):
+        if os.access(file, os.W_OK):
+            return
+        pause.wait(LOOK_S)
+
+
+def _is_given_to(gpio: int, node: Path, tree: Path) -> bool:
+    """Whether the device tree below *tree* gives *gpio* to the device at *node*."""
+    handles = _numbers(node / "pinctrl-0")
+    if not handles:
+        return False
+    states = [file.parent for file in tree.rglob("phandle") if set(_numbers(file)[:1]) & set(handles)]
+    return any(gpio in _numbers(state / "brcm,pins") or f"gpio{gpio}" in _words(state / "pins") for state in states)
+
+
+def _numbers(file: Path) -> Sequence[int]:
+    """Return a property of the device tree as 32-bit numbers, without an odd rest; nothing if there is no such one."""
+    with suppress(FileNotFoundError):
+        value = file.read_bytes()
+        return [number for (number,) in struct.iter_unpack(">I", value[: len(value) // 4 * 4])]
+    return ()
+
+
+def _words(file: Path) -> Sequence[str]:
+    """Return a property of the device tree as words; nothing if there is no such property."""
+    with suppress(FileNotFoundError):
+        return file.read_text("ascii", "replace").rstrip("\0").split("\0")
+    return ()

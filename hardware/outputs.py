@@ -1,0 +1,37 @@
+"""gpiozero's outputs, which give their pin back at once even if they can't be built or silenced.
+
+gpiozero reserves a pin first and sets it up then. A device whose pin refuses keeps the reservation until it is
+collected as garbage: never, if anybody keeps the error, and else perhaps when the next device has the pin already.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpiozero import LED, PWMOutputDevice
+
+
+class _ClosedOnFailure:
+    """Mixed into a gpiozero device: closes it if its construction fails."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        try:
+            super().__init__(*args, **options)
+        except BaseException:
+            self.close()  # type: ignore[attr-defined]  # the device's
+            raise
+
+
+class LampOutput(_ClosedOnFailure, LED):  # type: ignore[misc]
+    """A pin that is high or low, for a lamp."""
+
+
+class ToneOutput(_ClosedOnFailure, PWMOutputDevice):  # type: ignore[misc]
+    """A pin with pulses, for a tone."""
+
+    def close(self) -> None:
+        """End the pulses and give the pin back, even if they can't be ended."""
+        try:
+            super().close()
+        finally:
+            super(PWMOutputDevice, self).close()  # where gpiozero would have gone on
