@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Greeting
-from firmware_host.link import HINTS, LOOK_S, PING_S, Link
+from firmware_host.link import HINTS, LOOK_S, PING_S, SILENT, STARTING, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from firmware_host.port import Port, SerialPort, plugged_in
 from hardware.ports import (
@@ -79,7 +79,16 @@ class DiceTray:
         self._lit: frozenset[LampName] = frozenset()
         self._closed = False
         self.lamps: Mapping[LampName, TrayLamp] = {name: TrayLamp(self, name) for name in LAMP_NAMES}
-        self._link = Link(self, find, open_port=open_port, clock=clock, look_s=look_s, ping_s=ping_s, try_s=try_s)
+        self._link = Link(
+            self,
+            find,
+            open_port=open_port,
+            clock=clock,
+            look_s=look_s,
+            ping_s=ping_s,
+            try_s=try_s,
+            silent=STARTING if simulated else SILENT,
+        )
 
     def start(self) -> None:
         """Start looking for it."""

@@ -35,8 +35,10 @@ LATE_S = 1.0
 
 ABSENT = "device.dicetray.absent"
 SILENT, CLOSED = "device.dicetray.silent", "device.dicetray.closed"
+STARTING = "device.dicetray.starting"
 HINTS = {
     SILENT: "a Pico is plugged in that isn't a dice tray yet: run `tidetable dicetray flash`",
+    STARTING: "the emulated dice tray doesn't answer yet",
     CLOSED: "the dice tray's port can't be opened: another program has it, or your user isn't in the group dialout",
 }
 """What may be wrong where a port is, and no tray."""
@@ -72,7 +74,8 @@ class _Slot:
 class Link:
     """Keeps a tray; *find* gives the paths where one may be, the likeliest first, and may be asked at any time.
 
-    *open_port* opens one of them; *try_s* is how long an answer may take before it is asked for again.
+    *open_port* opens one of them; *try_s* is how long an answer may take before it is asked for again;
+    *silent* is the trouble with one that doesn't answer.
     """
 
     def __init__(
@@ -85,7 +88,9 @@ class Link:
         look_s: float = LOOK_S,
         ping_s: float = PING_S,
         try_s: float = TRY_S,
+        silent: str = SILENT,
     ) -> None:
+        self._silent = silent
         self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
         self._look_s, self._ping_s, self._try_s = look_s, ping_s, try_s
         self._lock = threading.Lock()  # guards the slots and the two ends of the pipe
@@ -214,7 +219,7 @@ class Link:
             self._lose("device.dicetray.gone", logging.WARNING, f"the dice tray at {path} is gone ({fault})")
         else:
             log.debug("%s is no dice tray: %s", path, fault)
-            self._hint = SILENT
+            self._hint = self._silent
 
     def _begin(self, line: Line, greeting: Greeting, path: str) -> None:
         state = line.state()

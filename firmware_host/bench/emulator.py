@@ -91,6 +91,25 @@ def _rgb(wire: bytes) -> bytes:
     return bytes(out)
 
 
+def _disk(files: Mapping[str, bytes], ring_leds: int | None) -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is a board's disk.
+
+    :raises NoEmulator: no folder for temporary files can be written.
+    """
+    shim = {path.name: path.read_bytes() for path in (HERE / "shim").glob("*.py")}
+    ring = {"ring.txt": str(ring_leds).encode()} if ring_leds is not None else {}
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="tidetable-tray-")
+        for name, content in {**shim, **files, **ring}.items():
+            (Path(folder.name) / name).write_bytes(content)
+    except OSError as fault:
+        why = f"no folder for temporary files can be written ({fault.strerror})"
+        raise NoEmulator(
+            f"{why}: make room in {os.environ.get('TMPDIR', '/tmp')}, or name another by TMPDIR"
+        ) from fault
+    return folder
+
+
 class Emulator:
     """A tray that is plugged in from the moment this is built, and out at `close`.
 
@@ -114,11 +133,10 @@ class Emulator:
         self.boots = 0
         self._on_event = on_event
         self._booted = threading.Event()
+        self._folder = _disk(disk_files() if files is None else files, ring_leds)
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)
-        self._folder = tempfile.TemporaryDirectory(prefix="tidetable-tray-")
-        self._write_disk(Path(self._folder.name), disk_files() if files is None else files, ring_leds)
         command += ["--files", self._folder.name, "--fd", str(self._master)]
         self._process = subprocess.Popen(
             command, pass_fds=[self._master], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
@@ -165,12 +183,6 @@ class Emulator:
     def _stdin(self) -> IO[bytes]:
         assert self._process.stdin is not None
         return self._process.stdin
-
-    def _write_disk(self, folder: Path, files: Mapping[str, bytes], ring_leds: int | None) -> None:
-        shim = {path.name: path.read_bytes() for path in (HERE / "shim").glob("*.py")}
-        ring = {"ring.txt": str(ring_leds).encode()} if ring_leds is not None else {}
-        for name, content in {**shim, **files, **ring}.items():
-            (folder / name).write_bytes(content)
 
     def _command(self, command: Mapping[str, object]) -> None:
         with suppress(OSError, ValueError):  # it is unplugged already

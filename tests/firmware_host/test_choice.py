@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,8 @@ from firmware_host.bench.emulator import NoEmulator
 from firmware_host.choice import TrayChoice
 from tests.firmware_host.trays import Heard, windows
 from tests.web.waiting import eventually
+
+ROOT = Path(__file__).parents[2]
 
 
 def kind(choice: TrayChoice) -> str:
@@ -65,3 +70,22 @@ def test_a_chosen_emulator_is_found_and_shows_its_lights() -> None:
         assert windows(choice.emulator.board) == ["", "", ""]
     finally:
         choice.close()
+
+
+NO_ROOM = """
+import logging, resource
+from firmware_host.choice import TrayChoice
+logging.basicConfig(level=logging.INFO)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # as on a full disk
+choice = TrayChoice("auto", print, simulated=True, asked=False, find=lambda: [])
+print(choice.emulator)
+choice.close()
+TrayChoice("emulated", print, simulated=True, asked=False)
+"""
+
+
+def test_without_a_folder_for_temporary_files_that_is_said_and_the_table_does_without() -> None:
+    done = subprocess.run([sys.executable, "-c", NO_ROOM], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "None\n"
+    assert "none is emulated: no folder for temporary files can be written" in done.stderr
+    assert "NoEmulator: no folder for temporary files can be written" in done.stderr.splitlines()[-1]

@@ -318,18 +318,18 @@ def test_a_muted_tray_is_silent_at_once_and_stays_so() -> None:
         eventually(lambda: made.board.duty[wiring.BUZZER] > 0)
 
 
-@pytest.mark.parametrize("trouble", ["silent", "closed"])
+@pytest.mark.parametrize(("trouble", "emulated"), [("silent", False), ("closed", False), ("starting", True)])
 def test_a_pico_that_is_there_and_is_no_tray_is_told_with_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, trouble: str
+    monkeypatch: pytest.MonkeyPatch, trouble: str, emulated: bool
 ) -> None:
     monkeypatch.setattr(linking, "OFTEN_FOR_S", 0.2)
     master, slave = pty.openpty()
     tty.setraw(slave)
     other = SerialPort(os.ttyname(slave)) if trouble == "closed" else None
-    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], look_s=0.05, try_s=0.01)
+    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], simulated=emulated, look_s=0.05, try_s=0.01)
     tray.start()
     try:
-        eventually(lambda: tray.status == DeviceStatus("dicetray", False, False, f"device.dicetray.{trouble}"))
+        eventually(lambda: tray.status == DeviceStatus("dicetray", emulated, False, f"device.dicetray.{trouble}"))
     finally:
         tray.close()
         if other is not None:
