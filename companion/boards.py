@@ -14,7 +14,8 @@ from typing import Any
 
 from companion.engine.said import Said
 from companion.games.fireship.boards import BadBoard, Board
-from companion.kits.reader import BadKit
+from companion.kits.own_files import read_own
+from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault
 
 SUFFIX = ".board"
@@ -33,10 +34,12 @@ def boards_in(folder: Path, shipped: Iterable[Board]) -> tuple[list[Board], list
             slug = path.name.removesuffix(SUFFIX)
             if slug in taken or not _SLUG.fullmatch(slug):
                 raise BadBoard(path.name, (Said("fireship.board-file", {"taken": tuple(sorted(taken))}),))
-            good.append(read_board(slug, path.read_text(encoding="utf-8")))
+            good.append(read_board(slug, read_own(path)))
         except BadBoard as error:
             bad.append(BadKit(str(path), tuple(KitFault("", fault) for fault in error.faults)))
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, UnicodeDecodeError) as error:
+            bad.append(BadKit(str(path), (unreadable(error),)))
+        except (ValueError, RecursionError) as error:
             bad.append(BadKit(str(path), (KitFault("", Said("fireship.board-unread", {"error": str(error)})),)))
     return good, bad
 

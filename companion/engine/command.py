@@ -45,6 +45,9 @@ class Command(Struct, frozen=True, gc=False):
     of_clock: ClassVar[bool] = False
     """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""
 
+    by_any_seat: ClassVar[bool] = False
+    """Whether the phone of any seat may give it in the table's name: the set-up, and what sets things right."""
+
     def why_not(self, state: Any) -> Refusal | None:
         """Return why *state* refuses this, or None. Nothing else in the program decides that."""
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")

@@ -1,7 +1,8 @@
 """Corrections: real tables go wrong, and what the program believes is then set right.
 
 A correction sets several things at once, is refused if the state it makes is impossible, is logged as what it is,
-and the corrected state is judged as it lies. What may be set is a table of each game's, ``State.correctables``.
+and the corrected state is judged as it lies. What is so already isn't set once more: a correction of nothing else is
+allowed and changes nothing. What may be set is a table of each game's, ``State.correctables``.
 Notation: ``correct water=3 misty-marsh=sunk``.
 """
 
@@ -17,8 +18,8 @@ from companion.engine.command import Command, Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.said import Said
-from companion.engine.seats import TABLE
-from companion.engine.state import asked
+from companion.engine.seats import TABLE, WATCHER
+from companion.engine.state import State, asked, refuse
 
 
 class Correctable(Struct, frozen=True):
@@ -26,6 +27,10 @@ class Correctable(Struct, frozen=True):
 
     field: Field
     set: Callable[[Any, str], Any]
+
+
+TOLD = 6
+"""So many changes of one correction are told; of more the number."""
 
 
 class Corrected(Fact, frozen=True):
@@ -39,8 +44,15 @@ class Corrected(Fact, frozen=True):
             state = table[name].set(state, word)
         return replace(state, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("log.corrected", {"count": len(self.changes)})
+    def changes_in(self, state: State) -> tuple[Said, ...]:
+        """Return what was set right: for each thing its name in *state*, which offers to set it, and what it is now."""
+        fields = {name: entry.field for name, entry in state.correctables().items()}
+        told = [
+            Said("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
+            for name, word in self.changes[:TOLD]
+        ]
+        left = len(self.changes) - len(told)
+        return (*told, Said("log.set-more", {"count": left})) if left else tuple(told)
 
 
 class Correct(Command, frozen=True):
@@ -50,35 +62,59 @@ class Correct(Command, frozen=True):
     verb: ClassVar[str] = "correct"
     entry: ClassVar[bool] = True
     named: ClassVar[bool] = True
+    by_any_seat: ClassVar[bool] = True
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Return the changes as names and words."""
         return tuple((name, word) for name, _, word in (change.partition("=") for change in self.changes))
 
+    def differing(self, state: Any) -> tuple[tuple[str, str], ...]:
+        """Return the changes that set anything in *state*.
+
+        What everybody sees to be so already is left out, unless another of the changes would make it something else.
+        What is hidden is never left out: that would tell what it is.
+        """
+        now, pairs = _words(state), self.pairs()
+        new = tuple((name, word) for name, word in pairs if now.get(name) != word)
+        if not new or len(new) == len(pairs):
+            return new
+        then = _words(Corrected(new).apply(state))
+        return tuple((name, word) for name, word in pairs if now.get(name) != word or then.get(name, word) != word)
+
     def why_not(self, state: Any) -> Refusal | None:
+        if (malformed := self._malformed(state)) is not None:
+            return refuse(state, self.verb, malformed)
+        faults = Corrected(self.pairs()).apply(state).faults()
+        return faults[0] if faults else None
+
+    def _malformed(self, state: Any) -> Said | None:
+        """Return why this can't be said in *state*, whatever the state is that it would make."""
         if self.seat != TABLE:
-            return Refusal(Said("refused.only-table"))
-        if state.end() is not None:
-            return Refusal(Said("refused.ended"))
-        if Correct not in asked(state, TABLE):
-            return Refusal(Said("refused.not-asked"))
+            return Said("refused.only-table")
+        if state.end() is not None or Correct not in asked(state, TABLE):
+            return Said("refused.not-asked")
         table = state.correctables()
         pairs = self.pairs()
         if not pairs or len({name for name, _ in pairs}) < len(pairs):
-            return Refusal(Said("refused.correct-what"))
+            return Said("refused.correct-what")
         for name, word in pairs:
             if name not in table:
-                return Refusal(Said("refused.correct-unknown", {"names": tuple(table)}))
+                return Said("refused.correct-unknown", {"names": tuple(table)})
             if not table[name].field.accepts(word):
-                return Refusal(Said("refused.correct-word", {"field": table[name].field.label}))
-        faults = Corrected(pairs).apply(state).faults()
-        return faults[0] if faults else None
+                return Said("refused.correct-word", {"field": table[name].field.label})
+        return None
 
     def facts(self, state: Any) -> Facts:
-        return (Corrected(self.pairs()),)
+        changes = self.differing(state)
+        return (Corrected(changes),) if changes else ()
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
         if seat != TABLE or state.end() is not None:
             return None
         return tuple(entry.field for entry in state.correctables().values()) or None
+
+
+def _words(state: State) -> dict[str, str]:
+    """Return what everybody sees that each thing which may be set in *state* is now."""
+    return {name: entry.field.word for name, entry in state.seen_by(WATCHER).correctables().items()}

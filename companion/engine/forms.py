@@ -38,6 +38,10 @@ class Field(Struct, frozen=True):
             return any(choice.word == word for choice in self.choices)
         return bool(NUMBER.fullmatch(word)) and self.least <= int(word) <= self.most
 
+    def label_of(self, word: str) -> Said | str:
+        """Return how *word* of this field is called."""
+        return next((choice.label for choice in self.choices if choice.word == word), word)
+
     def all_words(self) -> tuple[str, ...]:
         """Return every word that may stand in this field."""
         if self.choices:

@@ -26,7 +26,8 @@ Mode = Literal["kit", "referee"]
 class Option:
     """One option of a game: its *default*, and either *choices* or a whole number from *least* to *most*.
 
-    *names* are what people call the *choices*, one for each.
+    *names* are what people call the *choices*, one for each. Kept games may have other values: those *superseded*, each
+    with the choice that took its place in new games, and *unsaid*, which is meant where a kept game doesn't say.
     """
 
     default: OptionValue
@@ -35,12 +36,23 @@ class Option:
     names: tuple[Said, ...] = ()
     least: int = 0
     most: int = 0
+    superseded: Mapping[OptionValue, OptionValue] = field(default_factory=dict)
+    unsaid: OptionValue | None = None
 
     def accepts(self, value: OptionValue) -> bool:
-        """Tell whether *value* may be chosen."""
+        """Tell whether *value* may be chosen, or might have been."""
         if self.choices:
-            return any(value == choice and type(value) is type(choice) for choice in self.choices)
+            known = (*self.choices, *self.superseded)
+            return any(value == choice and type(value) is type(choice) for choice in known)
         return type(value) is int and self.least <= value <= self.most
+
+    def renewed(self, value: OptionValue) -> OptionValue:
+        """Return what a new game has where *value* was asked for."""
+        return self.superseded.get(value, value)
+
+    def kept(self) -> OptionValue:
+        """Return what a kept game has that doesn't say."""
+        return self.default if self.unsaid is None else self.unsaid
 
 
 @dataclass(frozen=True)
@@ -87,10 +99,23 @@ class Game:
     """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
-        """Return a complete set-up from what was chosen.
+        """Return a complete set-up of a new game from what was chosen.
 
         :raises BadSetup: the number of people, an option's name or its value is wrong.
         """
+        self._check(seats, options)
+        chosen = {name: options.get(name, option.default) for name, option in self.options.items()}
+        return Setup(seats, {name: self.options[name].renewed(value) for name, value in chosen.items()})
+
+    def kept_setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
+        """Return the set-up of a game that a journal or record kept, as it was then.
+
+        :raises BadSetup: as ``setup``.
+        """
+        self._check(seats, options)
+        return Setup(seats, {name: options.get(name, option.kept()) for name, option in self.options.items()})
+
+    def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
         least, most = self.seats
         if not least <= len(seats) <= most:
             raise BadSetup(Said("setup.seats", {"given": len(seats), "least": least, "most": most}))
@@ -99,7 +124,6 @@ class Game:
                 raise BadSetup(Said("setup.unknown-option", {"names": tuple(self.options)}))
             if not self.options[name].accepts(value):
                 raise BadSetup(Said("setup.bad-option", {"name": name}))
-        return Setup(seats, {name: options.get(name, option.default) for name, option in self.options.items()})
 
     @property
     def usual_people(self) -> int:

@@ -5,7 +5,7 @@ Each check plays or looks and raises ``AssertionError`` with the state at fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from companion.engine.chance import Below, Hidden, Outcome
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
+from companion.engine.forms import Field
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import Notation, spell, spelled
 from companion.engine.plays import leaves, plays
@@ -136,11 +137,17 @@ def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_typ
 
 
 def refusals_need_no_secret(state: State, commands: Iterable[Command]) -> None:
-    """A seat's ``why_not`` answers the same on the state as on the state as that seat sees it."""
-    worlds: dict[int, State] = {}
+    """A seat's ``why_not`` answers the same on the state as on the state as that seat sees it.
+
+    What any seat may say in the table's name is answered the same by every seat's sight.
+    """
+    sights = {viewer: state.seen_by(viewer) for viewer in seats_of(state)}
+    partial = {viewer: seen for viewer, seen in sights.items() if seen is not state}
     for command in commands:
-        seen = worlds.get(command.seat) or worlds.setdefault(command.seat, state.seen_by(command.seat))
-        assert command.why_not(seen) == command.why_not(state), (command, state)
+        viewers = partial if command.by_any_seat and command.seat == TABLE else partial.keys() & {command.seat}
+        answer = command.why_not(state) if viewers else None
+        for viewer in viewers:
+            assert command.why_not(partial[viewer]) == answer, (viewer, command, state)
 
 
 def shown_to(game: Game, state: State, viewer: int) -> bytes:
@@ -225,6 +232,56 @@ def corrections_are_judged(state: State) -> None:
                 corrected, _ = follow(state, command.facts(state))
                 settles(corrected)
                 never_stuck(corrected)
+
+
+def corrections_go_on(state: State, below: Below, most: int = 20) -> int:
+    """After a correction that isn't refused nothing is impossible, and what is then so can be set to what it is.
+
+    Draws *most* corrections of a few changes, each made where the last one led; returns how many weren't refused.
+    """
+    made = 0
+    for _ in range(most):
+        fields = [entry.field for entry in state.correctables().values()]
+        if not fields or state.end() is not None:
+            break
+        command = _drawn_correction(fields, below)
+        if command.why_not(state) is None:
+            state, _ = follow(state, command.facts(state))
+            settles(state)
+            never_stuck(state)
+            _can_be_corrected(state)
+            made += 1
+    return made
+
+
+def _drawn_correction(fields: Sequence[Field], below: Below) -> Correct:
+    """Return a correction of one to three of *fields*, each to any word that its form takes."""
+    drawn = {field.name: field for field in (fields[below(len(fields))] for _ in range(1 + below(3)))}
+    words = ((name, field.all_words()) for name, field in drawn.items())
+    return Correct(TABLE, tuple(f"{name}={choice[below(len(choice))]}" for name, choice in words))
+
+
+def _can_be_corrected(state: State) -> None:
+    if state.end() is None:
+        as_it_is = (f"{entry.field.name}={entry.field.word}" for entry in state.correctables().values())
+        command = Correct(TABLE, tuple(as_it_is))
+        assert command.why_not(state) is None, (command, state)
+
+
+def what_is_so_stays_so(state: State) -> bool:
+    """Where things can be set right, setting all that is open to what it is, or one of it, is taken: nothing changes.
+
+    Returns whether things can be set right in *state*.
+    """
+    if state.end() is not None or Correct not in asked(state, TABLE):
+        return False
+    fields = [entry.field for entry in state.seen_by(WATCHER).correctables().values()]
+    as_it_is = tuple(f"{field.name}={field.word}" for field in fields if field.word)
+    for changes in (as_it_is, *((change,) for change in as_it_is)) if as_it_is else ():
+        command = Correct(TABLE, changes)
+        assert command.why_not(state) is None, (command, state)
+        assert follow(state, command.facts(state)) == (state, ()), (command, state)
+    return bool(as_it_is)
 
 
 def everything_is_seen_by_all_seeing(state: State) -> None:

@@ -145,6 +145,11 @@ class Notation:
         """Tell whether commands of *kind* can be read."""
         return self._kinds.get(kind.verb) is kind
 
+    def is_by_any_seat(self, line: str) -> bool:
+        """Tell whether *line*, by its verb alone, is one that any seat may give in the table's name."""
+        kind = self._kinds.get(line.partition(" ")[0])
+        return kind is not None and kind.by_any_seat
+
     def read(self, seat: int, line: str) -> Command:
         """Return the command that *line* spells for *seat*.
 

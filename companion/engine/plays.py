@@ -47,9 +47,14 @@ def plays(state: State, seats: Iterable[int]) -> list[Play]:
     return roots
 
 
-def grow(roots: list[Play], state: State, seat: int) -> None:
-    """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat."""
+def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False) -> None:
+    """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat.
+
+    With *by_any_seat* only what the phone of any seat may do in that seat's name.
+    """
     for kind in asked(state, seat):
+        if by_any_seat and not kind.by_any_seat:
+            continue
         if kind.entry:
             _grow_form(roots, kind, kind.form(state, seat), seat)
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ class Ask(Struct, frozen=True, gc=False, cache_hash=True):
     kinds: tuple[type[Command], ...]
 
 
+ENDED = "ended"
 Turn = tuple[int, ...]
 """What tells one turn from every other of its game."""
 
@@ -45,6 +46,9 @@ class State(Struct, frozen=True, kw_only=True):
 
     pending: tuple[Interrupt, ...] = ()
     questions: int = 0
+    grounds: ClassVar[Mapping[str, str]] = {}
+    """By which rule the commands that every game has are refused, by their verbs, and ``ENDED`` all of them after the
+    end. A kit has no rules."""
 
     def seats(self) -> int:
         """Return how many people play."""
@@ -136,6 +140,13 @@ class State(Struct, frozen=True, kw_only=True):
     def correctables(self) -> Mapping[str, Correctable]:
         """Return what a correction may set, by its name in the notation."""
         return {}
+
+
+def refuse(state: State, verb: str, reason: Said) -> Refusal:
+    """Return the refusal of a command that every game has, called *verb*: for *reason*, or as the game has ended."""
+    if state.end() is not None:
+        return Refusal(Said("refused.ended"), state.grounds.get(ENDED))
+    return Refusal(reason, state.grounds.get(verb))
 
 
 def asked(state: State, seat: int) -> tuple[type[Command], ...]:

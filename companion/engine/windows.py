@@ -21,7 +21,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.pending import Interrupt, Settled, change
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
-from companion.engine.state import Ask
+from companion.engine.state import Ask, refuse
 
 
 class Window(Interrupt, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ def open_window(state: Any) -> Window | None:
     return top if isinstance(top, Window) else None
 
 
-NO_WINDOW = Refusal(Said("refused.no-window"))
+NO_WINDOW = Said("refused.no-window")
 
 
 class Passed(Fact, frozen=True):
@@ -124,9 +124,9 @@ class Pass(Command, frozen=True):
     def why_not(self, state: Any) -> Refusal | None:
         window = open_window(state)
         if window is None:
-            return NO_WINDOW
+            return refuse(state, self.verb, NO_WINDOW)
         if self.seat not in window.asked or self.seat in window.passed:
-            return Refusal(Said("refused.not-asked"))
+            return refuse(state, self.verb, Said("refused.not-asked"))
         return None
 
     def facts(self, state: Any) -> Facts:
@@ -146,10 +146,10 @@ class PassFor(Command, frozen=True):
 
     def why_not(self, state: Any) -> Refusal | None:
         if open_window(state) is None:
-            return NO_WINDOW
+            return refuse(state, self.verb, NO_WINDOW)
         if self.seat != TABLE:
-            return Refusal(Said("refused.only-table"))
-        return None if 0 <= self.absent < state.seats() else Refusal(Said("refused.no-seat"))
+            return refuse(state, self.verb, Said("refused.only-table"))
+        return None if 0 <= self.absent < state.seats() else refuse(state, self.verb, Said("refused.no-seat"))
 
     def facts(self, state: Any) -> Facts:
         return (Passed(self.absent, for_absent=True),)
@@ -174,7 +174,7 @@ class TimeUp(Command, frozen=True):
     def why_not(self, state: Any) -> Refusal | None:
         window = open_window(state)
         if window is None or self.seat != TABLE or window.number != self.number or not window.answer_s:
-            return NO_WINDOW
+            return refuse(state, self.verb, NO_WINDOW)
         return None
 
     def facts(self, state: Any) -> Facts:

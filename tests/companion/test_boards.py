@@ -20,7 +20,7 @@ def test_a_familys_board_is_an_option_of_fireship_under_its_own_name(tmp_path: P
     game = library.find("fireship", "referee")
     assert game is not None
     option = game.options["board"]
-    assert option.choices == ("archipelago", "our-pond")
+    assert option.choices == ("archipelago:2", "our-pond")
     assert library.texts.say("fr", option.names[1].key, **option.names[1].values) == "The pond"
     state = game.start(game.setup(("Ann", "Ben"), {"board": "our-pond"}))
     assert game.picture(state)["board"]["columns"] == 12
@@ -49,7 +49,7 @@ def test_a_board_with_faults_is_told_what_is_wrong_with_it(text: str, keys: set[
     [
         ("Our Pond.board", POND.encode(), "A board’s file is called by small letters"),
         ("archipelago.board", POND.encode(), "and not: archipelago"),
-        ("pond.board", b"\xff\xfe", "can’t be read"),
+        ("pond.board", b"\xff\xfe", "can't be read: it isn't text in UTF-8"),
         ("pond.board", b"name = ", "can’t be read"),
         ("pond.board", POND.replace("#", "%").encode(), "Row 3, column 4: no cell is drawn like that"),
         ("pond.board", POND.replace("3c", "3.").encode(), "Island 3 has 0 green dots (c); it needs one (FS-B1)."),
@@ -62,7 +62,7 @@ def test_a_board_that_cannot_be_used_is_left_out_and_named_among_the_faults(
     library = Library(tmp_path)
     game = library.find("fireship", "referee")
     assert game is not None
-    assert game.options["board"].choices == ("archipelago",)
+    assert game.options["board"].choices == ("archipelago:2",)
     (bad,) = library.faults
     assert said in "\n".join(library.fault_lines(bad))
     assert library.fault_lines(bad, "fr") != library.fault_lines(bad)

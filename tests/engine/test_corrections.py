@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.engine.bags import HIDDEN
 from companion.engine.chance import Outcome
 from companion.engine.command import Refusal, Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
@@ -13,7 +14,7 @@ from companion.engine.forms import Choice, Field
 from companion.engine.pending import Interrupt, push
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
-from companion.engine.state import Ask
+from companion.engine.state import Ask, swap
 from companion.engine.table import Table
 from tests.engine.games.duel import Duel, Strike
 from tests.engine.games.spinner import Roll, Scores
@@ -39,11 +40,74 @@ def test_a_correction_sets_several_things_at_once() -> None:
     assert table.state.scores == (12, 0, 7)
 
 
-def test_a_correction_is_logged_as_one() -> None:
+def test_a_correction_tells_everybody_each_thing_by_its_name() -> None:
     table = spinner_table()
     (fact,) = table.do(Correct(TABLE, ("score-0=12", "score-1=7"))).facts
-    assert fact.said(table.state) == Said("log.corrected", {"count": 2})
+    assert isinstance(fact, Corrected)
+    names = [Said("spinner.score", {"seat": seat}) for seat in (0, 1)]
+    told = tuple(
+        Said("log.set-to", {"field": name, "word": word}) for name, word in zip(names, ("12", "7"), strict=True)
+    )
+    assert fact.changes_in(table.state) == told
     assert fact.seen_by(1) == fact
+
+
+def test_what_is_so_already_is_not_set_once_more() -> None:
+    table = spinner_table(people=3)
+    step = table.do(Correct(TABLE, ("score-0=0", "score-1=7", "score-2=0")))
+    assert step.facts == (Corrected((("score-1", "7"),)),)
+    assert isinstance(table.state, Scores)
+    assert table.state.scores == (0, 7, 0)
+
+
+def test_a_correction_of_nothing_but_what_is_so_is_taken_and_changes_nothing() -> None:
+    table = duel_table(*HANDS)
+    table.do(Strike(0, 1))
+    before = table.state
+    step = table.do(Correct(TABLE, ("life-1=3", "life-0=3")))
+    assert (step.facts, table.state) == ((), before)
+
+
+@pytest.mark.parametrize("card", ["strike", "guard"])
+def test_what_is_hidden_is_set_whatever_it_is(card: str) -> None:
+    class Held(Duel, frozen=True):
+        """The first card of the first hand may be set too."""
+
+        def correctables(self) -> dict[str, Correctable]:
+            cards = tuple(Choice(each, Said(f"duel.{each}")) for each in ("strike", "guard"))
+            now = self.hands[0][0]
+            field = Field("held", Said("duel.held"), cards, word="" if now == HIDDEN else now)
+            return {"held": Correctable(field, lambda state, word: replace(state, hands=((word,), *state.hands[1:])))}
+
+    command = Correct(TABLE, ("held=guard",))
+    state = Held(hands=((card,), ("guard",)), lives=(3, 3), pile=(("charm",) * 13,), step="act")
+    assert command.facts(state) == (Corrected((("held", "guard"),)),)
+
+
+def test_a_kept_correction_that_set_what_was_so_folds_as_it_did() -> None:
+    table = spinner_table()
+    kept = Corrected((("score-0", "0"), ("score-1", "7")))
+    table.resume(1, Correct(TABLE, ("score-0=0", "score-1=7")), (kept,))
+    assert isinstance(table.state, Scores)
+    assert (table.state.scores, table.state.questions) == ((0, 7), 1)
+
+
+def test_what_another_change_would_make_different_is_set_though_it_is_so() -> None:
+    class Tied(Scores, frozen=True):
+        """Whose turn it is can be set too, and whoever has the turn begins with nothing."""
+
+        def correctables(self) -> dict[str, Correctable]:
+            def give(state: Tied, word: str) -> Tied:
+                return replace(state, turn=int(word), scores=swap(state.scores, int(word), 0))
+
+            field = Field("turn", Said("spinner.turn"), most=1, word=str(self.turn))
+            return {"turn": Correctable(field, give), **super().correctables()}
+
+    table = Table(Tied(scores=(5, 9)))
+    step = table.do(Correct(TABLE, ("turn=1", "score-0=5", "score-1=9")))
+    assert step.facts == (Corrected((("turn", "1"), ("score-1", "9"))),)
+    assert isinstance(table.state, Tied)
+    assert (table.state.turn, table.state.scores) == (1, (5, 9))
 
 
 def test_a_correction_makes_what_was_asked_before_stale() -> None:

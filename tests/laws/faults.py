@@ -18,11 +18,25 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game
 from companion.engine.notation import Notation
+from companion.engine.pending import Interrupt, push
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.engine.state import Ask
 from companion.engine.table import Step, Table
-from tests.engine.games.duel import DUEL, NO_TARGET, Dealt, Declared, Drew, Duel, Rest, Rested, Rob, Robbed, Strike
+from tests.engine.games.duel import (
+    DUEL,
+    NO_CARD,
+    NO_TARGET,
+    Dealt,
+    Declared,
+    Drew,
+    Duel,
+    Rest,
+    Rested,
+    Rob,
+    Robbed,
+    Strike,
+)
 from tests.engine.games.spinner import FACES, SPINNER, Roll, RollAsked, Rolled, Scores
 
 
@@ -189,6 +203,14 @@ class NosyStrike(Strike, frozen=True):
         return tuple(command for command in super().tries(state, seat) if command.why_not(state) is None)
 
 
+class OneSided(Duel, frozen=True):
+    """Lets nothing be set right where of several hands one alone lies open, as only a seat sees it."""
+
+    def faults(self) -> tuple[Refusal, ...]:
+        open_hands = [hand for hand in self.hands if HIDDEN not in hand]
+        return (NO_CARD,) if all(self.hands) and len(open_hands) == 1 else super().faults()
+
+
 def striking(strike: type[Strike]) -> Game:
     """Return the duel with *strike* in place of its own."""
 
@@ -345,6 +367,50 @@ class Misplaced(Scores, frozen=True):
     def correctables(self) -> dict[str, Correctable]:
         field = Field("turn", Said("spinner.turn"), least=0, most=9)
         return {"turn": Correctable(field, lambda state, word: replace(state, turn=int(word)))}
+
+
+# corrections_go_on
+
+
+class Toast(Interrupt, frozen=True):
+    """Play goes on as before, but nothing can be set right any more."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        asks: tuple[Ask, ...] = state.open_asks()
+        return asks[:1]
+
+    def due(self, state: Any) -> Request | None:
+        request: Request | None = state.open_due()
+        return request
+
+    def chosen(self, state: Any, answer: Answer) -> Facts:
+        facts: Facts = state.open_chosen(answer)
+        return facts
+
+
+class Toasted(Fact, frozen=True):
+    """Somebody has more than twenty."""
+
+    def apply(self, state: Any) -> Any:
+        return push(state, Toast())
+
+
+class Toasting(Scores, frozen=True):
+    """A score of more than twenty, which a correction may bring, puts what takes no corrections on top."""
+
+    def open_then(self) -> Facts:
+        return (Toasted(),) if 20 < max(self.scores) < self.target and not self.owed else ()
+
+
+# what_is_so_stays_so
+
+
+class Capped(Scores, frozen=True):
+    """No score of ten or more can be set, not even where it is one."""
+
+    def correctables(self) -> dict[str, Correctable]:
+        told = super().correctables()
+        return {name: replace(entry, field=replace(entry.field, most=9)) for name, entry in told.items()}
 
 
 # everything_is_seen_by_all_seeing

@@ -144,6 +144,18 @@ def test_a_correction_is_refused_or_gives_a_state_that_goes_on(case: Case) -> No
         laws.corrections_are_judged(state)
 
 
+def test_after_a_correction_another_one_can_be_made(case: Case) -> None:
+    below = seeded(f"corrections/{case}")
+    made = sum(laws.corrections_go_on(state, below) for state in reached(case, every=20))
+    settable = any(state.correctables() for state in reached(case, every=20))
+    assert bool(made) is settable
+
+
+def test_setting_things_to_what_they_are_changes_nothing(case: Case) -> None:
+    settable = [laws.what_is_so_stays_so(state) for state in reached(case, every=20)]
+    assert any(settable) is any(state.correctables() for state in reached(case, every=20))
+
+
 def test_the_log_only_grows_and_folds_to_the_state(case: Case) -> None:
     for seed in range(2):
         told: Facts = ()

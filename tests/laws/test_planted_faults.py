@@ -83,6 +83,12 @@ def refusals(game: Game) -> None:
             laws.refusals_need_no_secret(state, commands)
 
 
+def refused_corrections(game: Game) -> None:
+    for state in states(game):
+        words = (f"{name}={entry.field.all_words()[0]}" for name, entry in state.correctables().items())
+        laws.refusals_need_no_secret(state, (Correct(TABLE, (word,)) for word in words))
+
+
 def worlds(game: Game) -> None:
     below = seeded("worlds")
     for state in states(game):
@@ -107,6 +113,23 @@ def secrets(game: Game) -> None:
 def corrections(game: Game) -> None:
     for state in islice(states(game), 0, None, 4):
         laws.corrections_are_judged(state)
+
+
+def same(game: Game) -> None:
+    for state in islice(states(game), 0, None, 4):
+        laws.what_is_so_stays_so(state)
+
+
+def same_set_again() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Correct, "differing", lambda self, state: self.pairs())
+        same(SPINNER)
+
+
+def more_corrections(game: Game) -> None:
+    below = seeded("corrections")
+    for state in islice(states(game), 0, None, 4):
+        laws.corrections_go_on(state, below)
 
 
 def all_seeing(game: Game) -> None:
@@ -228,6 +251,12 @@ PLANTED = [
         partial(refusals, faults.striking(faults.NosyStrike)),
         partial(refusals, TREE),
     ),
+    Planted(
+        "refusals_need_no_secret",
+        "what a seat may set right depends on its own hand",
+        partial(refused_corrections, faults.duel_of(faults.OneSided)),
+        partial(refused_corrections, DUEL),
+    ),
     *(
         Planted("two_worlds_look_the_same", fault, partial(worlds, game), partial(worlds, DUEL))
         for fault, game in {
@@ -260,6 +289,30 @@ PLANTED = [
         "nobody can go on",
         partial(corrections, faults.spinner_of(faults.Misplaced)),
         partial(corrections, DUEL),
+    ),
+    Planted(
+        "corrections_go_on",
+        "a correction is the last one",
+        partial(more_corrections, faults.spinner_of(faults.Toasting, faults.Toasted)),
+        partial(more_corrections, faults.spinner_of(Scores)),
+    ),
+    Planted(
+        "corrections_go_on",
+        "what follows is impossible",
+        partial(more_corrections, faults.spinner_of(faults.Overflowing)),
+        partial(more_corrections, DUEL),
+    ),
+    Planted(
+        "what_is_so_stays_so",
+        "a thing can't be set to what it is",
+        partial(same, faults.spinner_of(faults.Capped)),
+        partial(same, SPINNER),
+    ),
+    Planted(
+        "what_is_so_stays_so",
+        "what is so is set once more",
+        same_set_again,
+        partial(same, DUEL),
     ),
     Planted(
         "everything_is_seen_by_all_seeing",

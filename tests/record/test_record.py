@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.engine.notation import spell
 from companion.engine.state import legal
 from companion.importing import game_row_of, line_rows_of
 from companion.past import Past
-from companion.record import BadRecord, Ending, Header, Line, Record
+from companion.record import MOST_LINES, BadRecord, Ending, Header, Line, Record
 from companion.session import CHANCE, TABLE
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
@@ -276,6 +277,11 @@ def test_a_record_with_any_bytes_changed_does_no_more_than_be_refused(data: st.D
         ('{"n":1,"seat":0,"do":"roll dice","entropy":"0"}', "isn't written in hex"),
         ('{"n":1,"seat":"?","undo":1}', "a seat is a number"),
         ('{"n":1,"seat":0,"undo":1,"with":["?"]}', "a seat is a number"),
+        ('{"n":1,"seat":0,"undo":1,"with":[2]}', "a seat is a number from 0 to 1"),
+        ('{"n":1,"seat":"table","do":"roll dice","by":"phone","with":[2]}', "a seat is a number from 0 to 1"),
+        ('{"n":1,"seat":"table","do":"roll dice","by":"phone","with":["table"]}', "a seat is a number from 0 to 1"),
+        ('{"n":1,"seat":"table","do":"roll dice","by":"button","with":[0]}', "only what a phone did as the table"),
+        ('{"n":1,"seat":0,"do":"roll dice","by":"phone","with":[0]}', "only what a phone did as the table"),
     ],
 )
 def test_a_line_that_no_table_has_written_is_refused_wherever_a_record_is_taken_apart(line: str, problem: str) -> None:
@@ -300,3 +306,17 @@ def test_a_name_that_cannot_be_shown_is_not_taken_into_the_memory(name: str) -> 
 @pytest.mark.parametrize("end", ['{"values":{},"reason":"closed"}', '{"reason":"closed","values":{"x":1},"y":2}'])
 def test_a_closed_game_is_closed_for_good_however_its_end_is_spelled(end: str) -> None:
     assert is_closed(game_row_of(read(KIT, f'{{"end":{end}}}')))
+
+
+def test_of_a_record_without_end_no_more_is_read_than_one_may_be_long() -> None:
+    taken = count()
+    header = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "seats": []}'
+    with pytest.raises(BadRecord, match=r"line 20001: the record is longer than the 20,000 lines") as caught:
+        record.read(f'{{"n":{n},"seat":0,"do":"roll dice"}}' if n else header for n in taken)
+    assert (caught.value.line, next(taken)) == (MOST_LINES + 1, MOST_LINES + 1)
+
+
+def test_the_longest_record_is_read_whole() -> None:
+    header = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "seats": []}'
+    lines = [header, *(f'{{"n":{n},"seat":0,"do":"roll dice"}}' for n in range(1, MOST_LINES))]
+    assert len(record.read(lines).lines) == MOST_LINES - 1

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from companion.engine.game import Game
 from companion.games.fireship.card_facts import Turned
-from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL
+from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
+from companion.games.fireship.sea import Sea
 from companion.library import REFEREES
 from companion.record import BadRecord, Record, read, replay
 
@@ -73,3 +76,41 @@ def test_a_record_with_a_line_left_out_is_refused_with_its_rule() -> None:
     with pytest.raises(BadRecord) as caught:
         replay(game, Record(record.header, renumbered, record.ending))
     assert caught.value.rule == "FI-T2"
+
+
+AT_SEA = [file for file in FILES if file.stem.startswith("fireship")]
+FIRST, SECOND = "archipelago", "archipelago:2"
+
+
+def on_board(record: Record, board: str | None) -> Record:
+    """Return *record* as if it had been played on *board*; None leaves the option out."""
+    options = {name: value for name, value in record.header.options.items() if name != "board"}
+    more = {} if board is None else {"board": board}
+    return replace(record, header=with_fields(record.header, options={**options, **more}))
+
+
+def ends_on(game: Game, record: Record) -> tuple[Sea, tuple[int, int]]:
+    """Return the sea at the end of *record*, and where the last island's green dot is."""
+    state = replay(game, record).state
+    assert isinstance(state, Sea)
+    return state, place_of(state.rules.board.dots[-1])
+
+
+@pytest.mark.rule("FS-B5")
+@pytest.mark.parametrize("file", AT_SEA, ids=lambda file: file.stem)
+def test_a_record_is_played_out_on_the_version_of_the_board_that_it_names(file: Path) -> None:
+    game, record = opened(file)
+    board = record.header.options["board"]
+    state, dot = ends_on(game, record)
+    assert (board, dot) == ((SECOND, (19, 21)) if "second-board" in file.stem else (FIRST, (21, 19)))
+    if board == FIRST:
+        assert ends_on(game, on_board(record, None)) == (state, dot)
+
+
+@pytest.mark.rule("FS-B5")
+@pytest.mark.parametrize(("stem", "other"), [("fireship-all-islands", SECOND), ("time-on-the-second-board", FIRST)])
+def test_a_record_is_another_game_on_the_other_version_of_its_board(stem: str, other: str) -> None:
+    game, record = opened(next(file for file in AT_SEA if stem in file.stem))
+    with pytest.raises(BadRecord) as caught:
+        replay(game, on_board(record, other))
+    assert (caught.value.rule or "").startswith("FS-")

@@ -132,6 +132,15 @@ def test_the_command_prints_one_document_and_writes_the_records(tmp_path: Path) 
     assert replay(FORBIDDEN_ISLAND, record).state.end() is not None
 
 
+@pytest.mark.parametrize("chosen", [(), ("--option", "board=archipelago")])
+def test_a_simulated_game_at_sea_is_recorded_with_the_version_of_its_board(
+    chosen: tuple[str, ...], tmp_path: Path
+) -> None:
+    code, _, _ = run("simulate", "fireship", "--games", "1", "--records", str(tmp_path), *chosen)
+    (file,) = tmp_path.glob("*.tide")
+    assert (code, read(file.read_bytes().splitlines()).header.options["board"]) == (0, "archipelago:2")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

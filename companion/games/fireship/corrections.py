@@ -50,7 +50,7 @@ NOBODY_WORD = "nobody"
 FOGGED, CLEAR = "yes", "no"
 
 
-# A form of corrections has over a hundred fields, and each correction asks for it twice.
+# A form of corrections has over a hundred fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
 def correctables(state: Sea) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""

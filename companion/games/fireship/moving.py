@@ -170,7 +170,7 @@ class Go(AtCell, frozen=True):
         bit = 1 << self.cell
         if state.goals & bit:
             return None
-        return refusals.too_far(state.units) if state.free() & bit else not_free(state, bit)
+        return _unreached(state, bit) if state.free() & bit else not_free(state, bit)
 
     def facts(self, state: Sea) -> Facts:
         cell = self.cell
@@ -197,6 +197,13 @@ def not_free(state: Sea, bit: int) -> Refusal:
     return refusals.CELL_OCCUPIED if state.occupied() & bit else refusals.WHIRL_THERE
 
 
+def _unreached(state: Sea, cells: int) -> Refusal:
+    """Return why the pawn that is taken up doesn't get to *cells* with the units left, though it could stand there."""
+    if state.flight_is_short(state.taken, cells):
+        return refusals.flight_too_far(state.flight_cost(), state.units)
+    return refusals.too_far(state.units)
+
+
 class GoHome(Command, frozen=True):
     """Let the pawn that is taken up go back into its colour square (FS-B2)."""
 
@@ -210,7 +217,7 @@ class GoHome(Command, frozen=True):
             return refusals.NOTHING_TAKEN
         if state.taken >= FIRST_HOME:
             return refusals.HOME_ALREADY
-        return None if state.may_go_home else refusals.too_far(state.units)
+        return None if state.may_go_home else _unreached(state, state.square_of(self.seat))
 
     def facts(self, state: Sea) -> Facts:
         return (Went(HOME, cost_of(state.reached, state.square_of(self.seat))),)

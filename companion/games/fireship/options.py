@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.game import Option, Setup
@@ -44,16 +44,27 @@ def _count(text: Said, default: int, least: int, most: int) -> Option:
     return Option(default, text, least=least, most=most)
 
 
+def _board(boards: Collection[Board]) -> Option:
+    """Return the option that chooses among *boards*: a new game the newest of each slug, a kept one any of them."""
+    newest: dict[str, Board] = {}
+    for board in boards:
+        newest.setdefault(board.slug, board)
+    usual = next(iter(newest.values()))
+    return Option(
+        usual.word,
+        Said("fireship.board"),
+        choices=tuple(board.word for board in newest.values()),
+        names=tuple(board.label for board in newest.values()),
+        superseded={board.word: newest[board.slug].word for board in boards if board is not newest[board.slug]},
+        unsaid=usual.slug,
+    )
+
+
 def options_with(boards: Mapping[str, Board]) -> dict[str, Option]:
-    """Return the options where *boards*, by slug, can be played on."""
+    """Return the options where *boards*, by their words, can be played on."""
     options = {
         "chance": _choice("option.chance", "dealer", "typed"),
-        "board": Option(
-            next(iter(boards)),
-            Said("fireship.board"),
-            choices=tuple(boards),
-            names=tuple(board.label for board in boards.values()),
-        ),
+        "board": _board(boards.values()),
         "win": _choice("fireship.win", MOST_ISLANDS, ALL_ISLANDS),
         "limit": _choice("fireship.limit", IN_ROUNDS, IN_MINUTES),
         "rounds": _count(Said("fireship.rounds"), ROUNDS, 1, 99),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import ClassVar
 
 from companion.engine.chance import Answer, Dice, Request
 from companion.engine.command import Command, Refusal
@@ -12,7 +13,8 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, Setup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.engine.state import Ask, TimeLimit, Turn
+from companion.engine.state import ENDED, Ask, TimeLimit, Turn
+from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.fireship import acting, card_facts, cards, deeds, facts, moving, outcomes, owed, setting_up
 from companion.games.fireship.boards import SHIPPED, Board, name
 from companion.games.fireship.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
@@ -60,6 +62,10 @@ def _three_dice(faces: tuple[int, ...]) -> Dice:
 
 class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     """The sea, with the course of the game."""
+
+    grounds: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FS-K15"), Correct.verb: "FS-T6", ENDED: "FS-E5",
+    }  # fmt: skip
 
     def asks(self) -> tuple[Ask, ...]:
         if self.rolling or self.ending is not None:
@@ -243,8 +249,8 @@ def hand(state: SeaInPlay, seat: int) -> tuple[Said, ...]:
 
 
 def fireship(boards: Iterable[Board] = SHIPPED) -> Game:
-    """Return the game, to be played on any of *boards*; the first is the usual one."""
-    known = {board.slug: board for board in boards}
+    """Return the game, to be played on any of *boards*: the usual one first, the newest before others of its slug."""
+    known = {board.word: board for board in boards}
 
     def start(setup: Setup) -> SeaInPlay:
         rules = rules_of(setup, known)

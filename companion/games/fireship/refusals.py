@@ -83,6 +83,11 @@ def too_far(units: int) -> Refusal:
     return Refusal(Said("fireship.too-far", {"count": units}), "FS-T2")
 
 
+def flight_too_far(cost: int, units: int) -> Refusal:
+    """Refuse a cell to which the way leads over an island, for *cost* units, where *units* are left (FS-T3)."""
+    return Refusal(Said("fireship.flight-too-far", {"cost": cost, "count": units}), "FS-T3")
+
+
 def too_weak(attack: int, defence: int) -> Refusal:
     """Refuse an attack whose power is the smaller one (FS-A4)."""
     return Refusal(Said("fireship.too-weak", {"attack": attack, "defence": defence}), "FS-A4")

@@ -24,6 +24,7 @@ from companion.games.fireship.components import (
     COLOURS,
     FIRST_HOME,
     FIRST_ISLAND,
+    FLIGHT,
     ISLAND_POWER,
     ISLANDS,
     KINDS,
@@ -37,7 +38,7 @@ from companion.games.fireship.components import (
     place_of,
 )
 from companion.games.fireship.values import ENDINGS, Ending, Result, Rules, Shift
-from companion.games.fireship.ways import Ways, doubled_ways, plane_ways, ways
+from companion.games.fireship.ways import Ways, cost_of, doubled_ways, plane_ways, ways
 
 Fleet = tuple[int, int, int, int]
 """The cells of a side's boats, planes and battleships, as masks, and last of them all."""
@@ -287,7 +288,7 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
         boats, planes, _, _ = self.pawns[self.turn]
         return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
 
-    def ways(self, thing: int, through_square: bool = True) -> Ways:
+    def ways(self, thing: int, through_square: bool = True, flying: bool = True) -> Ways:
         """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
         square = self.square_of(self.turn)
         if thing >= FIRST_HOME:
@@ -296,8 +297,22 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
             start, kind, through = 1 << thing, self.kind_of_own(thing), square if through_square else 0
         if kind != PLANE:
             return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
+        if not flying:
+            return (doubled_ways if self.planes_double else ways)(start, self.free(), through, self.units)
         board = self.rules.board
         return plane_ways(start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double)
+
+    def flight_cost(self) -> int:
+        """Return how many units an overflight costs in this turn (FS-T3, FS-K9)."""
+        return FLIGHT // 2 if self.planes_double else FLIGHT
+
+    def flight_is_short(self, thing: int, cells: int) -> bool:
+        """Tell whether with the units of one overflight more *thing* would get to *cells*, and flying is cheapest."""
+        if self.kind_of(thing) != PLANE:
+            return False
+        richer = replace(self, units=self.units + self.flight_cost())
+        by_air, by_sea = (cost_of(richer.ways(thing, flying=flying), cells) for flying in (True, False))
+        return by_air >= 0 and by_air != by_sea
 
     def may_use(self, cell: int) -> bool:
         """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""

@@ -149,6 +149,7 @@ class GiveColours(Command, frozen=True):
 
     verb: ClassVar[str] = "give-colours"
     texts: ClassVar[str] = TEXTS
+    by_any_seat: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
         if not chooses(state):

@@ -11,12 +11,14 @@ from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.games.forbidden_island import refusals
 from companion.games.forbidden_island.components import (
+    CARDS,
     CARDS_TO_CAPTURE,
     ENGINEER,
     EXPLORER,
     MESSENGER,
     NAVIGATOR,
     PILOT,
+    SPECIALS,
     TREASURE_ON,
     TREASURES,
 )
@@ -25,7 +27,7 @@ from companion.games.forbidden_island.island import TEXTS, Island
 from companion.games.forbidden_island.masks import tiles_of
 from companion.games.forbidden_island.onto import onto
 from companion.games.forbidden_island.owed import DiscardOwed
-from companion.games.forbidden_island.words import Adventurer, Tile, Treasure
+from companion.games.forbidden_island.words import Adventurer, Card, Tile, Treasure
 
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
@@ -172,17 +174,19 @@ def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
 
 
 class Give(Action, frozen=True):
-    """Give a treasure card to another (FI-A9, FI-A10, FI-A12)."""
+    """Give a treasure card to another (FI-A9, FI-A10, FI-A12); any card can be named, so that others are refused."""
 
     to: Adventurer
-    card: Treasure
+    card: Card
     verb: ClassVar[str] = "give"
 
     def refused(self, state: Island) -> Refusal | None:
         receiver = state.seat_of(self.to)
         if receiver < 0 or receiver == self.seat:
             return refusals.GIVE_WHOM
-        if TREASURES[self.card] not in state.hands[self.seat]:
+        if CARDS[self.card] in SPECIALS:
+            return refusals.GIVE_SPECIAL
+        if CARDS[self.card] not in state.hands[self.seat]:
             return refusals.NOT_IN_HAND
         if state.roles[self.seat] == MESSENGER or state.pawns[receiver] == state.pawns[self.seat]:
             return None
@@ -190,7 +194,7 @@ class Give(Action, frozen=True):
 
     def facts(self, state: Island) -> Facts:
         receiver = state.seat_of(self.to)
-        gave = Gave(receiver, TREASURES[self.card])
+        gave = Gave(receiver, CARDS[self.card])
         return (gave,) if state.room(receiver) > 0 else (gave, DiscardOwed(receiver))
 
     @classmethod
@@ -201,13 +205,13 @@ class Give(Action, frozen=True):
         if not hand or not far and pawns.count(at) == 1:
             return ()
         others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
-        return [cls(seat, role, card) for role in others for card in _treasures_of(hand)]
+        return [cls(seat, role, card) for role in others for card in _cards_in(hand)]
 
 
 @lru_cache(1 << 8)
-def _treasures_of(hand: Bag) -> tuple[int, ...]:
-    """Return the treasures of which *hand* has a card."""
-    return tuple(card for card, word in enumerate(TREASURES) if word in hand)
+def _cards_in(hand: Bag) -> tuple[int, ...]:
+    """Return the treasure cards in *hand*, each once."""
+    return tuple(card for card, word in enumerate(CARDS) if word in hand)
 
 
 class Capture(Action, frozen=True):

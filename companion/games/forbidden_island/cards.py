@@ -208,6 +208,8 @@ class Swim(Command, frozen=True):
         sunk = sinking(state)
         if sunk is None:
             return refusals.NOBODY_SWIMS
+        if sunk is not state.top():
+            return refusals.OWED_FIRST
         if sunk.next_swimmer(state) != self.seat:
             return refusals.NOT_YOUR_SWIM
         if state.refuge(self.seat) >> self.to & 1:
@@ -235,6 +237,8 @@ class NoLift(Command, frozen=True):
         sunk = sinking(state)
         if sunk is None or not sunk.window:
             return refusals.NO_WINDOW
+        if sunk is not state.top():
+            return refusals.OWED_FIRST
         if sunk.next_swimmer(state) >= 0:
             return refusals.SOMEBODY_SWIMS
         return None if self.seat == state.turn else refusals.NOT_YOUR_TURN

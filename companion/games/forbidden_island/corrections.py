@@ -54,7 +54,7 @@ STEPS = (
 """The steps of a turn, each with how much of it is left."""
 
 
-# A form of corrections has dozens of fields, and each correction asks for it twice.
+# A form of corrections has dozens of fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
 def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""

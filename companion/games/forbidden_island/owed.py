@@ -1,6 +1,7 @@
 """What is owed before anything else goes on (FI-T5): a discard down to the hand limit, and the swims off a sunk tile.
 
-Both are interrupts, with the facts that open and answer them. With which kinds of command they are answered is said
+Both are interrupts, with the facts that open and answer them. Of several the one on top comes first; play alone never
+brings a discard and a sunk tile together, but a correction can. With which kinds of command they are answered is said
 where the game is declared, since commands are made of facts.
 """
 
@@ -48,15 +49,18 @@ class Sinking(Interrupt, frozen=True):
     by_nothing: ClassVar[Kinds] = ()
 
     def asks(self, state: Island) -> tuple[Ask, ...]:
-        kinds: dict[int, Kinds] = {}
-        if (swimmer := self.next_swimmer(state)) >= 0:
-            kinds[swimmer] = self.by_swimming
-        else:
-            kinds[state.turn] = self.by_nothing
-        for seat, cards in enumerate(state.specials):
+        swimmer = self.next_swimmer(state)
+        if swimmer >= 0:
+            return self.asked_beside(state, swimmer, self.by_swimming)
+        return self.asked_beside(state, state.turn, self.by_nothing)
+
+    def asked_beside(self, state: Island, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+        """Return who is asked while *seat* owes one of *kinds*: besides, only lifts are played, in the window alone."""
+        asked = {seat: kinds}
+        for holder, cards in enumerate(state.specials):
             if self.window and LIFT in cards:
-                kinds[seat] = (*kinds.get(seat, ()), *self.by_lift)
-        return (*(Ask(seat, kinds[seat]) for seat in kinds), Ask(TABLE, (Correct,)))
+                asked[holder] = (*asked.get(holder, ()), *self.by_lift)
+        return (*(Ask(each, asked[each]) for each in asked), Ask(TABLE, (Correct,)))
 
     def then(self, state: Island) -> Facts:
         swimmers = state.swimmers()
@@ -75,9 +79,12 @@ class Sinking(Interrupt, frozen=True):
 
 
 def sinking(state: Island) -> Sinking | None:
-    """Return the sunk tile whose pawns are owed a way off, or None."""
-    top = state.top()
-    return top if isinstance(top, Sinking) else None
+    """Return the sunk tile whose pawns are owed a way off, or None.
+
+    A correction may overfill a hand meanwhile: then the discard lies on top, and comes first.
+    """
+    sunk = next((each for each in state.pending if isinstance(each, Sinking)), None)
+    return sunk if sunk is not None and state.swimmers() else None
 
 
 class DiscardOwed(Fact, frozen=True):
@@ -130,8 +137,8 @@ class Swam(Fact, frozen=True):
 
 
 def _closed(state: Island) -> Island:
-    top = sinking(state)
-    if top is None or not top.window:
+    top = state.top()
+    if not isinstance(top, Sinking) or not top.window:
         return state
     after: Island = change(state, replace(top, window=False))
     return replace(after, questions=after.questions + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import ClassVar
 
 from companion.engine.bags import Bag
 from companion.engine.chance import Answer, Card, Request
@@ -13,7 +14,8 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Option, Setup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.engine.state import Ask
+from companion.engine.state import ENDED, Ask
+from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.forbidden_island import acting, setting_up
 from companion.games.forbidden_island.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
 from companion.games.forbidden_island.components import (
@@ -90,7 +92,11 @@ def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...
 
 
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
-    """The island, with the course of the game."""
+    """The island, with the course of the game: nobody is ever asked to pass."""
+
+    grounds: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FI-T4"), Correct.verb: "FI-T6", ENDED: "FI-E6",
+    }  # fmt: skip
 
     def asks(self) -> tuple[Ask, ...]:
         if self.asked or self.dealing or self.ending is not None:
@@ -104,7 +110,8 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     def asked_beside(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
         """Return who is asked while *seat* owes one of *kinds*."""
-        return _asked(seat, kinds, self.specials)
+        sunk = sinking(self)
+        return _asked(seat, kinds, self.specials) if sunk is None else sunk.asked_beside(self, seat, kinds)
 
     # ------------------------------------------------------------------ chance: only the open course asks for it
     def due(self) -> Request | None:
@@ -241,8 +248,8 @@ def buttons(state: IslandInPlay) -> Mapping[str, str]:
     if state.asked or state.ending:
         return {}
     if state.pending:
-        sunk = sinking(state)
-        waits = sunk is not None and sunk.window and sunk.next_swimmer(state) < 0
+        top = state.top()
+        waits = isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0
         return {"spin": "no-lift"} if waits else {}
     return {"spin": "end-actions"} if state.actions else {"draw": "draw"}
 

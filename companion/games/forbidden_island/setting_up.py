@@ -170,6 +170,7 @@ class SetUp(Command, frozen=True):
     """What the table does before the game. *part* is what it supplies; "" for any."""
 
     texts: ClassVar[str] = TEXTS
+    by_any_seat: ClassVar[bool] = True
     part: ClassVar[Lack] = ""
 
     def why_not(self, state: Island) -> Refusal | None:

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Dice
-from companion.engine.game import BadSetup
+from companion.engine.game import BadSetup, OptionValue
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.games.fireship.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
-from companion.games.fireship.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE
-from companion.games.fireship.play import FIRESHIP, fireship
+from companion.games.fireship.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
+from companion.games.fireship.masks import cells_of
+from companion.games.fireship.play import FIRESHIP, SeaInPlay, fireship
 from companion.kits.reader import shipped_kits
 from companion.texts.say import LANGUAGES, Texts
 from tests.rules.fireship.boards import POND, POND_ROWS
@@ -95,31 +96,68 @@ def test_two_to_four_people_each_choose_a_colour_of_their_own() -> None:
     assert table.why_not("colour yellow", 0) == ("FS-C7", "fireship.set-up-done")
 
 
+def _words(mask: int) -> set[str]:
+    """Return the words of the cells of *mask*, ``column-row``."""
+    return {"{}-{}".format(*place_of(each)) for each in cells_of(mask)}
+
+
+def _block(column: int, row: int, side: int) -> set[str]:
+    """Return the words of the *side* by *side* cells whose top left one is at *column* and *row*."""
+    return {f"{column + right}-{row + down}" for right in range(side) for down in range(side)}
+
+
+CENTRES = [(column, row) for row in (5, 13, 21) for column in (5, 13, 21)]
+DOTS = ["7-5", "13-7", "21-7", "7-13", "13-11", "19-13", "5-19", "13-19", "19-21"]
+SPECIALS = {
+    "battleship-cell": {"13-9", "13-17"},
+    "wheel-cell": {"9-9", "17-9", "9-13", "17-13", "9-17", "17-17"},
+    "mystery-cell": {"9-5", "17-5", "5-9", "21-9", "5-17", "21-17", "9-21", "17-21"},
+}
+
+
 @pytest.mark.rule("FS-B1", "FS-B5")
-def test_the_usual_board_has_nine_islands_their_dots_four_squares_and_its_special_cells() -> None:
-    board = SHIPPED[0]
+@pytest.mark.parametrize(
+    ("board", "last_dot"), [(SHIPPED[0], "19-21"), (SHIPPED[-1], "21-19")], ids=["newest", "first"]
+)
+def test_the_usual_board_has_nine_islands_their_dots_four_squares_and_its_special_cells(
+    board: Board, last_dot: str
+) -> None:
     assert (board.width, board.height) == (25, 25)
-    assert [mask.bit_count() for mask in board.islands] == [9] * 9
-    assert all(board.islands[5] >> cell(word) & 1 for word in ("20-12", "21-13", "22-14"))
-    dots = ["7-5", "13-7", "21-7", "7-13", "13-11", "19-13", "5-19", "13-19", "21-19"]
-    assert list(board.dots) == [cell(word) for word in dots]
-    assert [
-        mask >> cell(word) & 1 for mask, word in zip(board.squares, ("1-1", "25-2", "24-25", "2-24"), strict=True)
-    ] == [1] * 4
-    kinds = {
-        "battleship-cell": "13-9 13-17",
-        "wheel-cell": "9-9 17-9 9-13 17-13 9-17 17-17",
-        "mystery-cell": "9-5 17-5 5-9 21-9 5-17 21-17 9-21 17-21",
-    }
-    expected = {cell(word): kind for kind, words in kinds.items() for word in words.split()}
-    assert board.special_kind == expected
+    assert list(map(_words, board.islands)) == [_block(column - 1, row - 1, 3) for column, row in CENTRES]
+    assert list(board.dots) == list(map(cell, (*DOTS[:-1], last_dot)))
+    assert list(map(_words, board.squares)) == [_block(*at, 2) for at in ((1, 1), (24, 1), (24, 24), (1, 24))]
+    assert board.special_kind == {cell(word): kind for kind, words in SPECIALS.items() for word in words}
+    used = {*DOTS[:-1], last_dot, *set().union(*SPECIALS.values())}
+    covered = set().union(*map(_words, (*board.islands, *board.squares)))
+    assert _words(board.open) == _block(1, 1, 25) - covered
+    assert used <= _words(board.open)
+
+
+@pytest.mark.rule("FS-B5")
+def test_a_new_game_is_on_the_newest_board_and_a_kept_one_on_the_board_it_was_begun_on() -> None:
+    option = FIRESHIP.options["board"]
+    assert (option.default, option.choices, len(option.names)) == ("archipelago:2", ("archipelago:2",), 1)
+    options: tuple[dict[str, OptionValue], ...] = ({}, {"board": "archipelago"}, {"board": "archipelago:2"})
+    for chosen in options:
+        assert FIRESHIP.setup(NAMES[:2], chosen).options["board"] == "archipelago:2"
+    words = (None, "archipelago"), ("archipelago", "archipelago"), ("archipelago:2", "archipelago:2")
+    for said, board in words:
+        setup = FIRESHIP.kept_setup(NAMES[:2], {} if said is None else {"board": said})
+        assert setup.options["board"] == board
+        state = FIRESHIP.start(setup)
+        assert isinstance(state, SeaInPlay)
+        assert place_of(state.rules.board.dots[-1]) == ((19, 21) if board == "archipelago:2" else (21, 19))
+    for unknown in ("archipelago:3", "archipelago:1", "pond"):
+        for setup_of in (FIRESHIP.setup, FIRESHIP.kept_setup):
+            with pytest.raises(BadSetup):
+                setup_of(NAMES[:2], {"board": unknown})
 
 
 @pytest.mark.rule("FS-B1")
 def test_a_family_draws_its_own_board_and_names_its_islands() -> None:
     own = Board("ours", POND_ROWS, name("archipelago"), [f"Rock {number}" for number in range(1, 10)])
     game = fireship((own, *SHIPPED))
-    assert game.options["board"].choices == ("ours", "archipelago")
+    assert game.options["board"].choices == ("ours", "archipelago:2")
     assert game.options["board"].default == "ours"
     assert own.island_name(2) == Said("fireship.own-name", {"name": "Rock 3"})
     assert POND.island_name(2) == name("island-3")

@@ -317,7 +317,7 @@ def test_all_who_hold_hidden_cards_are_asked_whatever_they_are_the_actor_too() -
     assert [table.is_asked(seat) for seat in range(4)] == [True, True, False, True]
     kinds = {tuple(kind.verb for kind in ask.kinds) for ask in table.now.asks() if ask.seat >= 0}
     assert len(kinds) == 1
-    assert table.why_not("pass", 2) == (None, "refused.not-asked")
+    assert table.why_not("pass", 2) == ("FS-K15", "refused.not-asked")
     assert table.why_not("no", 2) == ("FS-K15", "fireship.not-asked")
     assert table.why_not("end-turn") == ("FS-K15", "fireship.window-first")
     for seat in (0, 1, 3):

@@ -71,6 +71,7 @@ def test_options_verbs_refusals_cards_and_segments_have_words_in_both_languages(
     found += [name(f"{word}-does") for word in (*CARD_COUNTS, *WHEEL)]
     known = [each.reason for each in vars(refusals).values() if isinstance(each, Refusal)]
     found += [*known, refusals.too_far(1).reason, refusals.too_far(3).reason, refusals.too_weak(1, 2).reason]
+    found += [refusals.flight_too_far(4, count).reason for count in (0, 1, 3)]
     assert len(known) > 50
     for lang in LANGUAGES:
         assert all(TEXTS.tell(lang, found))  # type: ignore[arg-type]  # a list of sentences
@@ -188,6 +189,22 @@ def test_an_attack_under_way_is_called_off_where_its_pawns_are_set_right() -> No
     table.do("attack 10-10 10-11")
     correct(table, "10-11.row=12")
     assert (table.now.pending, table.pawns(1)) == ((), {"b@10-12"})
+
+
+@pytest.mark.parametrize("also", [(), ("round=2",)], ids=["alone", "with-another-thing"])
+@pytest.mark.parametrize("thing", ["island-1", "10-11.row", "red.boat", "whirlpool-1.column", "turn"])
+def test_what_is_set_to_what_it_is_calls_no_attack_off(thing: str, also: tuple[str, ...]) -> None:
+    table = playing("b@10-10", "b@10-11", step="attacks", hands=("", "fog"), whirls=((cell("3-9"), 1),))
+    table.do("attack 10-10 10-11")
+    before = table.now.pending
+    correct(table, f"{thing}={table.now.correctables()[thing].field.word}", *also)
+    assert table.now.pending == before != ()
+
+
+def test_the_units_said_with_a_step_count_though_they_were_so() -> None:
+    table = playing("b", "b", step="moves", units=5)
+    correct(table, "step=attacks", "units=5")
+    assert (table.now.step, table.now.units) == ("attacks", 5)
 
 
 def test_hands_are_shown_to_their_owners_only() -> None:

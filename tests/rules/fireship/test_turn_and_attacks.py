@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.said import Said
 from companion.games.fireship.components import WHITE
+from companion.games.fireship.play import FIRESHIP
 from companion.games.fireship.sea import NO_COUNTS
 from tests.rules.fireship.sea import Play, cell, playing
 
@@ -65,6 +66,40 @@ def test_it_lands_on_a_free_cell_only_and_may_fly_over_islands_one_after_the_oth
     walled = playing("p@3-5", "b@8-5 b@7-4 b@7-6", white="b@7-5", units=4)
     assert not {"7-4", "7-5", "7-6", "8-5"} & walled.goals("3-5")
     assert playing("p@3-5", "b", white="").move("3-5", "15-5") == 12
+
+
+@pytest.mark.rule("FS-T3", "FS-K9")
+@pytest.mark.parametrize(
+    ("plane", "to", "units", "double", "refused"),
+    [
+        ("3-5", "7-5", 3, False, ("FS-T3", 4, 3)),
+        ("3-5", "7-7", 1, False, ("FS-T3", 4, 1)),
+        ("2-5", "8-5", 5, False, ("FS-T3", 4, 5)),
+        ("3-5", "15-5", 11, False, ("FS-T3", 4, 11)),
+        ("3-5", "7-5", 1, True, ("FS-T3", 2, 1)),
+        ("3-5", "3-8", 2, False, ("FS-T2", None, 2)),
+        ("3-3", "7-3", 3, False, ("FS-T2", None, 3)),
+        ("3-5", "7-11", 3, False, ("FS-T2", None, 3)),
+    ],
+)
+def test_where_only_the_units_of_an_overflight_are_missing_that_is_what_refuses_it(
+    plane: str, to: str, units: int, double: bool, refused: tuple[str, int | None, int]
+) -> None:
+    table = playing(f"p@{plane}", "b", white="", units=units, planes_double=double)
+    table.do(f"pick {plane}")
+    go = FIRESHIP.notation.read(0, f"go {to.replace('-', ' ')}")
+    refusal = go.why_not(table.now)
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason.values.get("cost"), refusal.reason.values["count"]) == refused
+    rich = playing(f"p@{plane}", "b", white="", units=units + 4, planes_double=double)
+    assert to in rich.goals(plane) or refused[0] == "FS-T2"
+
+
+@pytest.mark.rule("FS-T2")
+def test_a_ship_that_comes_no_further_is_never_told_of_overflights() -> None:
+    table = playing("b@3-5", "b", white="", units=3)
+    table.do("pick 3-5")
+    assert table.why_not("go 7 5") == ("FS-T2", "fireship.too-far")
 
 
 @pytest.mark.rule("FS-T4")

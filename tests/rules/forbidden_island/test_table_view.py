@@ -108,11 +108,78 @@ def test_a_sixth_card_by_correction_is_due_for_discard() -> None:
     assert "move" in table.verbs(0)
 
 
+def test_that_a_pilot_has_flown_counts_though_it_was_so_and_the_roles_are_set_right_with_it() -> None:
+    table = corrected("flown=yes", pawns="pilot@iron-gate diver@gold-gate")
+    table.do("correct adventurer.2=explorer flown=yes", TABLE)
+    assert (table.now.roles[1], table.now.flown) == (ADVENTURERS.index("explorer"), True)
+
+
 def test_a_swimmer_whose_tile_is_set_right_need_not_swim() -> None:
     table = playing("engineer@watchtower pilot@bronze-gate", flooded="watchtower", step="flood-2")
     table.draw("watchtower")
     table.do("correct watchtower=flooded flood.watchtower=discard", TABLE)
     assert (table.now.pending, table.verbs(0)) == ((), {"draw"})
+
+
+def overfull_and_in_the_water(lifts: str) -> Play:
+    """Return play where the watchtower sank under two pawns, and a correction then overfilled a hand.
+
+    Seat 0 swims first, seat 1 is lifted or swims after it, seat 2 stands dry with six cards; *lifts* are seat 2's.
+    """
+    table = playing(
+        "engineer@watchtower messenger@watchtower pilot@gold-gate",
+        hands=("", "", lifts),
+        flooded="watchtower bronze-gate",
+        step="flood-2",
+    )
+    table.draw("watchtower")
+    table.do("correct hand.3.earth-stone=5 hand.3.sandbags=1", TABLE)
+    return table
+
+
+@pytest.mark.rule("FI-T5", "FI-H1", "FI-F4")
+def test_a_discard_that_a_correction_makes_due_while_pawns_swim_comes_first_and_leaves_the_swims_owed() -> None:
+    table = overfull_and_in_the_water(lifts="")
+    assert table.now.faults() == ()
+    assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"discard"}]
+    assert table.why_not("swim temple-of-the-sun") == ("FI-T5", "island.owed-first")
+    assert table.why_not("no-lift") == ("FI-F6", "island.no-window")
+    assert table.why_not("sandbags bronze-gate", 2) == ("FI-T5", "island.no-specials-now")
+    assert table.why_not("discard earth-stone", 0) == ("FI-H1", "island.no-discard-due")
+    owed = FORBIDDEN_ISLAND.picture(table.now)["owed"]
+    assert [each["what"] for each in owed] == ["discard", "swim"]
+    table.do("correct water=3", TABLE)
+    assert (table.now.water, table.verbs(2)) == (3, {"discard"})
+    table.do("discard earth-stone", 2)
+    assert [table.verbs(seat) for seat in range(3)] == [{"swim"}, set(), set()]
+    table.do("swim temple-of-the-sun", 0)
+    table.do("swim temple-of-the-sun", 1)
+    assert (table.now.pending, table.now.turn, table.verbs(2)) == ((), 0, {"sandbags"})
+
+
+@pytest.mark.rule("FI-T5", "FI-F6", "FI-H2")
+def test_while_a_discard_lies_on_a_rescue_nobody_but_the_pawns_off_the_sunk_tile_is_lifted() -> None:
+    table = overfull_and_in_the_water(lifts="lift")
+    assert table.now.faults() == ()
+    assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"discard", "lift"}]
+    assert {line.split(" ")[0] for line in table.can("lift", 2)} == {"engineer", "messenger", "engineer+messenger"}
+    assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "island.only-off-the-sunk")
+    assert table.why_not("sandbags bronze-gate", 2) == ("FI-F6", "island.only-off-the-sunk")
+    assert table.why_not("lift-off", 2) == ("FI-T5", "island.no-specials-now")
+    assert table.why_not("no-lift") == ("FI-T5", "island.owed-first")
+    assert FORBIDDEN_ISLAND.buttons(table.now) == {}
+    table.do("lift engineer+messenger iron-gate", 2)
+    assert (table.at(0), table.at(1), table.verbs(2)) == ("iron-gate", "iron-gate", {"discard", "sandbags"})
+    table.do("discard sandbags", 2)
+    assert (table.now.pending, table.verbs(0)) == ((), {"draw"})
+
+
+@pytest.mark.rule("FI-T5", "FI-F6")
+def test_when_the_only_lift_is_what_is_discarded_the_window_closes_and_the_pawns_swim() -> None:
+    table = overfull_and_in_the_water(lifts="lift")
+    table.do("discard helicopter-lift", 2)
+    table.do("discard earth-stone", 2)
+    assert [table.verbs(seat) for seat in range(3)] == [{"swim"}, set(), set()]
 
 
 def test_nothing_is_corrected_while_a_card_is_asked_for_or_before_play() -> None:

@@ -258,6 +258,16 @@ def test_a_treasure_card_is_given_on_one_tile_for_an_action_each() -> None:
     assert table.why_not("give messenger crystal-of-fire") == ("FI-A9", "island.give-whom")
 
 
+@pytest.mark.rule("FI-A9", "FI-A10")
+def test_a_special_card_cannot_be_given_in_hand_or_not() -> None:
+    table = playing("messenger@iron-gate pilot@iron-gate", hands=("earth lift",))
+    for card in ("helicopter-lift", "sandbags"):
+        assert table.why_not(f"give pilot {card}") == ("FI-A9", "island.give-special")
+    assert table.why_not("give pilot waters-rise") == ("FI-A9", "island.not-in-hand")
+    assert table.can("give") == {"pilot earth-stone"}
+    assert table.now.hand(0) == ("earth-stone", "helicopter-lift")
+
+
 @pytest.mark.rule("FI-A10")
 def test_the_messenger_gives_from_afar_but_receives_on_the_same_tile() -> None:
     giving = playing("messenger@iron-gate pilot@bronze-gate", hands=("earth",))
