@@ -13,14 +13,23 @@ import fcntl
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.mending import finish, make_folder, mend, readable
+from companion.journal_files import (
+    LOCK,
+    FileGone,
+    FileOverwritten,
+    KnownFiles,
+    is_at,
+    make_private,
+    make_private_file,
+)
+from companion.mending import finish, make_folder, mend, readable, set_log_aside
 from companion.rows import Batch as Batch
 from companion.rows import GameRow as GameRow
 from companion.rows import LineRow as LineRow
@@ -67,7 +76,7 @@ class JournalTooNew(OSError):
 
 
 class JournalUnwritable(OSError):
-    """The journal can't be written now. *reason* is ``full``, ``read-only`` or ``broken``."""
+    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone`` or ``broken``."""
 
     def __init__(self, reason: str, problem: str) -> None:
         super().__init__(f"the journal can't be written: {problem}")
@@ -81,25 +90,33 @@ class Journal:
         self._folder = folder
         self._database: sqlite3.Connection | None = None
         self._lock: int | None = None
+        self._known: KnownFiles | None = None
         self.set_aside: Path | None = None
         """Where a damaged journal was moved to when this one was opened, None if it was sound."""
 
     def open(self) -> None:
         """Open it, making it if there is none. Opening it again starts afresh from what is on the disk.
 
-        Whatever can be read afterwards is durable, and something can be written: both were just done.
+        Whatever can be read afterwards is durable, and something can be written: both were just done. One that is open
+        but lies no more where it did stays as it is: it may still be put back. One that was overwritten is closed, and
+        can only be opened again after :meth:`close`, as a program that starts does.
 
         :raises JournalInUse: another process has it.
         :raises JournalTooNew: its schema isn't known here; nothing was touched.
         :raises JournalUnwritable: the disk refuses.
         """
+        with _sqlite_errors(self._folder):
+            self._must_be(KnownFiles.must_be_in_place)
         self._close_database()
+        self._known = None
         try:
             make_folder(self._folder)
             self._take_lock()
+            make_private(self._folder / FILE)
             with _sqlite_errors(self._folder):
                 self._database = self._connect()
                 _prove(self._database)
+                self._known = KnownFiles(self._folder / FILE)
         except JournalTooNew:
             self.close()
             raise
@@ -113,17 +130,25 @@ class Journal:
     def close(self) -> None:
         """Close it and let others have it."""
         self._close_database()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._known = None
+        self._release_lock()
 
     def commit(self, batch: Batch) -> int:
         """Make *batch* durable, whole or not at all. Returns the number of its game, 0 if it has none.
 
-        :raises JournalUnwritable: it may or may not have become durable; open the journal again to know.
+        :raises JournalUnwritable: it may or may not have become durable; open the journal again to know. ``gone``:
+            somebody removed, replaced or overwrote one of its files since it was opened.
         """
+        with _sqlite_errors(self._folder):
+            self._must_be(KnownFiles.must_be_untouched)
+            try:
+                return self._write(batch)
+            finally:
+                self._must_be(KnownFiles.must_hold_what_was_written)
+
+    def _write(self, batch: Batch) -> int:
         database = self._opened()
-        with _sqlite_errors(self._folder), database:
+        with database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
             game = batch.game
@@ -188,6 +213,15 @@ class Journal:
         """Return the number of the last line of *game*, 0 for none."""
         return int(self._rows("SELECT ifnull(max(n), 0) FROM line WHERE game = ?", game)[0][0])
 
+    def version_of(self, game: int, n: int) -> int:
+        """Return the version with which line *n* of *game* became durable.
+
+        :raises LookupError: there is no such line.
+        """
+        for row in self._rows("SELECT version FROM line WHERE game = ? AND n = ?", game, n):
+            return int(row[0])
+        raise LookupError(f"game {game} has no line {n}")
+
     def each_line(self, game: int) -> Iterator[LineRow]:
         """Give the lines of *game* in order, reading as they are taken."""
         columns = ", ".join(LineRow.__struct_fields__)
@@ -201,18 +235,43 @@ class Journal:
 
     def _opened(self) -> sqlite3.Connection:
         if self._database is None:
+            self._must_be(KnownFiles.must_be_in_place)
             raise JournalUnwritable("broken", "it isn't open")
         return self._database
 
+    def _must_be(self, seen: Callable[[KnownFiles], None]) -> None:
+        """See with *seen* that the files are as they must be, and let go of a journal that was overwritten."""
+        if self._known is not None:
+            try:
+                seen(self._known)
+            except FileOverwritten:
+                self._close_database()
+                raise
+
     def _close_database(self) -> None:
-        if self._database is not None:
+        if self._database is None:
+            return
+        with nullcontext() if self._known is None else self._kept_as_it_lies(self._known):
             self._database.close()
-            self._database = None
+        self._database = None
+
+    @contextmanager
+    def _kept_as_it_lies(self, known: KnownFiles) -> Iterator[None]:
+        """Let what somebody else has put in the place of the journal alone, and the next start find it alone."""
+        stale = known.stale_log()
+        if stale:
+            try:
+                log.error("another journal lies at %s: the old one's log is kept as %s", FILE, set_log_aside(stale))
+            except OSError as error:
+                log.error("another journal lies at %s: move %s away before the next start: %s", FILE, stale[0], error)
+        with known.kept_as_it_lies():
+            yield
 
     def _take_lock(self) -> None:
-        if self._lock is not None:
+        if self._lock is not None and is_at(self._lock, self._folder / LOCK):
             return
-        lock = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._release_lock()
+        lock = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(lock, 0)
@@ -227,6 +286,11 @@ class Journal:
             os.close(lock)
             raise
         self._lock = lock
+
+    def _release_lock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def _connect(self) -> sqlite3.Connection:
         path = self._folder / FILE
@@ -312,6 +376,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 def _open_database(path: Path) -> sqlite3.Connection:
     if path.exists():
         _checked(path).close()
+    make_private_file(path)
     database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
     database.text_factory = readable
     try:
@@ -354,6 +419,8 @@ def _sqlite_errors(folder: Path) -> Iterator[None]:
     """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
     try:
         yield
+    except FileGone as error:
+        raise JournalUnwritable("gone", str(error)) from error
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:

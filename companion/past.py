@@ -15,7 +15,7 @@ from companion.engine.game import Game
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER, read_seat, seat_word
 from companion.engine.state import State
-from companion.published import LogLine
+from companion.published import LogLine, together
 from companion.record import Line, Record, table_of, take_line
 from companion.verifying import draws_of, told
 
@@ -45,9 +45,9 @@ class Past:
             facts = () if line.do is None else next(table.latest()).facts
             note = None if line.do is not None else Said("log.undone" if line.undo is not None else "log.redone")
             seat = TABLE if line.seat is None else read_seat(line.seat)
-            agreed = tuple(map(read_seat, line.agreed))
-            said = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed).said(self.names)
-            moves.append((line, table.state, said))
+            agreed, before = tuple(map(read_seat, line.agreed)), moves[-1][1]
+            told = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed, before=before)
+            moves.append((line, table.state, told.said(self.names)))
         return moves
 
     def move(self, at: int) -> dict[str, Any]:
@@ -85,10 +85,16 @@ class Past:
             "at": at,
             "time": None if line is None else line.at,
             "seat": seat,
-            "who": self.names[seat] if isinstance(seat, int) else "",
+            "who": "" if line is None else self._who(line),
             "text": said,
             "undo": None if line is None else line.undo,
         }
+
+    def _who(self, line: Line) -> str | Said:
+        """Return who is named for *line*: its seat, or the seats of the phone that spoke in the table's name."""
+        if line.do is None or not line.agreed:
+            return self.names[line.seat] if isinstance(line.seat, int) else ""
+        return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))
 
     def _move(self, at: int) -> tuple[Line | None, State, tuple[Said, ...]]:
         if not 0 <= at < len(self._moves):

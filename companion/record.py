@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +28,9 @@ from companion.fairness import commitment
 from companion.journal import GameRow, LineRow
 
 FORMAT = 1
+MOST_LINES = 20_000
+"""A whole evening has some hundreds."""
+MOST_BYTES = 16 * 2**20
 CLOSED = "closed"
 """The reason of an ending that people gave a game, not its rules."""
 SEALED = "?"
@@ -51,7 +56,9 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done.
 
-    An undo that one person couldn't decide alone says *with* whom: the seats that agreed, ``"table"`` for two buttons.
+    An undo that one person couldn't decide alone says *with* whom: the seats that agreed, by phones that had joined
+    before the line that is undone, ``"table"`` for two buttons. What a phone did in the table's name says *with* which
+    seats: its own.
     """
 
     n: int
@@ -104,12 +111,33 @@ def write(record: Record) -> Iterator[str]:
         yield msgspec.json.encode(part).decode().translate(_LINE_ENDS) + "\n"
 
 
+def read_file(path: Path) -> Record:
+    """Read the record file at *path*, which may be a pipe; no more of it than ``MOST_BYTES`` and ``MOST_LINES``.
+
+    :raises BadRecord: as ``read``, or it is longer.
+    :raises OSError: it can't be read.
+    """
+    with path.open("rb") as file:
+        return read(_lines_of(file))
+
+
+def _lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    left, number = MOST_BYTES, 0
+    while line := file.readline(left + 1):
+        left, number = left - len(line), number + 1
+        if left < 0:
+            raise BadRecord(number, f"the file is longer than the {MOST_BYTES >> 20} MB that are read of a record")
+        yield line
+
+
 def read(lines: Iterable[str | bytes]) -> Record:
     """Read a record file given as its *lines*, text or UTF-8. Empty ones may stand at the end only.
 
-    :raises BadRecord: a line isn't what the format says; the error names it.
+    :raises BadRecord: a line isn't what the format says, or is one more than ``MOST_LINES``; the error names it.
     """
-    rows = list(lines)
+    rows = list(islice(lines, MOST_LINES + 1))
+    if len(rows) > MOST_LINES:
+        raise BadRecord(len(rows), f"the record is longer than the {MOST_LINES:,} lines that are read of one")
     while rows and not rows[-1].strip():
         rows.pop()
     if not rows:
@@ -174,7 +202,7 @@ def table_of(game: Game, record: Record) -> Table:
     :raises BadRecord: it can't begin like this.
     """
     try:
-        setup = game.setup(tuple(record.header.seats), record.header.options)
+        setup = game.kept_setup(tuple(record.header.seats), record.header.options)
     except BadSetup as error:
         raise BadRecord(1, _plain(error.reason), said=error.reason) from error
     return Table(game.start(setup))
@@ -200,8 +228,7 @@ def take_line(game: Game, table: Table, line: Line, number: int) -> None:
         raise BadRecord(number, "this is sealed while the game goes on: it can be read, not replayed")
     if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
         raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
-    if line.agreed and line.undo is None:
-        raise BadRecord(number, "only an undo is agreed on")
+    _check_with(line, table.state.seats(), number)
     if line.entropy is not None and not _HEX.fullmatch(line.entropy):
         raise BadRecord(number, "the entropy isn't written in hex, two digits a byte")
     try:
@@ -218,6 +245,16 @@ def take_line(game: Game, table: Table, line: Line, number: int) -> None:
         raise BadRecord(number, _plain(error.reason), said=error.reason) from error
     except ValueError as error:
         raise BadRecord(number, str(error)) from error
+
+
+def _check_with(line: Line, people: int, number: int) -> None:
+    """Refuse a *with* that says nothing: an undo has who agreed, a line by a phone in the table's name its seats."""
+    by_phone = line.undo is None and line.redo is None and line.seat == "table" and line.by == "phone"
+    if line.agreed and line.undo is None and not by_phone:
+        raise BadRecord(number, "only an undo is agreed on; and only what a phone did as the table has its seats")
+    known = (*range(people), *(() if by_phone else ("table",)))
+    if not set(line.agreed) <= set(known):
+        raise BadRecord(number, f"a seat is a number from 0 to {people - 1}: 'with' names one that isn't there")
 
 
 def _plain(said: Said) -> str:
@@ -253,5 +290,5 @@ def _line(row: LineRow) -> Line:
         entropy=row.entropy,
         undo=row.undo,
         redo=row.redo,
-        agreed=tuple(map(seat_word, row.agreed_seats)),
+        agreed=tuple(map(seat_word, row.with_seats)),
     )

@@ -164,7 +164,7 @@ def read_record(settings: Settings, file: Path) -> tuple[Record, Game]:
     from companion import record as files
     from companion.cli import find, library_of
 
-    record = files.read(file.read_bytes().splitlines())
+    record = files.read_file(file)
     return record, find(library_of(settings), record.header.game, record.header.mode)
 
 

@@ -31,8 +31,9 @@ class GameRow(Struct, frozen=True):
 class LineRow(Struct, frozen=True):
     """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together.
 
-    *agreed* is the JSON of who agreed to an undo, seats as records write them; None where nobody had to. *played_ms* is
-    how long the game had been played by then, None where no time was kept.
+    *agreed* is the JSON of who agreed to an undo, or of the seats of the phone that spoke in the table's name: seats as
+    records write them, None where there were none. *played_ms* is how long the game had been played by then, None where
+    no time was kept.
     """
 
     n: int
@@ -50,8 +51,8 @@ class LineRow(Struct, frozen=True):
     played_ms: int | None = None
 
     @property
-    def agreed_seats(self) -> tuple[int, ...]:
-        """The seats of those who agreed, ``TABLE`` for hands at the table's buttons.
+    def with_seats(self) -> tuple[int, ...]:
+        """The seats of those who agreed, ``TABLE`` for hands at the table's buttons; or of the phone that spoke.
 
         :raises msgspec.MsgspecError: the row is damaged.
         """
@@ -84,7 +85,7 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
 
 
 def agreed_text(seats: Iterable[int]) -> str | None:
-    """Return *seats* of those who agreed as a row keeps them."""
+    """Return *seats* of those who agreed, or of the phone that spoke, as a row keeps them."""
     words = [seat_word(seat) for seat in seats]
     return json_text(words) if words else None
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.said import Said, Value
 from companion.kits import reader_decks, reader_parts
+from companion.kits.own_files import MOST_BYTES, NotAFile, TooLong, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
 from companion.kits.reader_effects import EffectReader, Things
 from companion.kits.reader_whole import check_whole
@@ -83,10 +84,10 @@ def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], li
     try:
         paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     except OSError as error:
-        return [], [BadKit(str(folder), (_unreadable(error),))]
+        return [], [BadKit(str(folder), (unreadable(error),))]
     for path in paths:
         try:
-            found = read_kit(str(path), path.read_text(encoding="utf-8"))
+            found = read_kit(str(path), read_own(path))
             owner = owners.setdefault(found.kit.slug, found.file)
             if owner != found.file:
                 taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner).name)}
@@ -95,7 +96,7 @@ def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], li
         except BadKit as error:
             bad.append(error)
         except (OSError, UnicodeDecodeError) as error:
-            bad.append(BadKit(str(path), (_unreadable(error),)))
+            bad.append(BadKit(str(path), (unreadable(error),)))
     return good, bad
 
 
@@ -114,15 +115,17 @@ def _toml_error(error: Exception) -> Value:
     return Said("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
 
-def _unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
+def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
     """Return that a file can't be read, without the path that the system's own sentence may name."""
     known = (
-        (UnicodeDecodeError, "kit-fault.not-text"),
-        (IsADirectoryError, "kit-fault.folder"),
-        (PermissionError, "kit-fault.not-allowed"),
+        (UnicodeDecodeError, Said("kit-fault.not-text")),
+        (IsADirectoryError, Said("kit-fault.folder")),
+        (PermissionError, Said("kit-fault.not-allowed")),
+        (NotAFile, Said("kit-fault.not-a-file")),
+        (TooLong, Said("kit-fault.too-long", {"most": MOST_BYTES // 1024})),
     )
-    key = next((key for kind, key in known if isinstance(error, kind)), None)
-    why: Value = Said(key) if key else getattr(error, "strerror", None) or type(error).__name__
+    said = next((said for kind, said in known if isinstance(error, kind)), None)
+    why: Value = said or getattr(error, "strerror", None) or type(error).__name__
     return _whole("kit-fault.unreadable", why)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.engine.said import Said
+from companion.kits.own_files import MOST_BYTES
 from companion.kits.reader import BadKit, kits_in, shipped_kits
 from companion.kits.reader_checks import KitFault
 from companion.texts.say import LANGUAGES, Texts, read_language
@@ -37,14 +39,16 @@ def unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[BadKit]:
     (tmp_path / "d.toml").write_text(GOOD, encoding="utf-8")
     (tmp_path / "e.toml").symlink_to(tmp_path / "nowhere")
     (tmp_path / "f.toml").write_text(GOOD, encoding="utf-8")
-    read = Path.read_text
+    os.mkfifo(tmp_path / "g.toml")
+    (tmp_path / "h.toml").write_text(GOOD + MOST_BYTES * "#", encoding="utf-8")
+    open_ = os.open
 
-    def read_but_one(path: Path, encoding: str) -> str:
-        if path.name == "f.toml":
+    def open_but_one(path: Path, flags: int, mode: int = 0o777) -> int:
+        if Path(path).name == "f.toml":
             raise PermissionError(13, "Permission denied", str(path))
-        return read(path, encoding=encoding)
+        return open_(path, flags, mode)
 
-    monkeypatch.setattr(Path, "read_text", read_but_one)
+    monkeypatch.setattr(os, "open", open_but_one)
     return kits_in(tmp_path, shipped_kits())[1]
 
 
@@ -95,6 +99,8 @@ def test_why_a_file_cannot_be_read_is_told_without_its_folder(unreadable: list[B
         "'farm' est déjà à c.toml\u202f; donnes-en un autre à ce kit",
         "illisible\u00a0: No such file or directory",
         "illisible\u00a0: la table n’a pas le droit de l’ouvrir",
+        "illisible\u00a0: ce n’est pas un fichier, mais un tube, un périphérique ou semblable",
+        "illisible\u00a0: il fait plus de 256\u202fKo",
     ]
     assert str(tmp_path) not in str([fault for bad in unreadable for fault in bad.faults])
 

@@ -1,0 +1,189 @@
+"""The journal's files: nobody else may read them, and they are known again, so that nothing is written into nowhere.
+
+SQLite goes on writing into a file that has been deleted, or that another has taken the place of; and into one that was
+overwritten where it lies it moves what its log still holds, whatever is there now.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import stat
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+LOCK = "lock"
+_MAIN = ""
+_LOG = "-wal"
+_OWN = (_MAIN, LOCK)
+_BESIDE = (_LOG, "-shm")
+_SHARED_LOCK = ("hhqqi", fcntl.F_RDLCK, os.SEEK_SET, 0x40000002, 510, 0)
+"""A ``struct flock``: a lock to read of the bytes that SQLite locks while it uses a file (SHARED_FIRST in its os.h)."""
+_PRIVATE = 0o600
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+Place = tuple[int, int]
+"""A file as the system tells it from all others while it is open: its device and its number there."""
+
+
+class FileGone(OSError):
+    """A file of an open journal was removed or replaced."""
+
+
+class FileOverwritten(FileGone):
+    """The file of an open journal was overwritten where it lies: what is in it isn't this journal any more."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """What a file is known by: its place, and its *content*, the size in bytes and the time of writing in ns."""
+
+    place: Place
+    content: tuple[int, int]
+
+
+class KnownFiles:
+    """The files of the journal at *path*, as they are now that it is open.
+
+    :raises FileGone: one of them isn't there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._is_overwritten = False
+        self._marks: dict[str, _Mark] = {}
+        for name, mark in self._look().items():
+            if mark is None:
+                raise _gone(path)
+            self._marks[name] = mark
+
+    def must_be_in_place(self) -> None:
+        """See that the journal and its lock lie where they did; what SQLite keeps beside it can be made again.
+
+        :raises FileOverwritten: the journal does, but somebody else wrote into it, now or ever since it was opened.
+        :raises FileGone: they don't.
+        """
+        now = self._look()
+        self._must_lie(now, _OWN)
+        if self._see_overwritten(now):
+            raise _gone(self._path, FileOverwritten)
+
+    def must_be_untouched(self) -> None:
+        """See that nobody else has removed, replaced or overwritten any of them.
+
+        :raises FileOverwritten: somebody wrote into the journal.
+        :raises FileGone: somebody has removed or replaced one.
+        """
+        self.must_be_in_place()
+        self._must_lie(self._look(), (*_OWN, *_BESIDE))
+
+    def must_hold_what_was_written(self) -> None:
+        """See that what this process has just written went into the files that the next start finds.
+
+        :raises FileGone: it didn't.
+        """
+        now = self._look()
+        for name, mark in now.items():
+            if mark is not None and mark.place == self._marks[name].place:
+                self._marks[name] = mark
+        self._must_lie(now, (*_OWN, *_BESIDE))
+
+    def stale_log(self) -> list[Path]:
+        """Return the log and its index, if something else lies at the journal's path, which they mustn't mend.
+
+        Neither if a log of its own came with it.
+        """
+        now = self._look()
+        is_anothers = now[_MAIN] is not None and not _is_same_place(now[_MAIN], self._marks[_MAIN])
+        if not (is_anothers or self._see_overwritten(now)) or now[_LOG] != self._marks[_LOG]:
+            return []
+        paths = _paths(self._path)
+        return [paths[name] for name in _BESIDE if _is_same_place(now[name], self._marks[name])]
+
+    @contextmanager
+    def kept_as_it_lies(self) -> Iterator[None]:
+        """Close the journal in here: SQLite then writes nothing into what somebody else has made of it.
+
+        The last connection that closes moves the log into the file, unless that lies elsewhere now, or can't be locked
+        for this one alone: a lock of an open file, which also holds against its own process, is in the way of that.
+        """
+        if not self._see_overwritten(self._look()):
+            yield
+            return
+        descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, struct.pack(*_SHARED_LOCK))
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _see_overwritten(self, now: dict[str, _Mark | None]) -> bool:
+        """Tell whether somebody else wrote into the journal where it lies; it never becomes ours again."""
+        is_there = _is_same_place(now[_MAIN], self._marks[_MAIN])
+        self._is_overwritten |= is_there and now[_MAIN] != self._marks[_MAIN]
+        return self._is_overwritten
+
+    def _look(self) -> dict[str, _Mark | None]:
+        return {name: _mark(path) for name, path in _paths(self._path).items()}
+
+    def _must_lie(self, now: dict[str, _Mark | None], names: tuple[str, ...]) -> None:
+        if not all(_is_same_place(now[name], self._marks[name]) for name in names):
+            raise _gone(self._path)
+
+
+def is_at(descriptor: int, path: Path) -> bool:
+    """Tell whether the open file *descriptor* is the one that lies at *path*."""
+    return path.exists() and os.path.samestat(os.fstat(descriptor), path.stat())
+
+
+def _paths(path: Path) -> dict[str, Path]:
+    real = path.resolve()  # beside which SQLite keeps the others
+    beside = {suffix: real.with_name(real.name + suffix) for suffix in _BESIDE}
+    return {_MAIN: path, LOCK: path.with_name(LOCK), **beside}
+
+
+def _mark(path: Path) -> _Mark | None:
+    """Return what the file at *path* is known by, None if there is none to be reached."""
+    try:
+        told = path.stat()
+    except OSError:
+        return None
+    return _Mark(_place(told), (told.st_size, told.st_mtime_ns))
+
+
+def _is_same_place(now: _Mark | None, known: _Mark) -> bool:
+    return now is not None and now.place == known.place
+
+
+def _gone(path: Path, kind: type[FileGone] = FileGone) -> FileGone:
+    return kind(f"{path}, or a file beside it, was removed, replaced or overwritten while it was open")
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file at *path* that nobody else may read, unless there is one; SQLite gives its others the same."""
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
+
+
+def make_private(path: Path) -> None:
+    """Let nobody else read the journal at *path* and what lies beside it under its name, copies among them.
+
+    They hold the seeds of games that go on. What can't be changed is logged: a file system may know no such rights.
+    """
+    real = path.resolve()
+    for each in sorted({*path.parent.glob(f"{path.stem}*"), *real.parent.glob(f"{real.name}*")}):
+        mode = each.lstat().st_mode
+        if stat.S_ISREG(mode) and mode & _OTHERS:
+            try:
+                each.chmod(_PRIVATE)
+            except OSError as error:
+                log.warning("%s holds secrets that others can read, and can't be made private: %s", each, error)
+
+
+def _place(told: os.stat_result) -> Place:
+    return told.st_dev, told.st_ino
