@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator
 from functools import partial
@@ -20,6 +21,8 @@ from web_ui.parts import Parts
 from web_ui.seats import cookie_header
 from web_ui.source import Hands
 from web_ui.stream import HAND_OVER, Listener
+
+log = logging.getLogger(__name__)
 
 PREFIX = "/api/v1"
 _SEAT_WORDS = {"table": TABLE, "chance": CHANCE}
@@ -65,6 +68,7 @@ def create_api(parts: Parts) -> Blueprint:
     api = Blueprint("api", __name__, url_prefix=PREFIX)
     api.add_url_rule("/table", "table", partial(_table, parts))
     api.add_url_rule("/stream", "stream", partial(_stream, parts))
+    api.add_url_rule("/form", "form", partial(_form, parts))
     api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
     api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
     api.add_url_rule("/join", "joined", partial(_joined, parts))
@@ -83,6 +87,17 @@ def _table(parts: Parts) -> Response:
     return answer_json(parts.views.table(published, view, parts.views.lamps()))
 
 
+def _form(parts: Parts) -> Response:
+    """Give a form of the table's that any seat may fill in, as the caller may see what it sets."""
+    published, caller = parts.source.published, parts.caller()
+    if not caller.speaks_for(published):
+        raise Problem(403, "watching")
+    play = published.form(request.args.get("do", ""), caller.viewer(published))
+    if play is None:
+        raise Problem(404, "no-form")
+    return answer_json({"version": published.version, "play": parts.texts.tell(parts.lang(), play)})
+
+
 def _stream(parts: Parts) -> Response:
     response = Response(mimetype="text/event-stream")
     screen = request.args.get("screen")
@@ -98,9 +113,10 @@ def _stream(parts: Parts) -> Response:
         return _answered_here(parts, listener, response)
     try:
         hand_over(receive)
-    except OSError:
+    except OSError as fault:
         stream.release(listener)
-        raise
+        log.warning("a stream can't be opened: %s", fault)
+        raise Problem(503, "full") from fault
     return response
 
 

@@ -6,14 +6,15 @@ import logging
 from pathlib import Path
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.phones import Phones
 from companion.texts.say import Texts
+from web_ui.admission import FILE_COST, Admission
 from web_ui.api import create_api
 from web_ui.assets import Assets
-from web_ui.errors import Problem, body_of, problem_of, sentence_of
+from web_ui.errors import Problem, body_of, page_of, problem_of, too_fast
 from web_ui.hosts import Hosts
 from web_ui.invite import create_invite
 from web_ui.limits import Limit
@@ -48,6 +49,7 @@ _FOR_ALL = frozenset(
         "pages.phone",
         "pages.join",
         "pages.manifest",
+        "tv.ours",
         "api.join",
         "api.joined",
         "api.leave",
@@ -69,12 +71,14 @@ def create_app(
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     assets = Assets(_STATIC, _TEMPLATES)
-    app.add_url_rule(f"/static/{assets.version}/<path:filename>", "static", assets.answer)
+    static = f"/static/{assets.version}"
+    app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
-    parts = Parts(table, panel, texts, hosts, views, stream, phones, joins, wrong_digits, commands, settings.watching)
+    limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
+    parts = Parts(table, panel, texts, hosts, views, stream, phones, *limits, settings.watching)
     keep_parts(app, parts)
     app.register_blueprint(create_api(parts))
     app.register_blueprint(create_owner(parts))
@@ -83,13 +87,30 @@ def create_app(
     app.register_blueprint(create_past(parts))
     app.register_blueprint(create_rules(parts))
     app.register_blueprint(create_tv(parts))
+    app.before_request(lambda: _share_out(parts))
     app.before_request(lambda: _guard(parts))
     app.before_request(lambda: _admit(parts))
     app.after_request(_secure)
-    _register_errors(app, parts)
+    _register_errors(app, parts, static)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
     return app
+
+
+def _share_out(parts: Parts) -> None:
+    """Remember from where those call who are in; let strangers ask no oftener than they may.
+
+    :raises Problem: 429.
+    """
+    address = request.remote_addr or ""
+    caller = parts.caller()
+    if not caller.is_stranger(parts.source.published):
+        if caller.phone or caller.television:
+            parts.admission.met(address, caller.phone or caller.television)
+        return
+    wait_s = parts.admission.wait_s(address, FILE_COST if request.endpoint == "static" else 1.0)
+    if wait_s:
+        raise too_fast(wait_s)
 
 
 def _guard(parts: Parts) -> None:
@@ -125,7 +146,7 @@ def _secure(response: Response) -> Response:
     return response
 
 
-def _register_errors(app: Flask, parts: Parts) -> None:
+def _register_errors(app: Flask, parts: Parts, static: str) -> None:
     def answer(problem: Problem) -> Response:
         response = say(problem)
         if problem.retry_s is not None:
@@ -137,9 +158,7 @@ def _register_errors(app: Flask, parts: Parts) -> None:
         if request.path == "/api" or request.path.startswith("/api/"):
             body = msgspec.json.encode(body_of(problem, parts.texts, lang))
             return Response(body, problem.status, mimetype="application/json")
-        text = sentence_of(problem, parts.texts, lang)
-        page = render_template("error.html", lang=lang, text=text, back=parts.texts.say(lang, "page.to_table"))
-        return Response(page, problem.status, mimetype="text/html")
+        return Response(page_of(problem, parts.texts, lang, static), problem.status, mimetype="text/html")
 
     def answer_framework(error: HTTPException) -> Response:
         response = answer(problem_of(error.code or 500))

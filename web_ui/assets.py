@@ -1,10 +1,12 @@
 """Static files, read once and sent from memory: no answer keeps a file open, and an SD card is read once.
 
-They are small, and their address holds a name for exactly what they say, so browsers keep them for ever.
+They are small, and their address holds a name for exactly what they say, so browsers keep them for ever. Text travels
+compressed to who can take it: each file is made so once, when it is first asked for.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from functools import cache
@@ -16,6 +18,8 @@ from web_ui.errors import Problem
 from web_ui.lean import LEAN
 
 _YEAR_S = 31_536_000
+_TEXT = frozenset({".svg", ".json"})
+"""Endings of text whose kind doesn't say so."""
 
 
 class Assets:
@@ -37,20 +41,29 @@ class Assets:
         """
         if filename not in self._files:
             raise Problem(404, "unknown")
-        kind, content, tag = self._made(filename)
+        kind, encodings = self._made(filename)
+        encoding = request.accept_encodings.best_match(encodings, default="identity")
+        content, tag = encodings[encoding]
         response = Response(content, mimetype=kind)
+        if encoding != "identity":
+            response.content_encoding = encoding
+        response.vary.add("Accept-Encoding")
         response.set_etag(tag)
         response.headers["Cache-Control"] = f"public, max-age={_YEAR_S}, immutable"
         response.make_conditional(request)
         return response
 
-    def _make(self, filename: str) -> tuple[str, bytes, str]:
+    def _make(self, filename: str) -> tuple[str, dict[str, tuple[bytes, str]]]:
+        """Return the kind of a file, and for each encoding (RFC 9110, 8.4) its bytes with their tag, the best first."""
         content, ending = self._files[filename], PurePath(filename).suffix
         kind = mimetypes.types_map.get(ending, "application/octet-stream")
         if ending in LEAN:
             kind, lean = LEAN[ending]
             content = lean(content.decode()).encode()
-        return kind, content, hashlib.sha256(content).hexdigest()[:16]
+        bodies = {"identity": content}
+        if kind.startswith("text/") or ending in _TEXT:
+            bodies = {"gzip": gzip.compress(content, mtime=0), **bodies}
+        return kind, {name: (body, hashlib.sha256(body).hexdigest()[:16]) for name, body in bodies.items()}
 
 
 def _read(folder: Path) -> dict[str, bytes]:

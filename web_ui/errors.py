@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from markupsafe import Markup
+
 from companion.session import Refusal
 from companion.texts.say import Texts
 
@@ -13,6 +15,8 @@ _STATUS_OF_REASON = {
     "rolling": 409,
     "taken": 409,
     "asking": 409,
+    "asked-lately": 409,
+    "full": 409,
     "forbidden": 403,
     "no-window": 403,
     "wrong-pin": 403,
@@ -34,6 +38,29 @@ _ERROR_OF_STATUS = {
     415: "not-json",
     431: "too-large",
 }
+
+
+_SHEETS = ("tokens", "parts", "phone")
+# Said by itself: a request may be so broken that no template and no address could be made of it.
+_PAGE = Markup("""<!doctype html>
+<html lang="{lang}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Tidetable</title>
+  <link rel="icon" href="{static}/icon.svg" type="image/svg+xml">
+  {sheets}
+</head>
+<body class="phone">
+  <main class="opening">
+    <img class="rose" src="{static}/icon.svg" alt="">
+    <h1>{text}</h1>
+    <a class="button first" href="/">{back}</a>
+  </main>
+</body>
+</html>
+""")
+_SHEET = Markup('<link rel="stylesheet" href="{static}/css/{name}.css">')
 
 
 class Problem(Exception):
@@ -68,6 +95,13 @@ def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
 def body_of(problem: Problem, texts: Texts, lang: str) -> dict[str, str]:
     """Return the JSON body for *problem*."""
     return {"error": problem.error, "text": sentence_of(problem, texts, lang)}
+
+
+def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
+    """Return the page for *problem*; *static* is where the static files are."""
+    sheets = Markup("\n  ").join(_SHEET.format(static=static, name=name) for name in _SHEETS)
+    text, back = sentence_of(problem, texts, lang), texts.say(lang, "page.to_table")
+    return _PAGE.format(lang=lang, static=static, sheets=sheets, text=text, back=back)
 
 
 def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[dict[str, Any], int]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import ipaddress
+import logging
 import re
 import socket
 import struct
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,255})(?::([0-9]{1,5}))?", re.ASCII)
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -68,8 +71,11 @@ class Hosts:
         now = self._clock()
         stale = self._read_at_s is None or now - self._read_at_s >= _REFRESH_S
         if stale and wanted not in self._addresses:
-            self._addresses = frozenset(_in_host(address) for address in self._read_addresses())
             self._read_at_s = now
+            try:
+                self._addresses = frozenset(_in_host(address) for address in self._read_addresses())
+            except OSError as fault:  # no descriptor is left, as a rule
+                log.warning("this computer's addresses can't be read now, those known before count on: %s", fault)
         return self._addresses
 
 
@@ -108,7 +114,7 @@ def _ipv4_addresses() -> list[str]:
 def _ipv6_addresses() -> list[str]:
     try:
         lines = Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines()
-    except OSError:
+    except FileNotFoundError:
         return []  # a kernel without IPv6
     found = [str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0]))) for line in lines]
     return [address for address in found if not is_loopback(address)]

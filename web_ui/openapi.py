@@ -37,6 +37,13 @@ _SEAT_ASKED = {
     ),
     "schema": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 63}, {"enum": ["none"]}]},
 }
+_FORM_OF = {
+    "name": "do",
+    "in": "query",
+    "required": True,
+    "description": "The play's `do`, such as `correct`.",
+    "schema": {"type": "string"},
+}
 _LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -131,7 +138,13 @@ _SCHEMAS: dict[str, Any] = {
             "seats": {**_list(_SEAT), "description": "Who may say it; left out where nobody may."},
             "hint": _TEXT,
             "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; left out if it can."},
-            "form": {**_or_null(_list(_ref("Field"))), "description": "What is to be filled in; left out if nothing."},
+            "form": {
+                **_or_null(_list(_ref("Field"))),
+                "description": (
+                    "What is to be filled in; left out if nothing. Empty on a phone where it is the table's: "
+                    "GET /api/v1/form gives it."
+                ),
+            },
             "named": {**_YES_NO, "description": "A form's values are sent as name=value, only those changed."},
             "done": {**_TEXT, "description": "What sends a form as it is, where that means something; else left out."},
             "then": {**_list(_ref("Play")), "description": "What goes on from here; left out if nothing does."},
@@ -157,6 +170,7 @@ _SCHEMAS: dict[str, Any] = {
             "lang": {"enum": ["en", "fr"]},
             "seats": {**_list(_SEAT), "description": "Whom the caller may speak for; empty while watching."},
             "joined": {**_YES_NO, "description": "Whether the caller is a phone that is in, with a seat or without."},
+            "arrived": {**_list(_TEXT), "description": "The ids of the caller's own commands done last, at most 4."},
             "may_join": {**_YES_NO, "description": "Whether the digits on the table's screen let phones in now."},
             "taken": {**_list(_NUMBER), "description": "The seats that phones hold."},
             "looks": {**_or_null(_NUMBER), "description": "The seat that `state` is seen through; null: none."},
@@ -182,6 +196,7 @@ _SCHEMAS: dict[str, Any] = {
         "lang",
         "seats",
         "joined",
+        "arrived",
         "may_join",
         "taken",
         "looks",
@@ -298,9 +313,25 @@ DESCRIPTION: dict[str, Any] = {
                 },
             }
         },
+        "/api/v1/form": {
+            "get": {
+                "summary": "The form of a play that any seat may send as `table`, as the caller may see what it sets.",
+                "parameters": [_FORM_OF, _LANG, _SEAT_ASKED],
+                "responses": {
+                    "200": _json(_object({"version": _NUMBER, "play": _ref("Play")}), "The play, with its form."),
+                    "400": _BAD_HOST,
+                    "403": _problem("The caller holds no seat."),
+                    "404": _problem("There is no such form now."),
+                },
+            }
+        },
         "/api/v1/commands": {
             "post": {
                 "summary": "Do something. The same id twice is done once and answered alike.",
+                "description": (
+                    "A phone speaks for the seats it holds; and, if it holds any, as `table` for what sets the game "
+                    "up, for `correct ...` and for `right`: the record says `with` which seats."
+                ),
                 "parameters": [_LANG],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Command")}}},
                 "responses": {
@@ -336,7 +367,7 @@ DESCRIPTION: dict[str, Any] = {
                     },
                     "400": _BAD_BODY,
                     "403": _problem("`no-window`: hold OK at the table. `wrong-pin`, `wrong-token`. Or the Origin."),
-                    "409": _json(_ref("Refusal"), "`taken`: another came first. `asking`: the table is busy."),
+                    "409": _json(_ref("Refusal"), "`taken`, `full`; `asking`: the table is busy; `asked-lately`."),
                     "413": _TOO_LARGE,
                     "415": _NOT_JSON,
                     "422": _json(_ref("Refusal"), "There is no such seat, or the name can't be shown."),

@@ -37,7 +37,8 @@ MORE_SCHEMAS: dict[str, Any] = {
                 "maxLength": 500,
                 "description": (
                     "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
-                    "window; `sign-out` and a phone's id; or the table's own `lang`, `mute`, `new`, `resume`, `delete`."
+                    "window; `sign-out` and a phone's id; `television` and "
+                    "`forget-televisions`; or the table's own `lang`, `mute`, `new`, `resume`, `delete`."
                 ),
             },
         },
@@ -60,6 +61,13 @@ MORE_SCHEMAS: dict[str, Any] = {
 _RECORDS = {"type": "array", "items": {"$ref": "#/components/schemas/Record"}}
 _REFUSED = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
 _OR_NULL = {"anyOf": [_TEXT, {"type": "null"}]}
+_DONE = {
+    "type": "object",
+    "properties": {
+        "address": {**_TEXT, "description": "After `television`: what to open on it, once."},
+        "path": {**_TEXT, "description": "The same from here."},
+    },
+}
 _INVITE = _object(
     {
         "address": {**_TEXT, "description": "By which this phone has found the table."},
@@ -78,14 +86,14 @@ MORE_PATHS: dict[str, Any] = {
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Owner"}}},
             },
             "responses": {
-                "200": {"description": "Done.", "content": {"application/json": {"schema": {"type": "object"}}}},
+                "200": {"description": "Done.", "content": {"application/json": {"schema": _DONE}}},
                 "202": {
                     "description": "The table is asked; GET /api/v1/join tells what it says.",
                     "content": {"application/json": {"schema": _object({"asked": {"type": "boolean"}})}},
                 },
                 "400": _problem("The body is not what the schema asks for."),
                 "403": _problem("`not-in`, `not-owner`; or the Origin header is missing, or not the page's own."),
-                "409": {"description": "`asking`, `stale` or `rolling`.", "content": _REFUSED},
+                "409": {"description": "`asking`, `asked-lately`, `full`, `stale` or `rolling`.", "content": _REFUSED},
                 "413": _problem("The body is larger than 4 KiB."),
                 "415": _problem("The content type is not application/json."),
                 "422": {"description": "It can't be done.", "content": _REFUSED},

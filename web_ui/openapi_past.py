@@ -50,6 +50,10 @@ PAST_FIELDS: dict[str, Any] = {
             {
                 "why": {**_or_null(_TEXT), "description": "Why the last step can't be taken back; null: it can."},
                 "two": {**_YES_NO, "description": "Whether that takes two people; the other sends `consent`."},
+                "set_right": {
+                    **_or_null(_object({"who": _TEXT, "text": _TEXT, "undo": _TEXT})),
+                    "description": "Who set what right, as long as an undo takes back just that.",
+                },
                 "redo": _YES_NO,
                 "wish": _or_null(_object({"seat": _SEAT, "who": _TEXT, "what": _TEXT, "agreed": _list(_NUMBER)})),
             }

@@ -64,6 +64,7 @@ def _page(parts: Parts) -> str:
         muted=published.muted,
         table_lang=published.lang,
         languages=[(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages],
+        televisions=len(published.roster.televisions),
         window=parts.phones.window.shown is not None,
         phones=_phones(parts) if owns else [],
         records=game_rows(parts, lang) if owns else [],
@@ -116,7 +117,13 @@ def _done(parts: Parts, body: OwnerBody) -> Response:
     if body.do == "ask":
         parts.phones.ask_to_own(parts.cookie())
         return answer_json({"asked": True}, 202)
-    if body.do == "give-up":
+    if body.do == "television":
+        path = f"/tv/{parts.phones.new_television()}"
+        host = parts.hosts.for_phones(request.headers.get("Host", ""))
+        return answer_json({"address": f"http://{host}{path}", "path": path})
+    if body.do == "forget-televisions":
+        parts.phones.forget_televisions()
+    elif body.do == "give-up":
         parts.phones.give_up(parts.cookie())
     elif body.do == "close":
         parts.phones.window.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -9,9 +10,10 @@ from flask import Flask, request
 
 from companion.phones import Phones
 from companion.texts.say import Texts
+from web_ui.admission import Admission
 from web_ui.hosts import Hosts
 from web_ui.limits import Limit
-from web_ui.seats import COOKIE, Caller, caller_of
+from web_ui.seats import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.source import PanelSource, TableSource
 from web_ui.stream import Stream
 from web_ui.views import Views
@@ -46,21 +48,29 @@ class Parts:
     joins: Limit
     wrong_digits: Limit
     commands: Limit
+    admission: Admission
     watching: bool = True
 
     def may_look(self) -> bool:
         """Tell whether the caller may see the table: where only who has joined may, whether they have."""
-        return self.watching or self.may_read()
+        return self.watching or not self.caller().is_stranger(self.source.published)
 
     def may_read(self) -> bool:
         """Tell whether the caller is this computer or a phone that is in."""
         caller = self.caller()
         return caller.this_computer or caller.is_in(self.source.published)
 
+    def known_by(self, cookies: Mapping[str, str]) -> str:
+        """Return what the roster knows the phone or the television by that has sent *cookies*, "" if neither is in."""
+        phone, television = cookies.get(COOKIE, ""), cookies.get(TELEVISION_COOKIE, "")
+        return self.phones.key_of(phone) or self.phones.television_of(television)
+
     def caller(self) -> Caller:
         """Return who sent the request at hand."""
         peer, host = request.remote_addr or "", request.headers.get("Host", "")
-        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), request.args.get("seat", ""))
+        television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
+        seat = request.args.get("seat", "")
+        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television)
 
     def cookie(self) -> str:
         """Return the phone's cookie that came with the request at hand, "" if none did."""

@@ -52,11 +52,18 @@ class Published(Protocol):
         """The time played, None where none counts."""
 
     @property
+    def arrived(self) -> Mapping[str, Sequence[str]]:
+        """The ids of what pages have had done, the newest last, by phone; "" stands for this computer."""
+
+    @property
     def told_motion(self) -> Mapping[str, Any] | None:
         """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Return the JSON object that *viewer* may see, its texts not yet said in a language."""
+
+    def form(self, line: str, viewer: int) -> Mapping[str, Any] | None:
+        """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""
 
 
 class Mirror(Protocol):

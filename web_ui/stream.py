@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import msgspec
 
 from hardware.ports import LampName
+from web_ui.admission import first_to_go
 from web_ui.errors import Problem
 from web_ui.seats import Caller
 from web_ui.source import Published, WebSettings
@@ -56,7 +57,7 @@ class Listener:
     edition: int = -1
     picture: bytes | None = None
     lamps: tuple[LampName, ...] = ()
-    sent_s: float = 0.0
+    beat: int = 0
     over: bool = False
 
 
@@ -87,7 +88,7 @@ class Stream:
         self._clock = clock
         self._lock = threading.Lock()  # guards _newest, _open, _closed, _wake and the start of the thread
         self._newest = _Edition(1, published, started=False)
-        self._open: dict[str, list[Listener]] = {}  # of each client, the oldest first
+        self._open: list[Listener] = []  # the oldest first
         self._closed = False
         self._thread: threading.Thread | None = None
         self._arrivals: deque[Listener] = deque()
@@ -99,7 +100,9 @@ class Stream:
         self._framed_edition = 0
         self._framed_s = 0
         self._devices = views.devices()
-        self._devices_s = clock()
+        # All hearts beat as one: the thread sleeps in between, however many listen.
+        self._beat = 0
+        self._beat_s = clock()
         # By whether they are the screen's own.
         self._pictures: dict[bool, bytes | None] = {False: None, True: None}
         self._picture_frames: dict[bool, bytes] = {}
@@ -118,22 +121,35 @@ class Stream:
     def admit(self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False) -> Listener:
         """Keep a place for a new stream; it must be started or released. *own*: only for hands at a simulated table.
 
-        A client that has all its places taken gives up its oldest: hidden pages have none, so few notice.
+        A client that has all its places taken gives up its oldest: hidden pages have none, so few notice. A stranger's
+        very first stays, it may be a television's. Where all places are taken a stranger's goes.
 
-        :raises Problem: 503, when all clients together have too many streams open.
+        :raises Problem: 503, when it is this one that has to go.
         """
         listener = Listener(caller, lang, screen, own)
         with self._lock:
-            theirs = self._open.get(caller.key, [])
-            oldest = theirs[0] if len(theirs) >= self._settings.streams_each else None
-            if self._closed or (oldest is None and self._places() >= self._settings.streams):
+            if self._closed:
                 raise Problem(503, "full")
-            if oldest is not None:
-                oldest.over = True
-                self._leave(oldest)
+            self._open.append(listener)
+            one_too_many = self._one_too_many(listener)
+            if one_too_many is not None:
+                one_too_many.over = True
+                self._leave(one_too_many)
                 self._awaken()
-            self._open.setdefault(caller.key, []).append(listener)
+        if one_too_many is listener:
+            raise Problem(503, "full")
         return listener
+
+    def _one_too_many(self, newest: Listener) -> Listener | None:
+        """Return who has to go now that *newest* has come; None where there is room for all."""
+        published, key = self._newest.published, newest.caller.key
+        theirs = [each for each in self._open if each.caller.key == key]
+        if len(theirs) > self._settings.streams_each:
+            return theirs[1 if newest.caller.is_stranger(published) else 0]
+        if len(self._open) <= self._settings.streams:
+            return None
+        strangers = [each for each in self._open if each.caller.is_stranger(published)]
+        return first_to_go(strangers, lambda each: each.caller.key) or newest
 
     def start(self, listener: Listener, connection: socket.socket, head: bytes) -> None:
         """Feed *listener* through *connection*, which is ours from now on; *head* goes out before the events."""
@@ -156,20 +172,14 @@ class Stream:
             self._leave(listener)
 
     def _leave(self, listener: Listener) -> None:
-        own = self._open.get(listener.caller.key, [])
-        if listener in own:  # or its place has been given to another
-            own.remove(listener)
-        if not own:
-            self._open.pop(listener.caller.key, None)
-
-    def _places(self) -> int:
-        return sum(len(own) for own in self._open.values())
+        if listener in self._open:  # or its place has been given to another
+            self._open.remove(listener)
 
     @property
     def open_streams(self) -> int:
         """How many streams have a place now."""
         with self._lock:
-            return self._places()
+            return len(self._open)
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End every stream and the thread; called again it does nothing."""
@@ -220,9 +230,10 @@ class Stream:
         while self._arrivals:
             self._welcome(self._arrivals.popleft())
         self._look_around()
-        for number, listener in list(self._listeners.items()):
-            signed_out = listener.caller.phone and not listener.caller.is_in(self._newest.published)
-            if listener.over or signed_out:
+        published = self._newest.published
+        # Whoever is in is told first: strangers may be many.
+        for number, listener in sorted(self._listeners.items(), key=lambda each: each[1].caller.is_stranger(published)):
+            if listener.over or listener.caller.was_sent_away(published):
                 self._drop(number)
             else:
                 self._serve(number)
@@ -230,6 +241,7 @@ class Stream:
     def _welcome(self, listener: Listener) -> None:
         assert listener.connection is not None
         number = listener.connection.fileno()
+        listener.beat = self._beat
         self._listeners[number] = listener
         self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
         self._light(self._views.lamps())
@@ -258,8 +270,7 @@ class Stream:
             self._epoll.modify(number, select.EPOLLIN | select.EPOLLRDHUP | writable)
 
     def _next_frame(self, listener: Listener) -> bytes:
-        newest, now = self._newest, self._clock()
-        frame = b""
+        newest, frame = self._newest, b""
         if listener.edition != newest.number or (listener.screen and listener.lamps != self._lamps):
             cue = newest.started and listener.edition == newest.number - 1
             listener.edition = newest.number
@@ -268,10 +279,9 @@ class Stream:
         elif listener.screen and listener.picture is not self._pictures[listener.own]:
             listener.picture = self._pictures[listener.own]
             frame = self._picture_frames[listener.own]
-        elif now - listener.sent_s >= self._settings.heartbeat_s:
+        elif listener.beat != self._beat:
+            listener.beat = self._beat
             frame = b'event: heartbeat\ndata: {"version":%d}\n\n' % newest.published.version
-        if frame:
-            listener.sent_s = now
         return frame
 
     def _table_frame(self, edition: _Edition, listener: Listener, cue: bool) -> bytes:
@@ -313,8 +323,9 @@ class Stream:
             self._look_at_lamps()
             self._look_at(self._views.picture(), own=False)
             self._look_at(self._views.own_picture(), own=True)
-        if now - self._devices_s >= self._settings.heartbeat_s:
-            self._devices_s = now
+        if now - self._beat_s >= self._settings.heartbeat_s:
+            self._beat += 1
+            self._beat_s = now
             devices = self._views.devices()
             if devices != self._devices:
                 self._devices = devices
@@ -340,8 +351,7 @@ class Stream:
         if not self._listeners:
             return self._views.lights.lasts_s()  # the last page has gone, and its light is yet to change
         now = self._clock()
-        due = [self._devices_s, *(each.sent_s for each in self._listeners.values() if not each.rest)]
-        pause = max(0.0, min(due) + self._settings.heartbeat_s - now)
+        pause = max(0.0, self._beat_s + self._settings.heartbeat_s - now)
         if self._watches_screen():
             pause = min(pause, max(0.0, self._picture_s + _PICTURE_PERIOD_S - now))
         return pause

@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, request
 
+from web_ui.errors import Problem
 from web_ui.pages import draw_page
 from web_ui.parts import Parts
+from web_ui.seats import TELEVISION_COOKIE, cookie_header
 
 _WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -42,6 +44,7 @@ def create_tv(parts: Parts) -> Blueprint:
     """Return the television's page over *parts*."""
     tv = Blueprint("tv", __name__)
     tv.add_url_rule("/tv", "page", partial(_page, parts))
+    tv.add_url_rule("/tv/<token>", "ours", partial(_ours, parts))
     return tv
 
 
@@ -49,6 +52,15 @@ def _page(parts: Parts) -> str:
     address = parts.hosts.for_phones(request.headers.get("Host", ""))
     onlooker = replace(parts.caller(), watches=True)
     return draw_page(parts, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
+
+
+def _ours(parts: Parts, token: str) -> Response:
+    """Let the browser that opens this be our television from now on, and show it the page."""
+    if not parts.phones.television_of(token):
+        raise Problem(404, "no-television")
+    chosen = parts.chosen_lang()
+    headers = {"Location": f"/tv?lang={chosen}" if chosen else "/tv"}
+    return Response(status=303, headers={**headers, "Set-Cookie": cookie_header(token, TELEVISION_COOKIE)})
 
 
 @lru_cache(maxsize=4)

@@ -22,6 +22,8 @@ class View(NamedTuple):
     """Whom they may speak for."""
     lang: str
     joined: bool = False
+    arrived: tuple[str, ...] = ()
+    """The ids of their own commands that were done last."""
 
 
 class Views:
@@ -40,11 +42,12 @@ class Views:
     def view(self, published: Published, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
         seats = caller.speaks_for(published)
-        return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published))
+        arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
+        return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published), arrived)
 
     def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
-        viewer, seats, lang, joined = view
+        viewer, seats, lang, joined, arrived = view
         own = published.seen_by(viewer, seats)
         lights = self.lights.of(published)
         seen = {
@@ -54,6 +57,7 @@ class Views:
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
             "joined": joined,
+            "arrived": arrived,
             "may_join": self._phones.window.is_open,
             "taken": sorted(published.roster.taken().intersection(range(len(published.people)))),
             "looks": viewer if viewer in seats and viewer != TABLE else None,

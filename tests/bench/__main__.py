@@ -6,13 +6,14 @@ import argparse
 import json
 import os
 import platform
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import chess_pace, engine, fireship_pace, oled, page, peer, press, process, push, stream, tray
-from tests.bench.figures import Section, as_json, as_text
+from tests.bench import chess_pace, engine, fireship_pace, oled, page, peer, press, process, push, siege, stream, tray
+from tests.bench.figures import NotMeasured, Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
 Part = Callable[[Sizes, Path], Iterator[Section]]
@@ -23,6 +24,7 @@ PARTS: Mapping[str, Part] = {
     "process": process.sections,
     "push": push.sections,
     "stream": stream.sections,
+    "siege": siege.sections,
     "page": page.sections,
     "peer": peer.sections,
     "engine": engine.sections,
@@ -39,7 +41,10 @@ def machine() -> str:
 
 
 def main(arguments: Sequence[str] | None = None, usual: Sizes = USUAL) -> None:
-    """Measure what is asked for and print it."""
+    """Measure what is asked for and print it; what can't be measured here is said, and left out.
+
+    :raises SystemExit: there is no such part, or nothing could be measured.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the table; nothing is judged.")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all of them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
@@ -50,17 +55,24 @@ def main(arguments: Sequence[str] | None = None, usual: Sizes = USUAL) -> None:
         parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
     sizes = replace(usual, idle_s=asked.idle, presses=asked.presses)
     print(f"{machine()}\n")
-    found = []
+    found: list[Section] = []
+    missing: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="tidetable-bench-") as folder:
         for name in asked.parts or PARTS:
             place = Path(folder) / name
             place.mkdir()
-            for section in PARTS[name](sizes, place):
-                print(as_text(section), flush=True)
-                found.append(section)
+            try:
+                for section in PARTS[name](sizes, place):
+                    print(as_text(section), flush=True)
+                    found.append(section)
+            except NotMeasured as why:
+                missing[name] = str(why)
+                print(f"{name}: not measured. {why}\n", flush=True)
     if asked.json:
-        report = {"machine": machine(), "sections": [as_json(section) for section in found]}
+        report = {"machine": machine(), "sections": [as_json(section) for section in found], "missing": missing}
         asked.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    if not found:
+        sys.exit("nothing was measured")
 
 
 if __name__ == "__main__":

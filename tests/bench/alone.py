@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.asking import Asking
@@ -42,10 +42,14 @@ class Shown:
     told_motion: None = None
     seats_asked: range = range(2)
     played: None = None
+    arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
         """Everybody sees the same."""
         return {**self.states[self.version % len(self.states)], "version": self.version}
+
+    def form(self, line: str, viewer: int) -> None:
+        """Nothing is filled in here."""
 
 
 class InMemory:

@@ -35,6 +35,10 @@ class Row:
         return self.at(SHARES["max"])
 
 
+class NotMeasured(Exception):  # noqa: N818  # as people say it
+    """A part of the bench needs something that isn't here; the message says what, and how to get it."""
+
+
 @dataclass(frozen=True)
 class Section:
     """What was measured together; *remark* says how."""

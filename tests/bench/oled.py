@@ -1,7 +1,13 @@
-"""Bytes on the OLED's bus: ours, stock luma's for the same pictures, and the least that any driver could send."""
+"""Bytes on the OLED's bus: ours, stock luma's for the same pictures, and the least that any driver could send.
+
+And what a buzzer that sounds by software takes of its frames.
+"""
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,14 +17,19 @@ from typing import Any
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
+from hardware.buzzer import HALF
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
+from hardware.gpio import MOST_HZ
+from hardware.gpio.pulses import Pulses
+from hardware.oled import Display
+from hardware.oled.motion import TICK_S
 from hardware.oled.picture import WIDTH, pack_pages
 from hardware.oled.wire import Wire
 from hardware.ports import RollCue, RollingCue, SpinningCue, StageCue, WheelCue
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
-from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Rig
+from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, Rig
 
 STOCK = {"ssd1306": ssd1306, "sh1106": sh1106}
 WINDOW_BYTES = 10
@@ -76,6 +87,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     for scenario in SCENARIOS:
         for chip in CHIPS:
             yield _section(scenario, chip, sizes.drawn_rolls)
+    yield _beside_a_buzzer(sizes)
 
 
 def _section(scenario: Scenario, chip: str, turns: int) -> Section:
@@ -148,6 +160,52 @@ def _by_stock(chip: str, pictures: Sequence[Image.Image]) -> list[float]:
 def _least(chip: str, pictures: Sequence[Image.Image]) -> list[float]:
     rams = [pack_pages(picture) for picture in pictures]
     return [_changed(chip, old, new) for old, new in zip(rams, rams[1:], strict=False)]
+
+
+def _beside_a_buzzer(sizes: Sizes) -> Section:
+    """Let a wheel spin on a display with its thread, in silence and beside the highest tone of software, by turns."""
+    silent, sounding = [], []
+    lock = threading.Lock()
+    with Path(os.devnull).open("wb", buffering=0) as line:
+
+        def drive(high: bool) -> None:
+            line.write(b"1" if high else b"0")  # a call of the kernel, as a real line's
+
+        for _ in range(sizes.tones):
+            silent.append(_frames_a_second(sizes.tone_s))
+            pulses = Pulses("a line", drive, MOST_HZ, HALF, lock)
+            pulses.start()
+            sounding.append(_frames_a_second(sizes.tone_s))
+            with lock:
+                pulses.stop()
+            pulses.join()
+    kept = [100 * loud / quiet for loud, quiet in zip(sounding, silent, strict=True)]
+    rows = [
+        Row("silent", "frames/s", silent, f"{1 / TICK_S:.3g} are drawn"),
+        Row(f"beside {MOST_HZ:,.0f} Hz", "frames/s", sounding),
+        Row("of the frames that were there in silence", "%", kept, "to be 90 at least"),
+    ]
+    remark = f"A wheel spinning on an emulated {CHIPS[0].upper()}; silence and sound by turns, {sizes.tone_s:g} s each."
+    return Section("The OLED beside a buzzer by software", rows, remark)
+
+
+def _frames_a_second(seconds: float) -> float:
+    """Return how many frames of a spinning wheel a display shows in a second."""
+    panel = Panel(CHIPS[0]).device
+    shown: list[float] = []
+    show = panel.display
+
+    def counted(picture: Image.Image, up: int = 0) -> None:
+        show(picture, up)
+        shown.append(time.monotonic())
+
+    panel.display = counted
+    display = Display(panel, simulated=True, on_status=lambda status: None)
+    display.start()
+    display.show(SCENARIOS[1].start)
+    threading.Event().wait(seconds)
+    display.close()
+    return (len(shown) - 1) / (shown[-1] - shown[0])
 
 
 def _changed(chip: str, old: bytes, new: bytes) -> int:

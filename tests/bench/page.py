@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.bench.figures import Row, Section
+from tests.bench.figures import NotMeasured, Row, Section
 from tests.bench.running import RunningTable
 from tests.bench.sizes import Sizes
 from tests.web.browsing import ARGUMENTS, CHROMIUM, PHONE
@@ -41,7 +41,12 @@ _WATCH = """() => {
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
-    """Reveal *sizes.reveals* results of each kind on a phone's page that is slowed down."""
+    """Reveal *sizes.reveals* results of each kind on a phone's page that is slowed down.
+
+    :raises NotMeasured: there is no Chromium.
+    """
+    if not Path(CHROMIUM).exists():
+        raise NotMeasured("Chromium is missing; on Debian: sudo apt-get install -y chromium-headless-shell")
     rows: list[Row] = []
     with RunningTable(folder) as table, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

@@ -81,13 +81,13 @@ class Running:
 
 
 class RunningTable(Running):
-    """A Fireship table with two people on a free port; *folder* keeps its memory."""
+    """A Fireship table with two people on a free port; *folder* keeps its memory. *devices* says which it has."""
 
-    def __init__(self, folder: Path, program: str = USUAL) -> None:
+    def __init__(self, folder: Path, program: str = USUAL, devices: Sequence[str] = ("--simulate",)) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         settings = folder / "settings.toml"
         settings.touch()
-        options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", "--simulate"]
+        options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", *devices]
         command = [sys.executable, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
         self._connection: http.client.HTTPConnection | None = None
         super().__init__(command)
@@ -143,9 +143,10 @@ class RunningTable(Running):
 
     @property
     def wakeups(self) -> int:
-        """How often its threads have gone to sleep so far."""
+        """How often its threads have been switched away from so far, by themselves or by the kernel."""
         tasks = [(task / "status").read_text() for task in (self._proc / "task").iterdir()]
-        return sum(int(_field(status, "voluntary_ctxt_switches")) for status in tasks)
+        kinds = ("voluntary_ctxt_switches", "nonvoluntary_ctxt_switches")
+        return sum(int(_field(status, kind)) for status in tasks for kind in kinds)
 
 
 def resident_mb(proc: Path) -> float:

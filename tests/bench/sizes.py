@@ -11,6 +11,8 @@ class Sizes:
 
     presses: int = 20
     drawn_rolls: int = 20
+    tones: int = 5
+    tone_s: float = 2.0
     starts: int = 5
     rolls: int = 100
     idle_s: float = 5.0
@@ -25,12 +27,15 @@ class Sizes:
     paired_games: int = 40
     round_trips: int = 1000
     reveals: int = 10
+    besieged_rolls: int = 20
 
 
 USUAL = Sizes()
 SMALLEST = Sizes(
     presses=1,
     drawn_rolls=1,
+    tones=1,
+    tone_s=0.5,
     starts=1,
     rolls=2,
     idle_s=0.05,
@@ -44,5 +49,6 @@ SMALLEST = Sizes(
     paired_games=1,
     round_trips=2,
     reveals=1,
+    besieged_rolls=1,
 )
 """Everything once, for the test that keeps the bench alive."""

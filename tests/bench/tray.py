@@ -13,10 +13,10 @@ import pyfirmata2
 import pyfirmata2.pyfirmata2
 
 from firmware_host import tlink
-from firmware_host.bench.emulator import Emulator
+from firmware_host.bench.emulator import Emulator, NoEmulator, find_micropython, find_node
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
-from tests.bench.figures import Row, Section, times
+from tests.bench.figures import NotMeasured, Row, Section, times
 from tests.bench.sizes import Sizes
 from tests.firmware_host.trays import greet
 
@@ -38,7 +38,15 @@ BITS_A_BYTE = 10
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
-    """Measure on the same MicroPython, each program alone at the other end of a pseudo-terminal."""
+    """Measure on the same MicroPython, each program alone at the other end of a pseudo-terminal.
+
+    :raises NotMeasured: there is no Node, or no MicroPython for it.
+    """
+    try:
+        find_node()
+        find_micropython()
+    except NoEmulator as missing:
+        raise NotMeasured(str(missing)) from missing
     wire, ping, roll = _wire(sizes.round_trips), *_ours(sizes.round_trips)
     firmata_ping, firmata_roll = _firmata(sizes.round_trips)
     yield Section(

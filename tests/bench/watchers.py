@@ -39,7 +39,7 @@ class Watchers:
         source = ""
         for number in range(many):
             source = source if number % STREAMS_AN_ADDRESS else next(_ADDRESSES)
-            connection = socket.create_connection(("127.0.0.1", port), PATIENCE_S, source_address=(source, 0))
+            connection = self._connect(port, source)
             watcher = Watcher(connection)
             self._watchers.append(watcher)
             self._open(watcher, f"{host}:{port}")
@@ -87,6 +87,9 @@ class Watchers:
                 raise EOFError("the server ended a stream")
             watcher.unread += received
             watcher.heard += [(at_s, name, number) for name, number in self._events(watcher)]
+
+    def _connect(self, port: int, source: str) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", port), PATIENCE_S, source_address=(source, 0))
 
     def _open(self, watcher: Watcher, host: str) -> None:
         """Ask for the stream."""

@@ -1,0 +1,114 @@
+"""The threads that answer requests: those of whoever is in first, and never all of them busy with strangers."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+log = logging.getLogger(__name__)
+
+RESTS = 2
+"""So many times as long as it worked for a stranger a thread rests: threads of one interpreter work in turns."""
+
+
+class Work(Protocol):
+    """A connection with requests to answer: waitress's channel."""
+
+    def service(self) -> None:
+        """Answer the first one."""
+
+    def cancel(self) -> None:
+        """Answer none of them."""
+
+
+Worked = TypeVar("Worked", bound=Work)
+
+
+class Workers(Generic[Worked]):
+    """*count* threads, of which at most *for_strangers* answer strangers at a time; what waitress calls a dispatcher.
+
+    A thread that has answered a stranger rests for a while before the next one is answered.
+
+    :param is_in: tells whether somebody's request is of those that go first.
+    :param worked_s: the seconds for which the thread that asks has worked so far.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        for_strangers: int,
+        is_in: Callable[[Worked], bool],
+        worked_s: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self._count = count
+        self._left_for_strangers = for_strangers
+        self._is_in = is_in
+        self._worked_s = worked_s
+        self._changed = threading.Condition()  # guards all that follows
+        self._known: deque[Worked] = deque()
+        self._strange: deque[Worked] = deque()
+        self._closed = False
+        self._over = threading.Event()
+        self.threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Begin to work."""
+        for number in range(self._count):
+            thread = threading.Thread(target=self._run, name=f"web-{number}", daemon=True)
+            self.threads.append(thread)
+            thread.start()
+
+    def add_task(self, work: Worked) -> None:
+        """Have *work* done as soon as its turn comes; on any thread."""
+        is_in = self._is_in(work)
+        with self._changed:
+            (self._known if is_in else self._strange).append(work)
+            if is_in or self._left_for_strangers:
+                self._changed.notify()
+
+    def shutdown(self, timeout: float = 5) -> None:
+        """Begin nothing more, and wait at most *timeout* seconds for what is being done."""
+        until_s = time.monotonic() + timeout
+        with self._changed:
+            self._closed = True
+            self._over.set()
+            left = [*self._known, *self._strange]
+            self._known.clear()
+            self._strange.clear()
+            self._changed.notify_all()
+        for work in left:
+            work.cancel()
+        for thread in self.threads:
+            thread.join(max(0.0, until_s - time.monotonic()))
+
+    def _run(self) -> None:
+        while (taken := self._next()) is not None:
+            work, is_strange = taken
+            begun_s = self._worked_s()
+            try:
+                work.service()
+            except Exception:
+                log.exception("answering a request failed")
+            if is_strange:
+                self._over.wait(RESTS * (self._worked_s() - begun_s))
+                self._strange_done()
+
+    def _next(self) -> tuple[Worked, bool] | None:
+        """Return what to do next, and whether it is a stranger's; None at the end."""
+        with self._changed:
+            while not self._closed:
+                if self._known:
+                    return self._known.popleft(), False
+                if self._strange and self._left_for_strangers:
+                    self._left_for_strangers -= 1
+                    return self._strange.popleft(), True
+                self._changed.wait()
+        return None
+
+    def _strange_done(self) -> None:
+        with self._changed:
+            self._left_for_strangers += 1
