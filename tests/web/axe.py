@@ -1,25 +1,13 @@
-"""axe-core on a page: what it finds against people who hear, enlarge or don't tell colours apart.
-
-It is one of the npm packages of tests/package.json, installed from its lock the first time that it is missing.
-"""
+"""axe-core on a page: what it finds against people who hear, enlarge or don't tell colours apart."""
 
 from __future__ import annotations
 
-import fcntl
-import shutil
-import subprocess
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-TESTS = Path(__file__).parent.parent
-LOCK = TESTS / "package-lock.json"
-INSTALLED = TESTS / "node_modules" / ".installed-lock"
-SCRIPT = TESTS / "node_modules" / "axe-core" / "axe.min.js"
-INSTALL = ("npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts")
-INSTALL_S = 240.0
+from tests.web.packages import packages
 
 _RUN = """async (only) => {
     const options = { resultTypes: ['violations'], ...(only ? { runOnly: { type: 'rule', values: only } } : {}) };
@@ -30,13 +18,8 @@ _RUN = """async (only) => {
 
 @cache
 def script() -> str:
-    """Return axe-core, installed first if it has to be; two processes that want it wait for each other."""
-    with LOCK.open("rb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not INSTALLED.exists() or INSTALLED.read_bytes() != LOCK.read_bytes():
-            subprocess.run(INSTALL, cwd=TESTS, check=True, timeout=INSTALL_S, capture_output=True)
-            shutil.copyfile(LOCK, INSTALLED)
-    return SCRIPT.read_text("utf-8")
+    """Return axe-core."""
+    return (packages() / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
 def faults(page: Page, *only: str) -> list[str]:

@@ -19,6 +19,8 @@ from playwright.sync_api import Page
 LEAST = 4.5
 WORST = 0.05
 """The share of a word's pixels that counts: the worst twentieth."""
+TRIES = 8
+"""So often a page is photographed that moves between two looks at its words: what is measured must lie still."""
 
 _WORDS = """() => {
     const opacityOf = (each) => {
@@ -73,12 +75,20 @@ class Word:
 def words(page: Page) -> list[Word]:
     """Measure every word that can be read on *page* as it stands in its window, the faintest first."""
     found: list[dict[str, Any]] = page.evaluate(_WORDS)
+    for _ in range(TRIES):
+        before, picture = found, _without_words(page)
+        found = page.evaluate(_WORDS)
+        if found == before:
+            break
+    return sorted(_measured(picture, found), key=lambda word: word.contrast)
+
+
+def _without_words(page: Page) -> Image.Image:
     page.evaluate(_ADD, _HIDE)
     try:
-        picture = Image.open(io.BytesIO(page.screenshot(scale="css"))).convert("RGB")
+        return Image.open(io.BytesIO(page.screenshot(scale="css"))).convert("RGB")
     finally:
         page.evaluate("document.adoptedStyleSheets.pop()")
-    return sorted(_measured(picture, found), key=lambda word: word.contrast)
 
 
 def _measured(picture: Image.Image, found: Sequence[dict[str, Any]]) -> Iterator[Word]:

@@ -38,6 +38,7 @@ TEXTS = {
         "test.stale": "Somebody was quicker: look again.",
         "test.trouble": "The journal can’t be written: nothing is played until it can.",
         "test.unplugged": "The screen is not connected; its cable may be loose.",
+        "spinner.score": "Score {seat}",
     },
     "fr": {
         "test.title": "Fireship",
@@ -58,6 +59,7 @@ TEXTS = {
         "test.stale": "Quelqu’un a été plus rapide : regarde à nouveau.",
         "test.trouble": "Le journal ne peut pas être écrit : rien ne se joue d’ici là.",
         "test.unplugged": "L’écran n’est pas branché ; son câble est peut-être lâche.",
+        "spinner.score": "Score {seat}",
     },
 }
 
@@ -148,6 +150,7 @@ class FakePublished:
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
 
+    arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     played: object | None = None
     over: dict[str, Any] | None = None
     """What can be done with a game that is over."""
@@ -179,10 +182,16 @@ class FakePublished:
             "compare": self.compare,
             "commitment": None,
             "seed": None,
-            "undo": {"why": None, "two": False, "redo": False, "wish": None, **self.undo},
+            "undo": {"why": None, "two": False, "set_right": None, "redo": False, "wish": None, **self.undo},
             "put_back": self.put_back,
             "over": self.over,
         }
+
+    def form(self, line: str, viewer: int) -> Mapping[str, Any] | None:
+        if line != "correct":
+            return None
+        field = {"name": "seen-by", "label": said("dice"), "word": str(viewer), "kind": "number", "min": 0, "max": 9}
+        return leaf("correct", said("undo"), "correct", form=[field], named=True)
 
     def _state(self) -> dict[str, Any]:
         dice = {
@@ -319,7 +328,7 @@ def settings(**changes: Any) -> WebSettings:
         "host": "127.0.0.1",
         "port": 0,
         "hostname": "table",
-        "names": ("tide.example",),
+        "names": ("tide.example", "slow.example"),
         "addresses": lambda: ("192.168.1.23", "fd00::17"),
     }
     return WebSettings(**{**fixed, **changes})

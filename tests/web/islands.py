@@ -98,7 +98,7 @@ def mean(page: Page, verb: str) -> None:
 def lines(plays: list[dict[str, object]]) -> Iterator[str]:
     """Give every complete line below *plays* that may be said."""
     for each in plays:
-        if each.get("do") and not each.get("why") and not each.get("form"):
+        if each.get("do") and not each.get("why") and each.get("form") is None:
             yield str(each["do"])
         yield from lines(each.get("then", []))  # type: ignore[arg-type]
 

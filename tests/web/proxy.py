@@ -6,12 +6,16 @@ import select
 import socket
 import threading
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from tests.web.waiting import TIMEOUT_S
 
 _LOOK_S = 0.02
 _CHUNK = 65536
+_POST = b"POST "
+
+Posts = Literal["pass", "lost", "unanswered", "held"]
+"""What becomes of POSTs: lost before they arrive, their answers lost, or held back until they are let go."""
 
 
 class Proxy:
@@ -22,6 +26,9 @@ class Proxy:
 
     def __init__(self, host: str, port: int) -> None:
         self.received = b""
+        self.posts: Posts = "pass"
+        self._unanswered: set[socket.socket] = set()
+        self._held: list[tuple[socket.socket, bytes]] = []
         self._port = port
         self._listening = socket.create_server((host, port), backlog=64)
         self._peers: dict[socket.socket, socket.socket] = {}
@@ -49,6 +56,23 @@ class Proxy:
     def flow(self) -> None:
         """Let everything through again, what has waited first."""
         self._flows.set()
+
+    @property
+    def asked(self) -> int:
+        """How many POSTs have come from pages so far, those included that were lost."""
+        return self.received.count(_POST)
+
+    def let_go(self) -> None:
+        """Have what was held back arrive at the table; nobody is given the answers."""
+        with self._lock:
+            self.posts = "pass"
+            while self._held:
+                table, chunk = self._held.pop()
+                table.sendall(chunk)
+                table.shutdown(socket.SHUT_WR)
+                while table.recv(_CHUNK):
+                    pass
+                table.close()
 
     def __enter__(self) -> Self:
         return self
@@ -87,13 +111,32 @@ class Proxy:
             chunk = end.recv(_CHUNK)
             if end in self._pages:
                 self.received += chunk
-            if chunk:
-                self._peers[end].sendall(chunk)
+            if chunk and self._sent(end, chunk):
                 return
         except OSError:
             pass  # the other end has gone: so does this one
+        self._part(end)
+
+    def _sent(self, end: socket.socket, chunk: bytes) -> bool:
+        """Pass *chunk* on, or do with it what becomes of POSTs; tell whether the connection stays."""
+        peer = self._peers[end]
+        if end in self._pages and chunk.startswith(_POST):
+            if self.posts == "held":
+                self._held.append((peer, chunk))
+                del self._peers[peer]  # the table's end stays, whatever the page does with its own
+            if self.posts == "unanswered":
+                self._unanswered.add(peer)
+            if self.posts in ("lost", "held"):
+                return self.posts == "held"
+        if end in self._unanswered:
+            return False
+        peer.sendall(chunk)
+        return True
+
+    def _part(self, end: socket.socket) -> None:
         other = self._peers.pop(end)
         self._peers.pop(other, None)
         self._pages -= {end, other}
         end.close()
-        other.close()
+        if other not in [table for table, _ in self._held]:
+            other.close()

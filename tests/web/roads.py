@@ -19,7 +19,7 @@ class Road:
     prepare: Callable[[Played], None]
     steps: tuple[Step, ...]
     seat: int | None = 0
-    """Whose line it is; None for the table's, whose own computer gives it."""
+    """Whose line it is; None for the table's: the phone gives it where any seat may, else the table's own computer."""
 
     @property
     def verb(self) -> str:

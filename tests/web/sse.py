@@ -25,10 +25,10 @@ class Event:
 
 
 class Reader:
-    """One open stream of the server on *port*; *received* holds all its bytes."""
+    """One open stream of the server on *port*, called from *source*; *received* holds all its bytes."""
 
-    def __init__(self, port: int, path: str = "/api/v1/stream", **headers: str) -> None:
-        self.connection = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S)
+    def __init__(self, port: int, path: str = "/api/v1/stream", source: str = "", **headers: str) -> None:
+        self.connection = socket.create_connection(("127.0.0.1", port), TIMEOUT_S, (source, 0) if source else None)
         self.received = b""
         self._read = 0
         lines = [f"GET {path} HTTP/1.1", f"Host: {headers.pop('Host', f'127.0.0.1:{port}')}"]

@@ -25,10 +25,12 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/records"): ALL,
     ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
     ("GET", "/tv"): ALL,
+    ("GET", "/tv/<token>"): NONE,
     ("GET", "/manifest.webmanifest"): ALL,
     ("GET", "/static/<version>/<path:filename>"): ALL,
     ("GET", "/api/v1/table"): ALL,
     ("GET", "/api/v1/stream"): ALL,
+    ("GET", "/api/v1/form"): (200, 403, 200, 200, 403, 403),
     ("POST", "/api/v1/commands"): (200, 403, 200, 200, 403, 403),
     ("GET", "/api/v1/join"): ALL,
     ("POST", "/api/v1/join"): (403, 403, 200, 200, 200, 200),
@@ -104,6 +106,8 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 
 def address(app: Flask, path: str) -> str:
     """Return *path* as somebody asks for it."""
+    if path.endswith("/form"):
+        return f"{path}?do=correct"
     if not path.startswith("/static/"):
         return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11).replace(*RULE)
     with app.test_request_context():
@@ -231,6 +235,9 @@ def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str)
         ("192.168.1.24", False),
         ("0.0.0.0", False),
         ("[::1", False),
+        ("a..b", False),
+        ("..", False),
+        ("x" * 64 + ".b", False),
         ("<script>alert(1)</script>", False),
     ],
 )

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.phones import Phones
 from companion.session import CHANCE, TABLE, Refusal, Request, Session
 from hardware.ports import DeviceStatus
-from tests.web.callers import CALLERS, call, command
+from tests.web.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.web.fakes import FakePanel, FakeTable, said
 from web_ui.openapi import DESCRIPTION
 from web_ui.source import TableSource
@@ -62,6 +62,20 @@ def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTab
     assert (response.status_code, response.get_json()) == (200, {"version": 14})
     wish = Request("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
     assert table.requests == [wish]
+
+
+def test_each_caller_is_told_the_ids_of_its_own_commands_alone(client: FlaskClient, table: FakeTable) -> None:
+    own, others = hash_of(cookie_of("seat")), hash_of(cookie_of("other seat"))
+    table.change(arrived={own: ("a1", "a2"), others: ("b1",), "": ("t1",)})
+    told = {who: call(client, who, "GET", "/api/v1/table").get_json()["arrived"] for who in CALLERS}
+    assert told == {
+        **dict.fromkeys(CALLERS, []),
+        "this computer": ["t1"],
+        "seat": ["a1", "a2"],
+        "other seat": ["b1"],
+    }
+    television = call(client, "this computer", "GET", "/api/v1/table?seat=none").get_json()
+    assert television["arrived"] == []
 
 
 def session_is_a_table_source(session: Session) -> TableSource:

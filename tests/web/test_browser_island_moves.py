@@ -163,6 +163,7 @@ def test_once_the_draws_are_told_no_phone_offers_to_take_anything_back(pages: Pa
     begin(table)
     page = phone(pages, table, 0)
     undo = page.locator("#dock").get_by_role("button", name="Undo")
+    page.locator("#dock [data-key=more]").click()
     expect(undo).to_be_visible()
     put(table, ["water=10"])
     expect(page.locator(".ending h2")).to_be_visible()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import DESK, WATCHERS_HOST, Pages
 from tests.web.fakes import FakeTable
+from tests.web.waiting import eventually
 
 FETCHED = "() => performance.timeOrigin >= history.state?.fetched && history.state.fetched"
 """When the page was loaded anew, once it has been."""
 LOST = "window.lost"
 
 
-def open_without(pages: Pages, path: str, host: str, module: str, times: int) -> Page:
-    """Open *path*, the network losing *module* so many *times*."""
+def open_without(
+    pages: Pages, path: str, host: str, module: str, times: int, more: Callable[[Page], None] = lambda page: None
+) -> Page:
+    """Open *path*, the network losing *module* so many *times*, and what *more* has it lose."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -27,6 +32,7 @@ def open_without(pages: Pages, path: str, host: str, module: str, times: int) ->
     def lose(page: Page) -> None:
         page.add_init_script("addEventListener('unhandledrejection', () => { window.lost = true; })")
         page.route(f"**/{module}.js", answer)
+        more(page)
 
     return pages.open(path, DESK, host, lose)
 
@@ -60,3 +66,24 @@ def test_a_module_that_never_comes_does_not_make_the_page_flicker(pages: Pages, 
         table.change(roll=roll)
         expect(page.locator("#caption")).to_contain_text(f"Roll {roll}")
     assert page.evaluate(FETCHED) == fetched
+
+
+def test_a_page_that_would_not_come_again_is_kept(pages: Pages, table: FakeTable) -> None:
+    def lose(route: Route) -> None:
+        if route.request.method == "HEAD":
+            route.abort()
+        else:
+            route.continue_()
+
+    page = open_without(pages, "/", WATCHERS_HOST, "join", times=1, more=lambda page: page.route("**/", lose))
+    page.evaluate("window.sameDocument = true")
+    page.wait_for_function(LOST)
+    for roll in (15, 16):
+        with page.expect_request(lambda request: request.method == "HEAD"):
+            table.change(roll=roll)
+        expect(page.locator("#caption")).to_contain_text(f"Roll {roll}")
+    assert page.evaluate("window.sameDocument")
+    page.unroute("**/", lose)
+    table.change(roll=17)
+    page.wait_for_function(FETCHED)
+    expect(page.locator("#join-open:enabled")).to_be_visible()

@@ -89,6 +89,25 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
     expect(page.locator(f"a[href='/api/v1/records/{fireship}']")).to_have_count(0)
 
 
+def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages)
+    page.get_by_role("button", name="Name our television").focus()
+    page.keyboard.press("Enter")
+    link = page.get_by_role("link", name="This screen is it")
+    expect(link).to_be_visible()
+    expect(page.get_by_text("1 television is known.")).to_be_visible()
+    assert axe.faults(page) == []
+    address = page.locator("#owner-television strong").inner_text()
+    assert address == page.evaluate("location.origin") + (link.get_attribute("href") or "")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tv")
+    assert [each["name"] for each in page.context.cookies()].count("tidetable-tv") == 1
+    page.goto(f"{page.evaluate('location.origin')}/owner")
+    page.get_by_role("button", name="Forget every television").press("Enter")
+    eventually(lambda: not table.daemon.session.published.roster.televisions)
+
+
 def test_what_the_table_refuses_is_said(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages, "fr")
 

@@ -111,6 +111,7 @@ def test_on_a_desk_a_kits_buttons_stand_beside_it(pages: Pages, table: Whole, ph
 
 
 def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(pages: Pages, table: Whole) -> None:
+    table.do("new fireship kit seats=2")
     table.do("finish")
     page = pages.open()
     faulty = page.get_by_role("button", name="harbour.toml")

@@ -17,6 +17,8 @@ WIDE = {"width": 1280, "height": 800}
 BLURRED = "each => getComputedStyle(each).filter.includes('blur')"
 TUMBLES = "each => getComputedStyle(each).animationName"
 SHOWN = "document.getElementById('caption').textContent"
+READ_MS = 900
+"""So long a page shows each result at least."""
 ANOTHER_KIT = 25
 WARM_UP = 2 * ANOTHER_KIT + 10
 """After so many updates all has been there once; the last update finds the same kit on the table."""
@@ -125,7 +127,12 @@ def weights(page: Page) -> dict[str, float]:
 def stays_as_light(pages: Pages, table: FakeTable, updates: int) -> None:
     """Keep one stream open through *updates*, each shown before the next, and see that nothing of them is left."""
     streams: list[str] = []
-    page = tv(pages, prepare=lambda page: page.on("request", lambda each: streams.append(each.url)))
+
+    def prepare(page: Page) -> None:
+        page.clock.install()
+        page.on("request", lambda each: streams.append(each.url))
+
+    page = tv(pages, prepare=prepare)
     early: dict[str, float] = {}
     for number in range(1, updates + 11):
         if number % 10 == 0:
@@ -133,6 +140,7 @@ def stays_as_light(pages: Pages, table: FakeTable, updates: int) -> None:
         values = (number % 10 + 1, number // 10 % 10 + 1, number // 100 % 10 + 1)
         table.change(values=values, roll=number, board=lambda viewer, number=number: state_of(number))
         eventually(lambda number=number: page.evaluate(SHOWN).startswith(f"Roll {number}:"))  # type: ignore[misc]
+        page.clock.run_for(READ_MS)
         if number == WARM_UP:
             early = weights(page)
     late = weights(page)

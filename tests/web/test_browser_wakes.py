@@ -107,6 +107,7 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     pages: Pages, table: Whole, network: Proxy, ada: str, how: str
 ) -> None:
     page = table.open(pages, ada, host=PROXY_HOST, prepare=lambda page: page.clock.install())
+    expect(page.locator("#joined-as")).to_be_visible()  # all its modules have come
     devtools, ids = cdp(page), sent(page)
 
     def fail(failing: bool) -> None:

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import errno
+
+import pytest
+
 from web_ui.hosts import Hosts, is_loopback, machine_addresses
 
 
@@ -29,6 +33,21 @@ def test_a_new_address_of_the_machine_is_found_within_five_seconds() -> None:
     assert not hosts.allows("10.0.0.7")
     now[0] = 5.0
     assert hosts.allows("10.0.0.7")
+
+
+def test_addresses_that_cannot_be_read_leave_those_that_are_known(caplog: pytest.LogCaptureFixture) -> None:
+    now, left = [0.0], [True]
+
+    def addresses() -> tuple[str, ...]:
+        if not left[0]:
+            raise OSError(errno.EMFILE, "too many open files")
+        return ("192.168.1.23",)
+
+    hosts = Hosts("table", (), addresses, clock=lambda: now[0])
+    assert hosts.allows("192.168.1.23")
+    now[0], left[0] = 5.0, False
+    assert [hosts.allows("10.0.0.7"), hosts.allows("192.168.1.23")] == [False, True]
+    assert "can't be read now" in caplog.text
 
 
 def test_made_up_addresses_dont_make_us_look_each_time() -> None:

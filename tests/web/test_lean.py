@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -104,6 +105,25 @@ def test_a_browser_that_has_a_file_is_not_sent_it_again(client: FlaskClient) -> 
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
     assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
     assert client.head(address).headers["ETag"] == first.headers["ETag"]
+
+
+@pytest.mark.parametrize("name", ["js/kit.js", "css/kit.css", "icon.svg"])
+def test_text_travels_compressed_to_whoever_can_take_it(client: FlaskClient, name: str) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition("/")[0] + "/" + name
+    plain = client.get(address, headers={"Accept-Encoding": "identity"})
+    small = client.get(address, headers={"Accept-Encoding": "br, gzip;q=0.8"})
+    assert plain.content_encoding is None and small.content_encoding == "gzip"
+    assert len(small.data) < len(plain.data) and gzip.decompress(small.data) == plain.data
+    assert plain.headers["ETag"] != small.headers["ETag"]
+    assert {each.headers["Vary"] for each in (plain, small)} == {"Accept-Encoding"}
+    assert client.get(address, headers={"Accept-Encoding": "gzip;q=0"}).content_encoding is None
+
+
+def test_a_picture_is_compressed_already(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition("/")[0] + "/icons/icon-192.png"
+    assert client.get(address, headers={"Accept-Encoding": "gzip"}).content_encoding is None
 
 
 def test_no_answer_keeps_a_file_open(client: FlaskClient) -> None:

@@ -22,9 +22,10 @@ from hardware.ports import DeviceStatus
 from tests.web.callers import call, seat_down
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.web.sse import Reader
-from tests.web.waiting import eventually
+from tests.web.waiting import TIMEOUT_S, eventually
 from web_ui.app import create_app
 from web_ui.parts import parts_of
+from web_ui.seats import Caller
 from web_ui.server import Server
 from web_ui.source import PanelSource
 from web_ui.stream import Stream
@@ -139,6 +140,30 @@ def test_the_heart_beats_with_the_version(server: Server) -> None:
     with Reader(server.port) as reader:
         for _ in range(3):
             assert reader.next("heartbeat").json == {"version": 14}
+
+
+def heard_of(connection: socket.socket, event: bytes) -> None:
+    """Read *connection* until *event* has come."""
+    heard = b""
+    while b"event: " + event not in heard:
+        heard += connection.recv(65536)
+
+
+def test_all_hearts_beat_at_once_whenever_they_came(table: FakeTable, app: Flask, many: ExitStack) -> None:
+    clock = ManualClock()
+    stream = Stream(table.published, parts_of(app).views, settings(heartbeat_s=2.0), clock.monotonic_s)
+    many.callback(stream.close)
+    ends = []
+    for came_s in (0.0, 1.5, 0.5):  # the third wakes the thread when the first heart is to beat
+        clock.advance(came_s)
+        theirs, ours = socket.socketpair()
+        many.callback(theirs.close)
+        theirs.settimeout(TIMEOUT_S)
+        stream.start(stream.admit(Caller(this_computer=True, key=str(came_s)), None, screen=False), ours, b"")
+        heard_of(theirs, b"table")
+        ends.append(theirs)
+    for theirs in ends[:2]:
+        heard_of(theirs, b"heartbeat")
 
 
 def test_one_view_is_serialised_once(server: Server, table: FakeTable, many: ExitStack) -> None:

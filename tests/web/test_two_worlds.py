@@ -8,6 +8,7 @@ the owner's page, and the table's own screen as it is mirrored, after every step
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,10 @@ from typing import Any
 import pytest
 
 from companion.cues import Speaker
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correct
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
 from companion.peek import Peek
 from companion.published import Published
@@ -22,7 +27,7 @@ from companion.session import Session
 from hardware.ports import HandCue
 from tests.engine.games.duel import Duel
 from tests.web.waiting import eventually
-from tests.web.worlds import DUELS, KITS, Story, differing
+from tests.web.worlds import DUELS, KITS, Story, World, differing
 from web_ui import owner, pages
 from web_ui.stream import Listener, Stream
 from web_ui.views import Views
@@ -52,6 +57,21 @@ def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("story", [DUELS, KITS], ids=["duel", "kit"])
 def test_what_a_viewer_cannot_know_changes_no_byte_for_them(tmp_path: Path, story: Story) -> None:
     assert differing(tmp_path, story) == []
+
+
+def test_what_a_phone_sets_right_in_these_worlds_is_done(tmp_path: Path) -> None:
+    for number, answers in enumerate(DUELS.worlds):
+        world = World(tmp_path / str(number), DUELS, answers)
+        try:
+            world.play()
+            lines = world.session.record(1).splitlines()
+        finally:
+            world.close()
+        assert [json.loads(line)["do"] for line in lines if '"with":[2]' in line] == [
+            "correct life-1=5",
+            "correct life-0=4",
+            "correct oldest-0=guard",
+        ]
 
 
 # ---------------------------------------------------------------------- the test itself: planted leaks
@@ -149,6 +169,24 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Views, "cue", leaky)
 
 
+def leaks_in_a_form(patch: pytest.MonkeyPatch) -> None:
+    """A form that is filled in from what lies on the table, not from what its viewer sees."""
+    whole = Published.form
+    patch.setattr(Published, "form", lambda published, line, viewer: whole(published, line, ALL_SEEING))
+
+
+def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    """A correction that is refused with another sentence where Ann's oldest card is a guard."""
+    whole = Correct.why_not
+
+    def leaky(command: Correct, state: Any) -> Refusal | None:
+        refusal = whole(command, state)
+        is_guard = isinstance(state, Duel) and state.hands[0][:1] == ("guard",)
+        return Refusal(Said("duel.count")) if refusal is not None and is_guard else refusal
+
+    patch.setattr(Correct, "why_not", leaky)
+
+
 @pytest.mark.parametrize(
     ("leak", "where"),
     [
@@ -161,6 +199,8 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
         (leaks_on_the_mirrored_screen, {"stream"}),
         (leaks_by_when_a_window_shuts, {"stream"}),
         (leaks_in_an_unsealed_record, {"records/1"}),
+        (leaks_in_a_form, {"form?do=correct", "form?do=correct&lang=fr", "form?do=correct&seat=0"}),
+        (leaks_in_a_refusal, {"correct oldest-0=guard life-0=99 as table"}),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )

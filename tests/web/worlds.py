@@ -8,18 +8,25 @@ import re
 import threading
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as msgspec_replace
+
 from companion.asking import Asking
 from companion.clock import ManualClock
 from companion.dealers import ScriptedDealer
+from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
-from companion.engine.game import Game
+from companion.engine.corrections import Correctable
+from companion.engine.forms import Choice, Field
+from companion.engine.game import Game, Setup
+from companion.engine.said import Said
 from companion.engine.seats import TABLE
+from companion.engine.state import swap
 from companion.journal import Journal
 from companion.pairing import Window as PairingWindow
 from companion.phones import Phones
@@ -31,7 +38,7 @@ from companion.texts.say import Texts
 from hardware.oled.picture import png
 from hardware.oled.screens import FACES, placeholder, still
 from hardware.ports import Brightness, StageCue
-from tests.engine.games.duel import DUEL
+from tests.engine.games.duel import DUEL, Duel
 from tests.kits.sample import SAMPLE, names_in
 from tests.kits.sample import SAMPLE_KIT as KIT
 from tests.web.callers import cookie_of, hash_of
@@ -48,10 +55,17 @@ BLANK = bytes(1024)
 LEAFING = (1, 1, -9, -1) * 3
 """Turns of the knob that show a hand's first cards, and lead on to the next person's."""
 PEOPLE = ("Ann", "Ben", "Cleo")
-CLOCK, KNOB = -101, -102
-"""Who "says" that seconds pass, and that the knob is held to peek at hands."""
+CLOCK, KNOB, CLEO = -101, -102, -103
+"""Who "says" that seconds pass, and that the knob is held to peek at hands; and Cleo's phone in the table's name."""
 Line = tuple[int, str]
 """A seat and what it says."""
+AS_TABLE = (
+    "correct oldest-0=guard life-0=99",
+    "correct oldest-0=strike life-0=99",
+    "correct oldest-9=guard",
+    "time-up 1",
+)
+"""What everybody tries in the table's name, none of which may be done."""
 BEATS = len(PEOPLE) + 1
 """So many things move one after the other at most: a hand for each."""
 BEAT_S = 3.0
@@ -66,6 +80,28 @@ class AnyWords(Texts):
             return super().say(lang, key, **values)
         except LookupError:
             return f"{key} {sorted(values.items())}"
+
+
+class OpenToItsHolder(Duel, frozen=True):
+    """A duel in which the oldest card of a hand may be set right too: what it is now, only its holder is shown."""
+
+    def correctables(self) -> dict[str, Correctable]:
+        held = {f"oldest-{seat}": _oldest(seat, hand[0]) for seat, hand in enumerate(self.hands) if hand}
+        return {**super().correctables(), **held}
+
+
+def _oldest(seat: int, card: str) -> Correctable:
+    choices = tuple(Choice(each, Said(f"duel.{each}")) for each in ("strike", "guard", "charm"))
+    field = Field(f"oldest-{seat}", Said("duel.oldest", {"seat": seat}), choices, word="" if card == HIDDEN else card)
+
+    def put(state: Duel, word: str) -> Duel:
+        return msgspec_replace(state, hands=swap(state.hands, seat, (word, *state.hands[seat][1:])))
+
+    return Correctable(field, put)
+
+
+def _start(setup: Setup) -> OpenToItsHolder:
+    return OpenToItsHolder(hands=((),) * len(setup.seats), lives=(3,) * len(setup.seats))
 
 
 @dataclass(frozen=True)
@@ -84,7 +120,7 @@ def dealt(*hands: str) -> list[Answer]:
 
 
 DUELS = Story(
-    DUEL,
+    replace(DUEL, start=_start),
     (
         (0, "strike 1"),
         (2, "guard"),
@@ -92,10 +128,15 @@ DUELS = Story(
         (0, "pass"),
         (2, "pass"),
         (1, "rob 0"),
+        (CLEO, "correct life-1=5"),
+        (TABLE, "undo"),
         (0, "strike 9"),
         (2, "strike 0"),
         (CLOCK, "7.5"),  # a window's time runs out: not yet, and now
         (CLOCK, "0.5"),
+        (TABLE, "undo"),
+        (CLEO, "correct life-0=4"),
+        (CLEO, "correct oldest-0=guard"),  # which it is in one of the worlds
         (TABLE, "undo"),
     ),
     # Ann's and Ben's hands, what Ann draws and what Ben robs and draws; Cleo's hand, and what she draws, is the same.
@@ -262,8 +303,9 @@ class World:
         if seat == CLOCK:
             self.clock.advance(float(line))
         else:
-            body = {"id": f"id-{number}", "seen": before, "seat": "table" if seat == TABLE else seat, "do": line}
-            self.heard["table"] += self.ask("table", "POST", "/api/v1/commands", body)
+            body = {"id": f"id-{number}", "seen": before, "seat": seat if seat >= 0 else "table", "do": line}
+            who = "Cleo" if seat == CLEO else "table"
+            self.heard[who] += self.ask(who, "POST", "/api/v1/commands", body)
         self.settle()
         self.look()
         if self.session.published.reveal is not None:
@@ -300,8 +342,10 @@ class World:
         for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):
             yield path, self.ask(who, "GET", f"/api/v1/{path}")
         if who != "table":  # which may look through any seat
-            for path in ("table?seat=0", "table?seat=1"):
+            for path in ("table?seat=0", "table?seat=1", "form?do=correct&seat=0"):
                 yield path, self.ask(who, "GET", f"/api/v1/{path}")
+        for path in ("form?do=correct", "form?do=correct&lang=fr", "form?do=guard"):
+            yield path, self.ask(who, "GET", f"/api/v1/{path}")
         for path in ("openapi.json", "healthz", "screen.png", "join"):
             yield path, self.ask(who, "GET", f"/api/v1/{path}")
         lines = ("guard", "strike 0", "pass", "rob 9", "discard mystery boom", "discard mystery no")
@@ -310,6 +354,10 @@ class World:
                 for seat in (0, 1, 2):
                     body = {"id": f"{who}-{number}-{seat}", "seen": 0, "seat": seat, "do": line}
                     yield f"{line} for {seat}", self.ask(who, "POST", "/api/v1/commands", body)
+        for number, line in enumerate(AS_TABLE):
+            seen = self.session.published.version
+            body = {"id": f"{who}-table-{number}", "seen": seen, "seat": "table", "do": line}
+            yield f"{line} as table", self.ask(who, "POST", "/api/v1/commands", body)
 
 
 def differing(folder: Path, story: Story) -> list[str]:

@@ -8,7 +8,7 @@ export class BoardDock extends Walk {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}, hint?: string) => Promise<boolean>} act
+   * @param {(play: {do: string, seat: number|string}, from: Walk, hint?: string) => Promise<boolean>} act
    * @param {(why: import('./types.js').Why) => void} explain
    * @param {() => void} walked called when a tap on the board means something else
    */

@@ -18,7 +18,7 @@ export class Dock extends Listing {
   /**
    * @param {HTMLElement} dock
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
+   * @param {(play: {do: string, seat: number|string}, from: import('./walk.js').Walk) => Promise<boolean>} act
    * @param {(why: import('./types.js').Why) => void} explain
    * @param {() => void} walked called when another level is shown
    */

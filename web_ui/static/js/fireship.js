@@ -26,7 +26,7 @@ export class Fireship {
       leave: () => this.dock()?.first(),
       calling: () => Boolean(this.dock()?.calling),
     });
-    const [end, turn, chance, crew, piles] = [endingOf('fireship', () => import('./fireship-end.js')), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    const [end, turn, chance, crew, piles] = [endingOf('fireship'), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     this.parts = [end, turn, chance, crew, piles];
     const waters = el('div', { class: 'afloat' }, this.sea.element, chance.element);
     board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), crew.element, piles.element);

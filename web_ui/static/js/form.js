@@ -1,6 +1,7 @@
 /** @file A form of an entry: few fields in their order, dozens in groups that open and close. */
 
 import { el } from './dom.js';
+import { once } from './pressed.js';
 import { speakers } from './tree.js';
 import { laterWords } from './words.js';
 
@@ -24,18 +25,48 @@ export function fill(walk, play, back = () => walk.up()) {
   const done = (values) => {
     const line = lineOf(play, values);
     const [seat] = speakers(walk.table.seats, play);
-    walk.say(line, seat);
+    return walk.say(line, seat);
   };
   return formOf(play, walk.words, walk.path.length ? walk.level().title : '', walk.heading, done, back);
 }
 
+/**
+ * What the form of *given* needs; *why* there is none, in words.
+ * @param {import('./walk.js').Walk} walk
+ * @param {import('./types.js').Play} given
+ * @returns {Promise<{play?: import('./types.js').Play, heading?: import('./headings.js').Heading|null, why?: string}>}
+ */
+export async function find(walk, given) {
+  const found = given.form.length ? { play: given } : await asked(walk, given);
+  return found.play ? { ...found, heading: await headingFor(found.play, walk.table) } : found;
+}
+
 /** Have *walk* show the form of *play*. */
-export async function enter(walk, play) {
-  walk.heading = await headingFor(play, walk.table);
+export function enter(walk, play, heading) {
+  walk.heading = heading;
   walk.entry = play;
   openSheet(walk, play);
   walk.draw();
   if (!walk.sheet) walk.root.querySelector('input, select')?.focus();
+}
+
+/**
+ * A phone has the table's forms only once it opens them: some are longer than all else that it is sent.
+ * @returns {Promise<{play?: import('./types.js').Play, why?: string}>}
+ */
+async function asked(walk, play) {
+  const { looks } = walk.table;
+  const query = new URLSearchParams({ do: play.do, lang: document.documentElement.lang, ...(looks === null ? {} : { seat: looks }) });
+  let why = walk.words('page.out_of_touch_title');
+  try {
+    const answer = await fetch(`/api/v1/form?${query}`);
+    const told = await answer.json();
+    if (answer.ok) return { play: { ...play, ...told.play } };
+    why = told.text;
+  } catch {
+    // No answer, or not the table's: that is what is said.
+  }
+  return { why };
 }
 
 /** The table has taken what was filled in. */
@@ -66,7 +97,7 @@ function openSheet(walk, play) {
  * @param {(key: string, values?: Object<string, string|number>) => string} words
  * @param {string} above what the form belongs to, "" for nothing else
  * @param {((field: import('./types.js').Field) => string)|null} heading under which a field stands where there are many
- * @param {(values: string[]) => void} done
+ * @param {(values: string[]) => Promise<void>} done settles when the table has answered
  * @param {() => void} back
  * @returns {HTMLFormElement}
  */
@@ -81,7 +112,7 @@ function formOf(play, words, above, heading, done, back) {
   const form = el('form', { class: 'entry' }, title, el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    done(controls.map((each) => each.value.trim()));
+    once(submit, () => done(controls.map((each) => each.value.trim())));
   });
   return form;
 }

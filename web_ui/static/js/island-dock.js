@@ -12,8 +12,15 @@ const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
 const [END, SET_RIGHT] = ['end-actions', 'correct'];
 /** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
 const MOST = 6;
+/** So narrow, in letters, the tiles are too small to be read. */
+const narrow = matchMedia('(max-width: 18rem)');
 
 export class IslandDock extends BoardDock {
+  constructor(...all) {
+    super(...all);
+    narrow.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
+  }
+
   /** What a tap on each tile does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose) return new Map();
@@ -40,7 +47,7 @@ export class IslandDock extends BoardDock {
     const back = this.whose || (this.path.length > 0 && (!onBoard || this.path.length > 1)) ? [this.leave(this.words('page.back'))] : [];
     const deep = this.path.length > 1 && onBoard && !this.whose ? back : [...rows, ...back];
     const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
-    return [...this.#hand(), ...said, el('div', { class: 'actions' }, ...deep)];
+    return [...this.#hand(), ...said, el('div', { class: 'actions' }, ...this.#inWords(), ...deep)];
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -121,13 +128,21 @@ export class IslandDock extends BoardDock {
     else this.choose(this.whole(only));
   }
 
+  /** Where tiles are too small to be read, what choosing each does stands in words as well. */
+  #inWords() {
+    if (!narrow.matches) return [];
+    const { cells } = this.state;
+    const named = (play, tile) => ({ ...play, label: cells.find((each) => each.tile === tile).label, hint: play.label });
+    return [...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button'))));
+  }
+
   /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
   async refuseTile(tile) {
     const offered = [...this.offered.values()].flat();
     if (!this.path.length || this.waits || !offered.length) return;
     const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
     const instead = this.words('page.pair', { label: this.level().title, value: `${offered.map((play) => play.label).join(', ')}.` });
-    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, instead);
+    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, this, instead);
   }
 
   // ------------------------------------------------------------------ buttons

@@ -23,7 +23,8 @@ const hidden = () => document.visibilityState === 'hidden';
 export class Link {
   /**
    * @param {string} address of the stream; the same with `table` in its stead gives the state once
-   * @param {Object<string, (data: any) => void>} hear what to do with each kind of event; pictures are plain text
+   * @param {Object<string, (data: any, late: boolean) => void>} hear what to do with each kind of event, *late* if the page
+   *   was out of touch since the last table; pictures are plain text
    * @param {(ageMs: number, live: boolean) => void} tell called twice a second, and when it changes
    */
   constructor(address, hear, tell) {
@@ -33,6 +34,7 @@ export class Link {
     this.age = stopwatch();
     this.openAge = stopwatch();
     this.lookAge = stopwatch();
+    this.late = false;
     this.source = null;
     this.snapshot = null;
     this.retry = 0;
@@ -70,21 +72,23 @@ export class Link {
     this.openAge = stopwatch();
     const source = new EventSource(this.address);
     this.source = source;
-    for (const [name, hear] of Object.entries({ heartbeat: () => {}, ...this.hear })) {
+    for (const name of ['heartbeat', ...Object.keys(this.hear)]) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         this.snapshot?.abort(); // what comes by the stream is newer
         this.tries = 0;
-        this.#heard(stopwatch(), () => hear(PICTURES.has(name) ? event.data : JSON.parse(event.data)));
+        this.#heard(stopwatch(), name, PICTURES.has(name) ? event.data : JSON.parse(event.data));
       });
     }
     source.onerror = () => source === this.source && this.#again();
   }
 
-  #heard(age, hear) {
+  #heard(age, name, data) {
     fetchMissing();
+    this.late ||= !this.live;
     this.age = age;
-    hear();
+    this.hear[name]?.(data, this.late);
+    if (name === 'table') this.late = false;
     this.tell(age(), this.live);
   }
 
@@ -95,7 +99,7 @@ export class Link {
     const snapshot = new AbortController();
     this.snapshot = snapshot;
     const table = await once(this.#table, snapshot.signal);
-    if (table && !snapshot.signal.aborted) this.#heard(asked, () => this.hear.table(table));
+    if (table && !snapshot.signal.aborted) this.#heard(asked, 'table', table);
   }
 
   /** Try once more after a while, a different one for each phone: a table that starts again isn't run over. */

@@ -3,6 +3,7 @@
 /** A page isn't loaded anew more often than that: what never comes must not make it flicker. */
 const LEAST_MS = 20000;
 let missing = false;
+let asking = false;
 
 addEventListener('unhandledrejection', (event) => {
   // Each browser has its own words for it, and the same word in them; no other fault has that.
@@ -11,10 +12,15 @@ addEventListener('unhandledrejection', (event) => {
   missing = true;
 });
 
-/** Load the page anew if a module didn't come; to be called when the table is heard, for then the network works. */
-export function fetchMissing() {
+/** Load the page anew if a module didn't come; to be called when the table is heard, for then the network may work. */
+export async function fetchMissing() {
   // What a page remembers in its history outlives a reload.
-  if (!missing || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < LEAST_MS) return;
+  if (!missing || asking || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < LEAST_MS) return;
+  asking = true;
+  // An open stream may speak while nothing new comes: a page let go then would be the browser's own page of errors.
+  const comes = await fetch(location.href, { method: 'HEAD' }).then((answer) => answer.ok, () => false);
+  asking = false;
+  if (!comes) return;
   history.replaceState({ ...history.state, fetched: Date.now() }, '');
   location.reload();
 }

@@ -9,6 +9,8 @@ import { whole } from './tree.js';
 /** While the table is asked nothing else may change: look again after so long. */
 const LOOK_MS = 1000;
 let drawing = false;
+/** Whether something may have changed since the server was asked last. */
+let stale = false;
 let live = true;
 
 /** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
@@ -41,9 +43,25 @@ function say(text) {
   byId('owner-error').hidden = !text;
 }
 
+/** Where our television is to go once: known only now, for the table keeps no more than its hash. */
+function showTelevision({ address, path }) {
+  const shown = byId('owner-television');
+  shown.hidden = !path;
+  if (!path) return;
+  shown.querySelector('strong').textContent = address;
+  shown.querySelector('a').href = path;
+}
+
 async function draw() {
+  stale = true;
   if (drawing) return;
   drawing = true;
+  while (stale) await drawOnce();
+  drawing = false;
+}
+
+async function drawOnce() {
+  stale = false;
   try {
     const response = await fetch(location.href);
     if (!response.ok) return void location.reload(); // signed out: say so
@@ -58,8 +76,6 @@ async function draw() {
     if (byId('owner').querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
   } catch {
     setTimeout(draw, LOOK_MS); // out of touch: try again
-  } finally {
-    drawing = false;
   }
 }
 
@@ -71,6 +87,7 @@ async function act(line) {
     .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
     .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
   say(answer.done ? '' : answer.text);
+  showTelevision(answer);
   draw();
   return answer.done;
 }

@@ -7,7 +7,7 @@ import { games, kindOf } from './games.js';
 import { showGlass } from './glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from './link.js';
-import { showLog } from './log.js';
+import { Log } from './log.js';
 import { showNotices, showTrouble } from './notices.js';
 import { showPeople } from './people.js';
 import { Tray } from './tray.js';
@@ -21,6 +21,7 @@ class Panel {
     this.words = words;
     this.table = table;
     this.age = new Age(words);
+    this.log = new Log(byId('caption'), byId('results'), words, table.version);
     this.built = '';
     this.parts = [];
     this.kind = null;
@@ -28,8 +29,8 @@ class Panel {
     this.tray = new Tray(byId('tray'), () => this.fit());
   }
 
-  /** @param {import('./types.js').Table} table */
-  show(table) {
+  /** @param {import('./types.js').Table} table @param {boolean} late */
+  show(table, late = false) {
     if (leaveOldPage(this.table, table)) return;
     if (table.lang !== document.documentElement.lang) {
       location.reload();
@@ -39,7 +40,7 @@ class Panel {
     this.#showGame(table);
     this.#showWindows(table.state?.dice ?? [], table.reveal);
     this.#showLamps(table.lamps);
-    showLog(byId('caption'), byId('results'), table, this.words);
+    this.log.show(table, late);
     showNotices(table);
     showPeople(table.people, this.words);
     this.tray.look(Boolean(table.reveal));
@@ -132,7 +133,7 @@ if (settleLanguage()) {
   const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
   bindHands(byId('keys'), new Hands(post, show));
   const hear = {
-    table: (table) => panel.show(table),
+    table: (table, late) => panel.show(table, late),
     cue: (cue) => panel.cue(cue),
     glass: (picture) => showGlass(byId('glass'), picture),
   };

@@ -1,16 +1,21 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from './age.js';
-import { byId, dress, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
+import { byId, el, leaveOldPage, readStart, say, settleLanguage } from './dom.js';
 import { fade } from './fade.js';
 import { docks, games, kindOf } from './games.js';
 import { Link } from './link.js';
-import { showLog } from './log.js';
+import { Log } from './log.js';
 import { showNotices } from './notices.js';
 import { showPeople } from './people.js';
-import { send } from './sender.js';
+import { randomHex, send } from './sender.js';
 import { prepareSheets } from './sheets.js';
 import { whole } from './tree.js';
+
+/** After so long without an answer a command may be dropped. */
+const LATE_MS = 3000;
+/** Once a page has nothing better to do, or, where a browser doesn't tell that, a moment later. */
+const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
 
 class Phone {
   constructor({ table, words, chosen }) {
@@ -23,10 +28,12 @@ class Phone {
     this.fading = false;
     this.age = new Age(words);
     this.sheets = prepareSheets(words);
-    this.caption = byId('caption');
-    this.results = byId('results');
+    this.log = new Log(byId('caption'), byId('results'), words, table.version);
+    /** @type {import('./unsent.js').Unsent|null} comes after the first draw */
+    this.unsent = null;
+    this.asked = false;
     this.game = el('div', { class: 'game' });
-    const act = (play, hint) => this.act(play, hint);
+    const act = (play, from, hint) => this.act(play, from, hint);
     const explain = (why) => this.sheets.answer(why.reason, why.rule, this.table.game);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
@@ -34,12 +41,11 @@ class Phone {
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
-    byId('more').addEventListener('click', () => this.#showMenu());
+    byId('more').addEventListener('click', () => this.#showAside());
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.more = async () => (await import('./words.js')).laterWords(chosen);
-    /** @type {import('./undo.js').Undo|null} */
-    this.undo = null;
-    this.makeUndo = ({ Undo }, later) => new Undo(later, act, () => byId('settings').close());
+    /** @type {typeof import('./aside.js')|null} */
+    this.aside = null;
     this.promised = '';
     this.reach = {
       can: (token) => Boolean(this.hands?.canPick(token)),
@@ -51,8 +57,8 @@ class Phone {
     };
   }
 
-  /** @param {import('./types.js').Table} sent */
-  show(sent) {
+  /** @param {import('./types.js').Table} sent @param {boolean} late whether the page was out of touch until now */
+  show(sent, late = false) {
     if (leaveOldPage(this.table, sent)) return;
     const menu = sent.menu && { ...sent.menu, plays: whole(sent.menu.plays) };
     const table = { ...sent, menu, plays: whole(sent.plays), house: whole(sent.house ?? []) };
@@ -61,6 +67,8 @@ class Phone {
       return;
     }
     this.table = table;
+    this.log.show(table, late);
+    this.unsent?.heard(table.arrived ?? []);
     this.#fetch(table);
     this.#turn(true);
   }
@@ -87,28 +95,13 @@ class Phone {
     this.hands?.show(table, this.live);
     this.#showHouse(table);
     this.#showGame(table);
-    showLog(this.caption, this.results, table, this.words);
     showNotices(table);
     showPeople(table.people, this.words);
-    this.#showUndo();
+    this.#showAside();
     byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
     this.#remember(table);
-    if (byId('settings').open) this.#showRest();
-  }
-
-  /** What the menu has comes when it is opened. */
-  #showMenu() {
-    this.#showRest();
-    this.#showUndo();
-  }
-
-  /** The devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
-  async #showRest() {
-    byId('friend').hidden = !this.table.joined;
-    const [{ showDevices }, { showFriend }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), this.more(), dress('join-sheet')]);
-    if (!later) return;
-    showDevices(byId('devices'), this.table.devices, later);
-    if (this.table.joined) showFriend(byId('friend'), later);
+    if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
+    this.asked ||= table.seats.length > 0;
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
@@ -126,15 +119,26 @@ class Phone {
 
   /**
    * @param {{do: string, seat: number|string}} play
+   * @param {import('./unsent.js').Speaker} from who says it
    * @param {string} hint what would do instead, if the table refuses it
    * @returns {Promise<boolean>} whether the table did it
    */
-  async act(play, hint = '') {
-    const seen = this.table.version;
-    const answer = await send({ ...play, seen }, this.chosen, () => (this.live ? this.table.version === seen : null));
+  async act(play, from = null, hint = '') {
+    const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
+    const timer = setTimeout(async () => (await unsent)?.wait(id, over, play.do, from), LATE_MS);
+    const answer = await send({ ...play, id, seen: this.table.version }, this.chosen, over.signal);
+    clearTimeout(timer);
+    over.abort(answer);
     if (!answer) this.sheets.answer(this.words('page.unanswered'), null, null);
     else if (answer.text) this.sheets.answer(answer.text, answer.rule, this.table.game, hint);
     return Boolean(answer?.done);
+  }
+
+  /** What a late command needs comes before the first one is late: then the network may bring nothing any more. */
+  async #fetchUnsent() {
+    const [{ Unsent }, words] = await Promise.all([import('./unsent.js'), this.more()]);
+    if (words) this.unsent ??= new Unsent(this, words); // no answer: the next command asks again
+    return this.unsent;
   }
 
   /** What only the table's own computer shows; its module comes after the first picture. */
@@ -144,7 +148,6 @@ class Phone {
     const house = await this.house;
     this.rows ??= this.makeHouse(house);
     this.rows.show(this.table, this.live);
-    house.compare(this);
   }
 
   /** Have here what draws this kind of state and what shows what can be done in it; what isn't here yet comes a moment later. */
@@ -165,9 +168,9 @@ class Phone {
     if (this.kind !== null) import('./undress.js').then(({ undress }) => undress(this.kind));
     this.kind = kind;
     this.game.replaceChildren();
-    byId('board').replaceChildren(this.game, this.caption, this.results);
+    byId('board').replaceChildren(this.game, this.log.caption, this.log.list);
     const Game = games.of(kind);
-    this.view = Game ? new Game(this.game, this.words, this.caption, this.reach) : null;
+    this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
   }
 
   /** The dock, if it is the one for what the table shows. */
@@ -175,13 +178,13 @@ class Phone {
     return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
-  /** What may be taken back, and what is promised: in the menu, or on the page where somebody asks for something. */
-  async #showUndo() {
-    const { undo, put_back: putBack } = this.table;
-    if (!this.undo && !byId('settings').open && !undo?.wish && !putBack?.length) return;
-    const [module, later] = await Promise.all([import('./undo.js'), this.more(), dress('compare')]);
-    if (later) this.undo ??= this.makeUndo(module, later); // no answer: the next time there is a table
-    this.undo?.show(this.table);
+  /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */
+  async #showAside() {
+    const { undo, put_back: putBack, compare } = this.table;
+    if (!this.aside && !byId('settings').open && !undo?.wish && !undo?.set_right && !putBack?.length && !compare?.length) return;
+    this.aside = await import('./aside.js');
+    await this.aside.showAside(this);
+    this.unsent?.draw();
   }
 
   /** What is promised before the first draw is kept on this device. */
@@ -205,7 +208,7 @@ if (settleLanguage()) {
   const lang = start.chosen ? `?lang=${start.chosen}` : '?';
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
   let join = null;
-  const hear = { table: (table) => { phone.show(table); join?.show(table); }, cue: (cue) => phone.cue(cue) };
+  const hear = { table: (table, late) => { phone.show(table, late); join?.show(table); }, cue: (cue) => phone.cue(cue) };
   const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
@@ -214,4 +217,13 @@ if (settleLanguage()) {
       join.show(phone.table);
     });
   }
+  // Large letters fold the page as a narrow screen does; without that it is a page all the same.
+  const narrow = matchMedia('(max-width: 18rem)');
+  const fold = async () => {
+    if (!narrow.matches) return;
+    narrow.removeEventListener('change', fold);
+    (await import('./narrow.js')).foldPage(narrow);
+  };
+  narrow.addEventListener('change', fold);
+  fold();
 }

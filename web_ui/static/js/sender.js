@@ -3,8 +3,8 @@
 import { stopwatch } from './stopwatch.js';
 
 const PATIENCE_MS = 15000;
-/** After so long nobody expects a roll any more: it is sent again only where nothing has happened at the table since. */
-const IN_ALL_MS = 20000;
+/** After so long nobody expects a roll any more, however long this device slept: nothing is done later by itself. */
+const IN_ALL_MS = 30000;
 const PAUSE_MS = 1000;
 
 /**
@@ -16,29 +16,32 @@ export function randomHex(count) {
 }
 
 /**
- * Send a command until the table answers, or it is too late: a device that slept may find that others played on.
- * @param {{seen: number, seat: number|string, do: string}} command
+ * Send a command until the table answers, it is too late, or it is *over*: then that says how it ended.
+ * @param {{id?: string, seen: number, seat: number|string, do: string}} command
  * @param {string|null} lang the language this device chose
- * @param {() => boolean|null} stands whether the table is still as it was seen; null while the page is out of touch
+ * @param {AbortSignal} over its reason is the answer
  * @returns {Promise<{done: boolean, text: string, rule: string|null}|null>} null: nobody knows whether it was done
  */
-export async function send(command, lang, stands = () => false) {
+export async function send(command, lang, over = new AbortController().signal) {
   const body = JSON.stringify({ id: randomHex(16), entropy: randomHex(16), ...command });
   const address = `/api/v1/commands${lang ? `?lang=${lang}` : ''}`;
   const age = stopwatch();
   for (;;) {
     const left = IN_ALL_MS - age();
-    const worth = left > 0 ? true : stands();
-    if (worth === false) return null;
-    const answer = worth && (await ask(address, body, left > 0 ? Math.min(PATIENCE_MS, left) : PATIENCE_MS));
-    if (answer) return answer;
-    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    const answer = over.aborted ? over.reason : left > 0 && (await ask(address, body, Math.min(PATIENCE_MS, left), over));
+    if (answer || left <= 0) return answer || null;
+    await new Promise((resume) => {
+      setTimeout(resume, over.aborted ? 0 : PAUSE_MS);
+      over.addEventListener('abort', resume);
+    });
   }
 }
 
-async function ask(address, body, patienceMs) {
+async function ask(address, body, patienceMs, over) {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), patienceMs);
+  const stop = () => patience.abort();
+  const timer = setTimeout(stop, patienceMs);
+  over.addEventListener('abort', stop);
   try {
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(address, { method: 'POST', headers, body, signal: patience.signal });

@@ -1,6 +1,6 @@
 /** @file A tile, a token in a corner and the sea around them, as a drawing. */
 
-import { el, svg } from './dom.js';
+import { svg } from './dom.js';
 import { fit, lettering, linesIn, space } from './lettering.js';
 import { signIn } from './signs.js';
 

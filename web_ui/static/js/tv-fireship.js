@@ -24,7 +24,7 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const sea = new SeaBoard();
-  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf('fireship', () => import('./fireship-end.js'))];
+  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf('fireship')];
   const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
   const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
   root.replaceChildren(el('div', { class: 'scene' }, waters), beside);

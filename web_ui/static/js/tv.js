@@ -7,7 +7,7 @@ import { fade } from './fade.js';
 import { fitPage } from './fit.js';
 import { showHeadline } from './headline.js';
 import { Link } from './link.js';
-import { showLog } from './log.js';
+import { Log } from './log.js';
 import { showNotices } from './notices.js';
 import { undress } from './undress.js';
 
@@ -25,13 +25,14 @@ class Television {
     this.chosen = chosen;
     this.kind = null;
     this.age = new Age(words, 'tv.out_of_touch_for');
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (told) => showHeadline(byId('headline'), told, words));
     addEventListener('resize', fitPage);
     // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
     new ResizeObserver(() => requestAnimationFrame(fitPage)).observe(document.querySelector('main'));
   }
 
-  /** @param {import('./types.js').Table} table */
-  show(table) {
+  /** @param {import('./types.js').Table} table @param {boolean} late */
+  show(table, late = false) {
     if (leaveOldPage(this.table, table)) return;
     if (table.lang !== document.documentElement.lang) {
       location.reload(); // the table changed its language, and this page follows it
@@ -41,8 +42,7 @@ class Television {
     const title = table.title ?? this.words('page.title');
     document.title = title;
     say(byId('title'), title);
-    showLog(byId('caption'), byId('results'), table, this.words);
-    showHeadline(byId('headline'), table, this.words);
+    this.log.show(table, late);
     showCrew(byId('people'), table, this.words);
     showNotices(table);
     showCompare(table);
@@ -94,6 +94,6 @@ if (settleLanguage()) {
   const start = readStart();
   const television = new Television(start);
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
-  const hear = { table: (table) => television.show(table), cue: (cue) => television.cue(cue) };
+  const hear = { table: (table, late) => television.show(table, late), cue: (cue) => television.cue(cue) };
   new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.age.show(ageMs, live));
 }

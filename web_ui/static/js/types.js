@@ -3,7 +3,8 @@
  * @typedef {{rule: string|null, reason: string}} Why
  * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
  *            choices?: {word: string, label: string}[], word?: string}} Field
- * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing.
+ * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing. An empty form is
+ * asked for when it is opened.
  * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
  *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
@@ -16,11 +17,11 @@
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('./wheel.js').Wheel[], decks?: import('./decks.js').Deck[],
  *            counters?: import('./meter.js').Counter[], groups?: import('./groups.js').Group[],
  *            badges?: import('./hand.js').Badge[], buttons?: Button[]}} State
- * @typedef {{why: string|null, two: boolean, redo: boolean,
+ * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
  * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
- *            joined: boolean, may_join: boolean, taken: number[], looks: number|null,
+ *            joined: boolean, arrived?: string[], may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null,

@@ -1,17 +1,21 @@
-/** @file Taking back: alone, or with somebody else's consent; what to put back on the board; what is promised. */
+/** @file Taking back: alone, or with somebody else's consent; what the board has to show; what is promised. */
 
+import { showCompare } from './compare.js';
 import { byId, el, say } from './dom.js';
+import { once } from './pressed.js';
 
 export class Undo {
   /**
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act
+   * @param {(play: {do: string, seat: number|string}, from: Element) => Promise<boolean>} act
    * @param {() => void} close closes the menu
+   * @param {() => any} dock the dock that stands on the page now
    */
-  constructor(words, act, close) {
+  constructor(words, act, close, dock) {
     this.words = words;
     this.act = act;
     this.close = close;
+    this.dock = dock;
     this.drawn = '';
     this.wish = el('section', { class: 'compare', id: 'wish', role: 'alert', hidden: true });
     this.putBack = el('section', { class: 'compare', id: 'put-back', role: 'status', hidden: true });
@@ -26,6 +30,7 @@ export class Undo {
   /** @param {import('./types.js').Table} table */
   show(table) {
     const { undo = null, put_back: putBack = [], commitment = null, seed = null, reveal, seats, log = [], people = [] } = table;
+    showCompare(byId('compare'), table, this.words, this.act, (form, from) => this.dock()?.correct(form, from));
     const now = JSON.stringify([undo, putBack, commitment, seed, Boolean(reveal), seats, log.at(-1)?.n, people.map((person) => person.name)]);
     if (now === this.drawn) return;
     this.drawn = now;
@@ -73,7 +78,7 @@ export class Undo {
     const button = el('button', { class: kind, type: 'button' }, this.words(label));
     button.addEventListener('click', () => {
       this.close();
-      this.act({ do: line, seat });
+      once(button, () => this.act({ do: line, seat }, button));
     });
     return button;
   }

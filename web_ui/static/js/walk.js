@@ -10,7 +10,7 @@ export class Walk {
   /**
    * @param {HTMLElement} root
    * @param {(key: string, values?: Object<string, string|number>) => string} words
-   * @param {(play: {do: string, seat: number|string}) => Promise<boolean>} act settles when the table has answered
+   * @param {(play: {do: string, seat: number|string}, from: Walk, hint?: string) => Promise<boolean>} act settles when the table has answered
    * @param {(why: import('./types.js').Why) => void} explain
    */
   constructor(root, words, act, explain) {
@@ -28,6 +28,8 @@ export class Walk {
     this.openers = [];
     this.sheet = null;
     this.forms = null;
+    /** @type {{line: string, where: string}|null} whose form is on its way; whoever goes on with anything else doesn't want it */
+    this.awaited = null;
     /** @type {import('./headings.js').Heading|null} of the form being filled in */
     this.heading = null;
     this.sending = '';
@@ -41,18 +43,21 @@ export class Walk {
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
     this.closing = new AbortController();
+    /** Called after each drawing. */
+    this.drawn = () => {};
   }
 
   /** Another takes this one's place: nothing of it may stay. */
   close() {
     this.entry = null;
+    this.awaited = null;
     this.sheet?.close();
     this.closing.abort();
   }
 
   /** @param {import('./types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (this.table && table.commitment !== this.table.commitment) [this.path, this.entry, this.all] = [[], null, false]; // another game
+    if (this.table && table.commitment !== this.table.commitment) [this.path, this.entry, this.awaited, this.all] = [[], null, null, false]; // another game
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
@@ -77,15 +82,18 @@ export class Walk {
   }
 
   draw() {
+    if (this.closing.signal.aborted) return; // what stands there is another's
     const inside = this.root.contains(document.activeElement);
     const key = inside ? document.activeElement.getAttribute('data-key') : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
     const parts = this.parts(typing);
-    if (typing && parts.includes(typing)) return;
-    this.root.replaceChildren(...parts);
-    this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
-    this.#keepFocus(inside, key);
+    if (!typing || !parts.includes(typing)) {
+      this.root.replaceChildren(...parts);
+      this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
+      this.#keepFocus(inside, key);
+    }
+    this.drawn();
   }
 
   /** The focus stays where it was, or comes to what can be done now, or will come: it isn't lost to the top of the page. */
@@ -116,7 +124,7 @@ export class Walk {
       this.entry = null;
       this.sheet?.close();
     }
-    return still && !this.sheet ? (typing ?? this.forms.fill(this, still)) : null;
+    return still && !this.sheet ? (typing ?? this.forms.fill(this, still.form.length ? still : this.entry)) : null;
   }
 
   get waits() {
@@ -133,6 +141,7 @@ export class Walk {
   opener(play, open) {
     const leads = play.form || play.then.some((each) => each.do || each.form || each.then.length); // else it only tells something
     const button = face(play, leads ? 'button' : 'button plain', `open ${play.word}`);
+    if (this.awaited && this.awaited.line === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', open);
     return button;
   }
@@ -153,6 +162,7 @@ export class Walk {
       this.say(play.do, seats[0]);
       return;
     }
+    this.awaited = null;
     this.openers.push({ key: `do ${play.do}`, element: null });
     this.whose = { play, seats };
     this.draw();
@@ -183,6 +193,7 @@ export class Walk {
     this.openers.push({ key, element });
     this.path = path;
     this.entry = null;
+    this.awaited = null;
     this.whose = null;
     this.draw();
     this.root.querySelector('.scroll')?.scrollTo(0, 0);
@@ -195,6 +206,7 @@ export class Walk {
   }
 
   up() {
+    this.awaited = null;
     if (this.entry) this.entry = null;
     else if (this.whose) this.whose = null;
     else this.path = this.openers.at(-1)?.element ? [] : this.above(); // what was picked on the board is left at once
@@ -204,13 +216,45 @@ export class Walk {
   }
 
   async enter(play, element = null) {
+    if (this.awaited?.line === play.do) return;
+    const asked = { line: play.do, where: this.where };
+    this.awaited = asked;
+    this.draw();
+    element?.setAttribute('aria-busy', 'true');
+    let found;
+    let wanted = false;
+    try {
+      [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
+      found = await this.forms.find(this, play);
+      wanted = this.awaited === asked && asked.where === this.where && this.onTop;
+    } finally {
+      element?.removeAttribute('aria-busy');
+      if (this.awaited === asked) this.awaited = null;
+      this.draw();
+    }
+    if (!wanted) return;
+    if (found.why) {
+      this.explain({ reason: found.why, rule: null });
+      return;
+    }
     this.openers.push({ key: `open ${play.word}`, element });
-    [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
-    await this.forms.enter(this, play);
+    this.forms.enter(this, found.play, found.heading);
+  }
+
+  /** At which level somebody is. */
+  get where() {
+    return JSON.stringify([this.path, this.all]);
+  }
+
+  /** Whether no sheet lies over this. */
+  get onTop() {
+    const home = this.root.closest('dialog');
+    return [...document.querySelectorAll('dialog[open]')].every((each) => each === home) && home?.open !== false;
   }
 
   async say(line, seat) {
     if (this.waits) return;
+    this.awaited = null;
     this.sending = line;
     this.stopgap = '';
     if (!this.entry) this.path = []; // what was filled in stays until the table has taken it
@@ -219,7 +263,7 @@ export class Walk {
     let done = false;
     const form = this.entry;
     try {
-      done = await this.act({ do: line, seat });
+      done = await this.act({ do: line, seat }, this);
     } finally {
       this.sending = '';
       if (done && form) this.forms.leave(this);
