@@ -2,6 +2,7 @@
 
 Who asks by network goes on at once and looks later what came of it. A question that nobody answers is over after half
 a minute. An OK that comes sooner than anybody can have read the question was meant for something else, and is no yes.
+Whoever wasn't told yes leaves the one question to others for a while, so that nobody can keep it to themselves.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import Literal
 
 from companion.clock import Clock
@@ -19,14 +21,17 @@ from companion.request import Refusal
 ASKED_S = 30.0
 READ_S = 0.7
 """How long a question stands before an OK can be an answer to it."""
+PAUSE_S = 60.0
+"""How long whoever wasn't told yes can't ask again."""
 Outcome = Literal["", "waiting", "yes", "no", "late"]
 
 
 @dataclass(frozen=True, eq=False)
 class _Question:
-    """What *who* asked, what is done upon a *yes*, and when it was asked."""
+    """What *who* asked, what is done upon a *yes*, and when it was asked; the *asker* pauses afterwards."""
 
     who: str
+    asker: str
     said: Said
     yes: Callable[[], None]
     asked_s: float
@@ -45,6 +50,7 @@ class Asking:
         self._lock = threading.Lock()
         self._open: _Question | None = None
         self._last: tuple[str, Outcome] = ("", "")
+        self._pauses: dict[str, float] = {}
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -58,27 +64,33 @@ class Asking:
         self._listeners.append(changed)
 
     def must_be_free(self, who: str) -> None:
-        """See that *who* may ask.
+        """See that *who* may ask, if not something else than they are asking.
 
-        :raises Refusal: ``asking``: somebody's question stands already.
+        :raises Refusal: ``asking``: somebody's question stands already; ``asked-lately``: they have to pause.
         """
         now = self._open
         if now is not None and now.who != who:
             raise Refusal(Said("join.asking"), "asking")
+        left_s = self._pauses.get(who, 0.0) - self._clock.monotonic_s()
+        if left_s > 0:
+            raise Refusal(Said("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
-    def ask(self, who: str, said: Said, yes: Callable[[], None]) -> None:
+    def ask(self, who: str, said: Said, yes: Callable[[], None], asker: str | None = None) -> None:
         """Ask the table *said* for *who*; a yes does *yes*, which must not wait. Asked again, the question stands.
 
-        :raises Refusal: ``asking``: another question stands already.
+        Who pauses after any other answer is *who*, unless another *asker* is named.
+
+        :raises Refusal: ``asking``: another question stands already; ``asked-lately``: the asker has to pause.
         """
+        asker = who if asker is None else asker
         with self._lock:
-            self.must_be_free(who)
-            if self._open is not None and self._open.said == said:
+            if self._open is not None and (self._open.who, self._open.said) == (who, said):
                 return
             if self._open is not None:
                 raise Refusal(Said("join.asking"), "asking")
+            self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
-            self._open = question = _Question(who, said, yes, self._clock.monotonic_s(), timer)
+            self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer)
             timer.start()
         self._tell()
 
@@ -110,8 +122,15 @@ class Asking:
             question.timer.cancel()
             if outcome == "yes":
                 question.yes()
+            else:
+                self._pause(question.asker)
             self._open, self._last = None, (question.who, outcome)
         self._tell()
+
+    def _pause(self, asker: str) -> None:
+        now_s = self._clock.monotonic_s()
+        running = {other: until_s for other, until_s in self._pauses.items() if until_s > now_s}
+        self._pauses = {**running, asker: now_s + PAUSE_S}
 
     def _tell(self) -> None:
         for changed in self._listeners:

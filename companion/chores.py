@@ -1,6 +1,6 @@
 """The chores: the session's own commands, which no game knows. Each is done once, durably, and returns its version.
 
-All but undo, consent, redo and again are the table's alone.
+All but undo, consent, redo and again are the table's alone; those of ``BY_ANY_SEAT`` a seat's phone may do in its name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.house import BRIGHTNESSES, TONGUES
 from companion.journal import LineRow, agreed_text
 from companion.open_game import OpenGame, rows_of, turned_back
 from companion.request import Refusal, Request, must_be_table, read_new, read_nothing, read_number
-from companion.roster import NOBODY
+from companion.roster import NOBODY, Phone
 
 ON_OFF = ("on", "off")
 
@@ -28,7 +28,7 @@ def _new(desk: Desk, request: Request, words: list[str]) -> int:
     slug, mode = (*words[:2], "", "")[:2]
     game = desk.find(slug, mode)
     seats, options = read_new(game, words[2:])
-    return desk.new_game(game, seats, options, request.id, desk.entropy(request))
+    return desk.new_game(game, seats, options, request)
 
 
 def _again(desk: Desk, request: Request, words: list[str]) -> int:
@@ -42,7 +42,7 @@ def _resume(desk: Desk, request: Request, words: list[str]) -> int:
     """``resume ID``: take up another game of the journal where it was left."""
     must_be_table(request)
     desk.must_be_current(request)
-    return desk.resume(read_number(words), request.id)
+    return desk.resume(read_number(words), request)
 
 
 def _delete(desk: Desk, request: Request, words: list[str]) -> int:
@@ -77,16 +77,24 @@ def _consent(desk: Desk, request: Request, words: list[str]) -> int:
     wish = desk.wish()
     if wish is None:
         raise Refusal(Said("session.consent-what"), "refused")
+    phone = _phone_of(desk, request)
+    if phone is not None and wish.is_too_new(phone):
+        raise Refusal(Said("session.joined-after"), "refused")
     return _agree(desk, request, opened, wish, is_enough=request.by == "button")
 
 
 def _agree(desk: Desk, request: Request, opened: OpenGame, wish: Wish, is_enough: bool = False) -> int:
     """Take back what *wish* says if, with the voice of *request*, two agree; else ask for the second."""
-    wish = wish.heard(request)
+    wish = wish.heard(request, _phone_of(desk, request))
     if not (wish.is_granted or is_enough):
         desk.keep_wish(wish)
         raise wanting()
     return _take_back(desk, request, opened, wish.n, wish, wish.agreed(by_buttons=is_enough))
+
+
+def _phone_of(desk: Desk, request: Request) -> Phone | None:
+    """Return the phone that sends *request*, None for the table's own hands and for one that isn't in any more."""
+    return desk.published.roster.phones.get(request.phone)
 
 
 def _must_not_be_told(opened: OpenGame) -> None:
@@ -157,9 +165,11 @@ def _dealer(desk: Desk, request: Request, words: list[str]) -> int:
 
 
 def _right(desk: Desk, request: Request, words: list[str]) -> int:
-    """``right``: the real board is as the table says; it isn't asked again."""
+    """``right``: the real board is as the table says; it isn't asked again. Said after others it changes nothing."""
     must_be_table(request)
     read_nothing(words)
+    if not desk.published.taken_up:
+        return desk.version
     desk.must_be_current(request)
     return desk.note(request, {}, taken_up=False)
 
@@ -219,3 +229,6 @@ CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
     "sign-out": _sign_out,
 }
 """The chores by the word that a line begins with. Each raises Refusal, Refused or JournalUnwritable when refused."""
+
+BY_ANY_SEAT = frozenset({"right"})
+"""The chores that the phone of any seat may do in the table's name."""

@@ -16,6 +16,7 @@ import click
 from companion.chore_options import Failed, config_option, data_option, json_option
 from companion.config import Settings, SettingsError, example, load
 from companion.game_chores import rules, simulate
+from companion.log_lines import CountingHandler
 from companion.record_chores import records, verify
 from companion.tray_chores import dicetray
 
@@ -108,7 +109,7 @@ def run(
     if seats and not (kit or game):
         raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
     settings = _changed(read_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
-    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
+    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     _run(settings, (kit or game, "kit" if kit else "referee", seats), lang)
 
 
@@ -226,7 +227,7 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
 
     library = library_of(read_settings(None))
     try:
-        record = records.read(file.read_bytes().splitlines())
+        record = records.read_file(file)
         game = find(library, record.header.game, record.header.mode)
         table = records.replay(game, record, at)
     except records.BadRecord as error:

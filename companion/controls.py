@@ -2,8 +2,9 @@
 
 ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
 BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
-shows a hand until it is let go. OK and BACK held together for three seconds switch the table off; two of ROLL, SPIN and
-DRAW, while somebody wants something taken back, agree to that.
+shows a hand until it is let go. Held over the digits for phones, OK gets new ones if those count no more. OK and BACK
+held together for three seconds switch the table off; two of ROLL, SPIN and DRAW, while somebody wants something taken
+back, agree to that.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Controls:
             elif event.buttons <= AGREEING and self._session.published.wish is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
-            self._may_hold = event.button if self._stage.is_at_rest else None
+            self._may_hold = event.button if self._stage.may_hold(event.button) else None
             self._press(event)
         elif event.button == self._may_hold:
             self._hold(event)

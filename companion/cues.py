@@ -14,7 +14,9 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
+from companion.games.fireship.facts import Ended as SeaEnded
 from companion.games.fireship.sea import Sea
+from companion.games.forbidden_island.facts import Ended as IslandEnded
 from companion.games.forbidden_island.island import Island
 from companion.kits.board import Board, Result
 from companion.kits.facts import (
@@ -46,6 +48,8 @@ from hardware.ports import (
     VerdictCue,
     WheelCue,
 )
+
+_ENDS = (IslandEnded, SeaEnded)
 
 
 class Speaker:
@@ -103,6 +107,12 @@ def showing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | N
         if cue is not None:
             return cue
     return None
+
+
+def landing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
+    """Return the cue on which what moves lands: the last result, though *facts* tell of the end that came of it too."""
+    results = tuple(fact for fact in facts if not isinstance(fact, _ENDS))
+    return showing(results, state, name, say) or showing(facts, state, name, say)
 
 
 def _rolled(fact: Rolled, told: Facts, state: Board, name: str, say: Speaker) -> StageCue | None:

@@ -113,7 +113,7 @@ class Daemon:
         self, data: Path, dealers: Mapping[str, Dealer], clock: Clock, tape: Callable[[bytes], None] | None
     ) -> None:
         settings, texts = self._settings, self.library.texts
-        self.pins = pins = choose_pins(settings.pins.choice)
+        self.pins = pins = choose_pins(settings.pins.choice, clock=clock.monotonic_s)
         self._closers.append(pins.close)
         wiring = Wiring.from_settings(settings.pins.lines)
         lamps = Lamps(pins, wiring)
@@ -142,7 +142,7 @@ class Daemon:
         self._closers.append(asking.end)
         self.phones = Phones(self.session, window, asking)
         self._controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
-        buttons = Buttons(pins, wiring, self._handle, clock=clock.monotonic_s)
+        buttons = Buttons(pins, wiring, self._handle)
         self._closers.append(buttons.close)
         chosen.start()
         hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
@@ -155,7 +155,7 @@ class Daemon:
             return statuses if tray is None else [*statuses, tray]
 
         web = WebSettings(**asdict(settings.web))
-        own = display.own_picture if pins.simulated else None
+        own = display.own_picture if pins.all_simulated else None
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
         app = create_app(self.session, panel, texts, web, self.phones)
         self._phones_lights = parts_of(app).views.lights
@@ -165,7 +165,7 @@ class Daemon:
 
     def _choose_tray(self, pins: Pins) -> TrayChoice:
         asked = self._settings.pins.choice == "simulated"
-        chosen = TrayChoice(self._settings.dicetray.port, self._handle, simulated=pins.simulated, asked=asked)
+        chosen = TrayChoice(self._settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=asked)
         self._closers.append(chosen.close)
         return chosen
 
@@ -176,8 +176,9 @@ class Daemon:
 
     def _build_display(self, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
         settings = OledSettings(**asdict(self._settings.oled))
-        self._screen_status = DeviceStatus("screen", pins.simulated, working=True)
-        if pins.simulated:
+        simulated = pins.all_simulated
+        self._screen_status = DeviceStatus("screen", simulated, working=True)
+        if simulated:
             self.chip = CONTROLLERS[settings.driver]()
             self.bus = bus = Bus({settings.address: self.chip}, tape)
             panel = make_panel(settings, lambda: bus)
@@ -187,7 +188,7 @@ class Daemon:
         def told(status: DeviceStatus) -> None:
             self._screen_status = status
 
-        display = Display(panel, simulated=pins.simulated, on_status=told, clock=clock.monotonic_s)
+        display = Display(panel, simulated=simulated, on_status=told, clock=clock.monotonic_s)
         self._closers.append(display.close)
         display.start()
         return display

@@ -119,6 +119,16 @@ class Desk:
         self.must_have_seen(request, self.published.version)
 
     # ------------------------------------------------------------------ what becomes durable
+    def _commit(self, request: Request, batch: Batch) -> int:
+        """Make *batch* durable, which *request* asks for; from now on its page is told so. Return its game's number.
+
+        :raises JournalUnwritable: it didn't become it.
+        """
+        game = self.journal.commit(batch)
+        if request.by == "phone":
+            self.shower.update(arrived=self.published.with_arrived(request.phone, request.id))
+        return game
+
     def commit(self, request: Request, version: int, opened: OpenGame, lines: tuple[LineRow, ...]) -> None:
         """Make *lines* of *opened* durable, up to *version*.
 
@@ -127,7 +137,7 @@ class Desk:
         now_s = self._clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
         timed = tuple(replace(line, played_ms=played_ms) for line in lines)
-        self.journal.commit(Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
+        self._commit(request, Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
         opened.played.settle(now_s, opened.state)
         self.version = version
         self._wish = None
@@ -138,7 +148,7 @@ class Desk:
         :raises JournalUnwritable: it didn't become durable.
         """
         version = self.version + 1
-        self.journal.commit(Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
+        self._commit(request, Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
         self.version = version
         self.shower.show(version=version, **changes)
         return version
@@ -150,8 +160,12 @@ class Desk:
         return wish if is_on and wish is not None and n in (None, wish.n) else None
 
     def new_wish(self, n: int, request: Request) -> Wish:
-        """Return the wish of *request* for step *n*; nobody knows of it yet."""
-        return Wish(n, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
+        """Return the wish of *request* for step *n* of the open game; nobody knows of it yet.
+
+        :raises JournalUnwritable: the journal can't be read.
+        """
+        version = self.journal.version_of(self.opened().id, n)
+        return Wish(n, version, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
 
     def keep_wish(self, wish: Wish) -> None:
         """Ask everybody whether they agree to *wish*, for as long as it stands."""
@@ -175,7 +189,7 @@ class Desk:
             raise Refusal(Said("refused.ended"), "refused")
         version, is_open = self.version + 1, self.open is not None and self.open.id == number
         settings = {"game": ""} if is_open else {}
-        self.journal.commit(Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
+        self._commit(request, Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
         self.version = version
         if is_open:
             self.open = None
@@ -199,21 +213,20 @@ class Desk:
         if row is None or row.ended is None:
             raise Refusal(Said("session.not-over"), "refused")
         game, roster = self.find(row.slug, row.mode), self.published.roster
-        return self.new_game(game, row.seats, row.options, request.id, self.entropy(request), roster.called)
+        return self.new_game(game, row.seats, row.options, request, roster.called)
 
     def new_game(
         self,
         game: Game,
         seats: Sequence[str],
         options: Mapping[str, OptionValue],
-        id: str,
-        entropy: bytes,
+        request: Request,
         called: Mapping[int, str] | None = None,
     ) -> int:
-        """Open a new *game*, leaving the one before where it is, and return the version that shows it.
+        """Open a new *game* for *request*, leaving the one before where it is; return the version that shows it.
 
-        *entropy* goes into the draws with which it begins; *called* is what its seats are called, if known. Otherwise
-        a seat that is only numbered has the name of the phone that holds it.
+        The request's entropy goes into the draws with which it begins; *called* is what its seats are called, if known.
+        Otherwise a seat that is only numbered has the name of the phone that holds it.
 
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
@@ -221,7 +234,7 @@ class Desk:
         usual = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
         opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
         opened.seed = self._new_seed(opened)
-        version, start, at = self.version + 1, opened.state, self.now()
+        version, start, at, entropy = self.version + 1, opened.state, self.now(), self.entropy(request)
         beats = opened.take(None, self.dealer(opened, opened.chance, entropy), version)
         lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
         seed = opened.seed.hex() if opened.seed else None
@@ -229,8 +242,8 @@ class Desk:
         roster = self.published.roster.for_seats(len(seats), called or {})
         if called is None:
             roster = roster.named_by_phones(seats)
-        batch = Batch(id=id, version=version, new_game=row, lines=lines, settings=roster.settings())
-        opened.id = self.journal.commit(batch)
+        batch = Batch(id=request.id, version=version, new_game=row, lines=lines, settings=roster.settings())
+        opened.id = self._commit(request, batch)
         opened.played.settle(self._clock.monotonic_s(), opened.state)
         self.open = opened
         self.version = version + len(beats)
@@ -244,7 +257,7 @@ class Desk:
         dealer = self._dealers["dealer"]
         return dealer.seed() if isinstance(dealer, FairDealer) and opened.chance != "typed" else None
 
-    def resume(self, number: int, id: str) -> int:
+    def resume(self, number: int, request: Request) -> int:
         """Take up game *number* of the journal where it was left, and return the version that shows it.
 
         The open game stays as it is until all of the other has been read and that is durable.
@@ -264,7 +277,7 @@ class Desk:
         is_another = self.open is None or self.open.id != number
         roster = self.published.roster.for_seats(len(row.seats)) if is_another else self.published.roster
         settings = {"game": str(number), **roster.settings()}
-        self.journal.commit(Batch(id=id, version=version, settings=settings))
+        self._commit(request, Batch(id=request.id, version=version, settings=settings))
         self.open = opened
         self.version = version
         self.shower.forget()
@@ -285,10 +298,11 @@ class Desk:
             raise Refusal(Said("session.no-such-record"), "refused") from error
 
     def keep(self, roster: Roster) -> None:
-        """Make *roster* durable and known: it's nobody's turn, and no version.
+        """Make *roster* durable and known, with the moment at which phones came in: it's nobody's turn, and no version.
 
         :raises JournalUnwritable: it didn't become durable.
         """
+        roster = roster.stamped(self.published.roster, self.version)
         # No sender's id holds a colon.
         keep_id = f"keep:{os.urandom(12).hex()}"
         self.journal.commit(Batch(id=keep_id, version=self.version, settings=roster.settings()))
@@ -362,7 +376,8 @@ class Desk:
         self.shower.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
             asked=False, played=None, commitment=None, seed=None, wish=None, put_back=(),
-            why_not_undo=Said("refused.undo-what"), undo_needs_two=False, can_redo=False, saved=self.saved(), **changes,
+            why_not_undo=Said("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
+            saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:

@@ -79,11 +79,12 @@ def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
 
     Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
     """
-    own = {name: value for name, value in usual.items() if name in game.options and game.options[name].accepts(value)}
-    if not own:
-        return game
-    options = {name: replace(option, default=own.get(name, option.default)) for name, option in game.options.items()}
-    return replace(game, options=options)
+    options = dict(game.options)
+    for name, value in usual.items():
+        option = options.get(name)
+        if option is not None and option.accepts(value):
+            options[name] = replace(option, default=option.renewed(value))
+    return game if options == game.options else replace(game, options=options)
 
 
 def idle_rows(house: House) -> list[Play]:

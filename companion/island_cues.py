@@ -164,6 +164,11 @@ def _did(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
     return _turn(state, say(_SHORT[type(fact)](fact)), say)
 
 
+def _set_right(fact: Corrected, told: Facts, state: Island, say: Say) -> StageCue:
+    """Return whose turn it is, with what was set right below it, as the log says it."""
+    return _turn(state, say(Said("log.set-right", {"changes": fact.changes_in(state)})), say)
+
+
 def _went_on(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
     """Return whose turn it is, with what a button does now below it."""
     return _turn(state, _hint(state, say), say)
@@ -171,8 +176,8 @@ def _went_on(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
 
 def _hint(state: Island, say: Say) -> str:
     """Return what a button does now, "" if none does anything."""
-    sunk = sinking(state)
-    if sunk is not None and sunk.window and sunk.next_swimmer(state) < 0:
+    top = state.top()
+    if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
         return say(Said("island.stage-no-lift", {"button": Said("panel.spin")}))
     if state.pending:
         return ""
@@ -236,10 +241,12 @@ _SHORT: Mapping[type[Fact], Callable[[Any], Said]] = {
     Sandbagged: lambda fact: Said("island.stage-shored", {"tiles": (_at(fact.tile),)}),
     Gave: lambda fact: name(fact.card),
     Discarded: lambda fact: name(fact.card),
-    Corrected: lambda fact: Said("log.corrected", {"count": len(fact.changes)}),
 }
 """A word or two for what people did."""
-_DEEDS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = dict.fromkeys(_SHORT, _did)
+_DEEDS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = {
+    **dict.fromkeys(_SHORT, _did),
+    Corrected: _set_right,
+}
 _COURSE: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = dict.fromkeys(
     (ActionsEnded, FloodStepBegan, TurnBegan, WindowClosed), _went_on
 )

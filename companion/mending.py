@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from companion.journal_files import make_private_file
 from companion.schema import migrate
 
 _MENDING = "journal.mending.sqlite"
@@ -30,6 +31,7 @@ def mend(path: Path) -> Path:
     mending = path.with_name(_MENDING)
     for suffix in _SIDES:
         mending.with_name(mending.name + suffix).unlink(missing_ok=True)
+    make_private_file(mending)
     with closing(sqlite3.connect(mending, isolation_level=None)) as new:
         migrate(new)
         _salvage(path, new)
@@ -56,6 +58,19 @@ def finish(path: Path) -> Path | None:
     mended.rename(path)
     sync_folder(path.parent)
     return path.with_name(_aside(number))
+
+
+def set_log_aside(files: list[Path]) -> Path:
+    """Rename a log and its index, *files* of one folder, to names that no journal is opened with; return the log's.
+
+    :raises OSError: they can't be renamed.
+    """
+    folder, number = files[0].parent, 1
+    while any(folder.glob(f"journal.stale-{number}.*")):
+        number += 1
+    renamed = [each.rename(folder / f"journal.stale-{number}.{each.name.rpartition('.')[2]}") for each in files]
+    sync_folder(folder)
+    return renamed[0]
 
 
 def sync_folder(path: Path) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from companion.dealers import Dealer
 from companion.engine.chance import Outcome, Request
 from companion.engine.command import Command, Refused
+from companion.engine.corrections import Correct
 from companion.engine.fact import hidden_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
@@ -21,7 +22,7 @@ from companion.engine.state import State
 from companion.engine.table import Step, Table
 from companion.engine.windows import open_window
 from companion.fairness import commitment
-from companion.journal import GameRow, LineRow
+from companion.journal import GameRow, LineRow, agreed_text
 from companion.playing import PlayTime
 from companion.published import LOG_KEPT, LogLine
 
@@ -36,13 +37,15 @@ DOES_NOT_FIT = (
 class Beat:
     """What is revealed at one moment, as *version*: steps with the state after each, and what chance was asked last.
 
-    *seat* is who openly set it going, ``TABLE`` where that is nobody's business.
+    *seat* is who openly set it going, ``TABLE`` where that is nobody's business; *by_seats* are the seats of the phone
+    that spoke in the table's name.
     """
 
     steps: tuple[tuple[Step, State], ...]
     seat: int
     request: Request | None = None
     version: int = 0
+    by_seats: tuple[int, ...] = ()
 
     @property
     def state(self) -> State:
@@ -109,8 +112,13 @@ class OpenGame:
         end = self.state.end()
         return None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
 
-    def take(self, command: Command | None, dealer: Dealer, version: int) -> list[Beat]:
-        """Take *command* through the rules, and chance's answers as far as *dealer* gives them.
+    def is_so_already(self, command: Command) -> bool:
+        """Tell whether *command* is a correction that is allowed and sets nothing: all is as it says."""
+        is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
+        return is_correction and not command.facts(self.state)
+
+    def take(self, command: Command | None, dealer: Dealer, version: int, by_seats: tuple[int, ...] = ()) -> list[Beat]:
+        """Take *command*, *by_seats*, through the rules, and chance's answers as far as *dealer* gives them.
 
         Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the beats,
         *version* being the last one published: the first holds the command and, where chance was asked, its first
@@ -136,7 +144,7 @@ class OpenGame:
         if steps:
             beats.append(Beat(tuple(steps), seat))
         first = version + 1 if any(map(self.is_noticed, beats)) else version
-        return [replace(beat, version=first + place) for place, beat in enumerate(beats)]
+        return [replace(beat, version=first + place, by_seats=by_seats) for place, beat in enumerate(beats)]
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[Beat]:
         """Fold *rows* of one batch of commands as they happened, and return their beats.
@@ -159,7 +167,10 @@ class OpenGame:
             if request is not None:
                 beats.append(Beat(tuple(steps), seat, request, row.version))
                 steps = []
-        return [*beats, Beat(tuple(steps), seat, None, rows[-1].version)] if steps else beats
+        if steps:
+            beats.append(Beat(tuple(steps), seat, None, rows[-1].version))
+        by_seats = rows[0].with_seats if rows else ()
+        return [replace(beat, by_seats=by_seats) for beat in beats]
 
     def turn_back(self, row: LineRow) -> set[int]:
         """Fold the undo or redo of *row*. Returns the lines it takes back, or that stand again."""
@@ -230,7 +241,10 @@ def _open_asker(step: Step) -> int:
 
 def log_lines(beat: Beat) -> list[LogLine]:
     """Return the log's lines for *beat*; what chance said is told of the seat that had it speak."""
-    return [LogLine(step.n, beat.version, beat.seat, state, step.facts) for step, state in beat.steps]
+    return [
+        LogLine(step.n, beat.version, beat.seat, state, step.facts, before=step.before, by_seats=beat.by_seats)
+        for step, state in beat.steps
+    ]
 
 
 def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: State) -> list[LogLine]:
@@ -239,7 +253,7 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
     marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
     seat = TABLE if row.seat is None else row.seat
     note = Said("log.undone" if undone else "log.redone")
-    return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.agreed_seats)]
+    return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.with_seats)]
 
 
 def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
@@ -260,6 +274,7 @@ def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[Li
             at=at,
             entropy=given if step.n == batch else None,
             facts=write_facts(step.facts),
+            agreed=agreed_text(beat.by_seats) if step.n == batch else None,
         )
         for beat in beats
         for step, _ in beat.steps
@@ -278,7 +293,7 @@ def take_up(
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
     seed = None if row.seed is None else bytes.fromhex(row.seed)
-    opened = OpenGame(game, game.setup(row.seats, row.options), row.id, seed)
+    opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
     log: Iterable[LogLine] = ()
     last: list[LineRow] = []
     for _, batch in groupby(rows, key=lambda line: line.batch):

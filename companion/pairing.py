@@ -117,7 +117,7 @@ class Window:
             if now is None or not now.left:
                 self._shut()
                 digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-                self._opened = opened = _Opened(digits, _new_token(), self._clock.monotonic_s() + WINDOW_S)
+                self._opened = opened = _Opened(digits, new_token(), self._clock.monotonic_s() + WINDOW_S)
                 opened.timer = self._later(WINDOW_S, lambda: self._time_is_up(opened))
                 opened.timer.start()
         self._tell()
@@ -165,7 +165,7 @@ class Window:
             now = self._now()
             if now is None or not hmac.compare_digest(now.token.encode(), token.encode()):
                 raise Refusal(Said("join.wrong-token"), "wrong-token")
-            now.token = _new_token()
+            now.token = new_token()
         self._tell()
 
     def _now(self) -> _Opened | None:
@@ -189,7 +189,8 @@ class Window:
             changed()
 
 
-def _new_token() -> str:
+def new_token() -> str:
+    """Return a token that nobody can guess, of signs that people can type."""
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 

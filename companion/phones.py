@@ -13,13 +13,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from companion.asking import Asking, Outcome
 from companion.engine.said import Said
-from companion.pairing import Window, shut
+from companion.pairing import Window, new_token, shut
 from companion.request import Refusal
 from companion.roster import Phone, Roster
 
 LONGEST_NAME = 20
+NEWCOMER = ""
+"""As whom the table is asked by all phones that aren't in: each try of such a one comes by another cookie."""
 _COOKIE_BYTES = 32
 # Embeddings, overrides and isolates would turn around what stands beside a name; marks of right-to-left names are fine.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -81,7 +85,7 @@ class _Wish:
     def of(self, before: Phone) -> Phone:
         """Return the phone as it is wanted, from what it was *before*."""
         seats = before.seats if self.seats is None else self.seats
-        return Phone(seats, before.name if self.name is None else self.name)
+        return replace(before, seats=seats, name=before.name if self.name is None else self.name)
 
     def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
         """Return *roster* with the wish of the phone under *key* granted, from what that phone is by then.
@@ -126,8 +130,9 @@ class Phones:
         else a phone could look into a hand that is played at the table, and nobody would know.
 
         :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's and
-            the table is being asked something already; ``taken`` if another came first; ``refused`` if a seat isn't
-            there or the name can't be shown; ``busy`` or ``unwritable``.
+            the table is being asked something already, ``asked-lately`` if this phone has to leave that to others
+            for a while; ``taken`` if another came first; ``full`` if too many are in; ``refused`` if a seat isn't there
+            or the name can't be shown; ``busy`` or ``unwritable``.
         """
         published = self._keeper.published
         key = self.key_of(cookie)
@@ -144,29 +149,32 @@ class Phones:
         asked = published.roster.held_by_others(key, wanted.seats)
         if is_in and not self.window.is_open:
             asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
+        asker = key or NEWCOMER
         if asked:
-            self.asking.must_be_free(key)  # before a code is used up
+            self.asking.must_be_free(asker)  # before a code is used up
         if not is_in:
+            wish.granted(published.roster, asker, takes_over=bool(asked))  # the same
             self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
         if asked:
-            self._ask_for_seats(key, wish, wanted, asked)
+            self._ask_for_seats(asker, key, wish, wanted, asked)
             return Joined(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: wish.granted(roster, key))
         return Joined(cookie, wanted)
 
-    def _ask_for_seats(self, key: str, wish: _Wish, wanted: Phone, asked: Iterable[int]) -> None:
+    def _ask_for_seats(self, asker: str, key: str, wish: _Wish, wanted: Phone, asked: Iterable[int]) -> None:
         numbers = tuple(seat + 1 for seat in asked)
         said = Said("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Said("stage.ask-nobody")})
         self.asking.ask(
-            key, said, lambda: self._keeper.keep(lambda roster: wish.granted(roster, key, takes_over=True), 0)
+            key, said, lambda: self._keeper.keep(lambda roster: wish.granted(roster, key, takes_over=True), 0), asker
         )
 
     def ask_to_own(self, cookie: str) -> None:
         """Ask at the table whether the phone with *cookie*, which is in, may look after it.
 
-        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question stands already.
+        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question stands already; ``asked-lately``
+            if it is the others' turn to ask.
         """
         key = self.key_of(cookie)
         if not key:
@@ -174,6 +182,27 @@ class Phones:
         name = self._keeper.published.roster.phones[key].name or Said("stage.ask-nobody")
         said = Said("stage.ask-owner", {"name": name})
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
+
+    def new_television(self) -> str:
+        """Let one more television be ours; return the token that it is known by.
+
+        :raises Refusal: ``full`` if there are too many; ``busy`` or ``unwritable``.
+        """
+        token = new_token()
+        self._keeper.keep(lambda roster: roster.with_television(_hash(token)))
+        return token
+
+    def television_of(self, token: str) -> str:
+        """Return what the roster knows the television with *token* by, "" if it isn't ours."""
+        key = _hash(token)
+        return key if key in self._keeper.published.roster.televisions else ""
+
+    def forget_televisions(self) -> None:
+        """Let every television be a stranger again.
+
+        :raises Refusal: ``busy`` or ``unwritable``.
+        """
+        self._keeper.keep(Roster.without_televisions)
 
     def outcome(self, cookie: str) -> Outcome:
         """Return what became of what the phone with *cookie* had the table asked last."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from companion.consent import Wish
 from companion.engine.chance import Request as ChanceRequest
+from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice, Field
 from companion.engine.game import Game, Setup
@@ -32,6 +33,8 @@ LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
 LOG_KEPT = 3 * LOG_LINES
 """How many lines are kept for them; not every line says something to everybody."""
+ARRIVED_KEPT = 4
+"""How many commands of each phone are told as done; a page waits for one or two at a time."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class LogLine:
     """One step of the log: its *facts* and the *state* after it.
 
     *note* is what is said of an undo or redo, *agreed* are the seats of who agreed to it, ``TABLE`` for two buttons.
+    *by_seats* are those of the phone that spoke in the table's name; a correction is told from the state *before* it.
     *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
     know it by is the *version* it was published as.
     """
@@ -66,6 +70,30 @@ class LogLine:
     note: Said | None = None
     undone: bool = False
     agreed: tuple[int, ...] = ()
+    before: State | None = None
+    by_seats: tuple[int, ...] = ()
+    _set_right: list[tuple[tuple[str | Said, ...], tuple[Said, ...]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    @property
+    def correction(self) -> Corrected | None:
+        """What was set right, None where it was anything else."""
+        first = self.facts[0] if self.facts else None
+        return first if isinstance(first, Corrected) else None
+
+    def set_right(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+        """Return what a correction set, thing by thing; () for all else."""
+        if self.correction is None or self.before is None:
+            return ()
+        # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
+        # same names. Any thread may ask, so what is kept is replaced whole.
+        for known, told in self._set_right:
+            if known == names:
+                return told
+        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        self._set_right[:] = [(names, told)]
+        return told
 
     def said(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
         """Return the sentences of this line as a watcher may read them, its people called *names*.
@@ -77,10 +105,17 @@ class LogLine:
             return (Said("log.undone-agreed", {"names": who}),)
         if self.note is not None:
             return (self.note,)
-        told = [fact.seen_by(WATCHER) for fact in self.facts]
+        changes = self.set_right(names)
+        told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
         state = self.state.seen_by(WATCHER).named(names)
         said = [fact.said(state) for fact in told if fact is not None]
-        return tuple(sentence for sentence in said if sentence is not None)
+        set_right = [Said("log.set-right", {"changes": changes})] if changes else []
+        return (*set_right, *(sentence for sentence in said if sentence is not None))
+
+
+def together(names: tuple[str | Said, ...]) -> str | Said:
+    """Return several *names* as one."""
+    return names[0] if len(names) == 1 else Said("log.names", {"names": names})
 
 
 @dataclass(frozen=True)
@@ -119,6 +154,8 @@ class Published:
     """Why nobody can take the last step back now, None if one or two can."""
     undo_needs_two: bool = False
     """Whether that takes two people."""
+    undoes: int = 0
+    """The journal's line that an undo takes back, 0 for none."""
     wish: Wish | None = None
     """What somebody wants taken back, and needs another for."""
     put_back: tuple[Said, ...] = ()
@@ -134,6 +171,8 @@ class Published:
     """The phones that are in."""
     played: Played | None = None
     """The time played, None where none counts."""
+    arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
 
     @property
     def called(self) -> Mapping[int, str]:
@@ -164,6 +203,12 @@ class Published:
         start = self.game.start(self.setup).named(self.names)
         return self.game.differences(start.seen_by(WATCHER), self.state_for(WATCHER))
 
+    @cached_property
+    def set_right(self) -> LogLine | None:
+        """The correction that an undo takes back now, None where that is anything else."""
+        lines = (line for line in reversed(self.log) if line.n == self.undoes and line.correction is not None)
+        return next(lines, None) if self.why_not_undo is None else None
+
     def state_for(self, viewer: int) -> Any:
         """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
         return None if self.state is None else self.state.seen_by(viewer).named(self.names)
@@ -182,7 +227,7 @@ class Published:
             "title": self.game.name if self.game else None,
             "mode": self.game.mode if self.game else None,
             "state": self._picture(viewer),
-            "plays": [_play(play) for play in self.plays(speaks_for, viewer if TABLE in speaks_for else None)],
+            "plays": self._plays_for(viewer, speaks_for),
             "asks": self._asks(viewer),
             "reveal": self.told_motion,
             "log": self._log(),
@@ -242,6 +287,28 @@ class Published:
                     roots.append(Play("dealer", Said(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return roots
 
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> list[dict[str, Any]]:
+        """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
+        is_table = TABLE in speaks_for
+        roots = self.plays(speaks_for, viewer if is_table else None)
+        if speaks_for and not is_table:
+            self._grow_as_table(roots, viewer)
+        return [_play(play, is_table) for play in roots]
+
+    def _grow_as_table(self, roots: list[Play], viewer: int) -> None:
+        """Add to *roots* what any seat may do in the table's name, made of nothing but what *viewer* sees."""
+        if self.state is not None:
+            grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
+
+    def form(self, line: str, viewer: int) -> dict[str, Any] | None:
+        """Return the wire's play whose form *line* begins, as *viewer* sees what it sets in the table's name.
+
+        None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
+        """
+        roots: list[Play] = []
+        self._grow_as_table(roots, viewer)
+        return next((_play(play) for play in roots if play.line == line and play.form is not None), None)
+
     def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
         """Return those of *seats* that may say *line* now, each judged as in ``plays``, without growing the tree.
 
@@ -288,6 +355,15 @@ class Published:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
+    def who(self, line: LogLine) -> str | Said:
+        """Return who did what *line* tells, "" for nobody in particular."""
+        return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
+
+    def with_arrived(self, phone: str, command_id: str) -> dict[str, tuple[str, ...]]:
+        """Return ``arrived`` once *phone*'s command *command_id* is durable; phones that are out are left out."""
+        still = {each: ids for each, ids in self.arrived.items() if not each or each in self.roster.phones}
+        return {**still, phone: (*still.get(phone, ()), command_id)[-ARRIVED_KEPT:]}
+
     def line_of(self, version: int) -> int:
         """Return the journal's line that people mean by the number which the log shows, 0 for none."""
         return next((line.n for line in self.log if line.version == version and line.note is None), 0)
@@ -298,6 +374,7 @@ class Published:
         return {
             "why": self.why_not_undo,
             "two": self.undo_needs_two,
+            "set_right": self._set_right_told(),
             "redo": self.can_redo,
             "wish": None
             if wish is None
@@ -308,6 +385,14 @@ class Published:
                 "agreed": sorted(seat for _, seat in wish.voices),
             },
         }
+
+    def _set_right_told(self) -> dict[str, Any] | None:
+        """Return who set what right, as long as an undo takes back just that."""
+        line = self.set_right
+        if line is None:
+            return None
+        undo = Said("undo.two" if self.undo_needs_two else "undo.undo")
+        return {"who": self.who(line), "text": line.said(self.names)[0], "undo": undo}
 
     def _newest_deed(self) -> Said | str:
         """Return what the log says last of what would be taken back next."""
@@ -329,7 +414,7 @@ class Published:
             {
                 "n": line.version,
                 "seat": seat_word(line.seat),
-                "who": self.name_of(line.seat),
+                "who": self.who(line),
                 "text": sentence,
                 "undone": line.undone,
             }
@@ -371,8 +456,11 @@ def _motion(motion: Motion) -> dict[str, Any]:
     }
 
 
-def _play(play: Play) -> dict[str, Any]:
-    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out."""
+def _play(play: Play, has_forms: bool = True) -> dict[str, Any]:
+    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out.
+
+    Unless it *has_forms*, those of the table are empty: they are asked for with ``GET /api/v1/form``.
+    """
     sent: dict[str, Any] = {"word": play.word, "label": play.label}
     if play.line:
         sent["do"] = play.line
@@ -381,12 +469,12 @@ def _play(play: Play) -> dict[str, Any]:
     if play.why is not None:
         sent["why"] = {"rule": play.why.rule, "reason": play.why.reason}
     if play.form is not None:
-        sent["form"] = [_field(part) for part in play.form]
+        sent["form"] = [_field(part) for part in play.form] if has_forms or TABLE not in play.seats else []
         sent["named"] = play.named
         if play.done is not None:
             sent["done"] = play.done
     if play.below:
-        sent["then"] = [_play(below) for below in play.below]
+        sent["then"] = [_play(below, has_forms) for below in play.below]
     return sent
 
 

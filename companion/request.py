@@ -35,6 +35,13 @@ class Request(Struct, frozen=True):
     entropy: bytes = b""
     phone: str = ""
 
+    @property
+    def by_seats(self) -> tuple[int, ...]:
+        """The seats of the phone that speaks in the table's name; () where a seat or the table itself speaks."""
+        if self.seat != TABLE or not self.phone or TABLE in self.speaks_for:
+            return ()
+        return tuple(sorted(self.speaks_for))
+
 
 class Refusal(ValueError):
     """A request was refused and nothing has changed. *reason* is a slug, *said* the sentence for people.

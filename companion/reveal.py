@@ -202,6 +202,7 @@ class Shower:
             seed=opened.seed.hex() if opened.seed and opened.is_told(state) else None,
             why_not_undo=opened.why_not_undo(state),
             undo_needs_two=opened.undo_needs_two(),
+            undoes=opened.last_to_undo(),
             can_redo=opened.can_redo(),
             wish=None,
             **{"put_back": (), **changes},

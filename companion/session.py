@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion import shelf
-from companion.chores import CHORES
+from companion.chores import BY_ANY_SEAT, CHORES
 from companion.clock import Clock
 from companion.dealers import Dealer
 from companion.desk import Desk
@@ -203,7 +203,8 @@ class Session:
         :raises JournalUnwritable: it didn't become durable.
         """
         entropy = moment(self._clock.monotonic_s())
-        return self._desk.new_game(self._desk.find(slug, mode), seats, options, id, entropy)
+        request = Request(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}), entropy)
+        return self._desk.new_game(self._desk.find(slug, mode), seats, options, request)
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: Request) -> int:
@@ -269,15 +270,25 @@ class Session:
             return False
         if request.seat == CHANCE:
             return TABLE in request.speaks_for and self.published.typed
-        return request.seat in request.speaks_for
+        if request.seat in request.speaks_for:
+            return True
+        return bool(request.by_seats) and self._is_by_any_seat(request.do)
+
+    def _is_by_any_seat(self, line: str) -> bool:
+        """Tell whether *line* is one that the phone of any seat may say in the table's name: by its verb alone."""
+        opened = self._desk.open
+        verb = line.partition(" ")[0]
+        return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
 
     def _play(self, request: Request) -> int:
         desk, shower = self._desk, self._shower
         opened = desk.opened()
         desk.must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
+        if opened.is_so_already(command):
+            return desk.version
         entropy = desk.entropy(request) if opened.seed else request.entropy
-        beats = opened.take(command, desk.dealer(opened, opened.chance, entropy), desk.version)
+        beats = opened.take(command, desk.dealer(opened, opened.chance, entropy), desk.version, request.by_seats)
         first = beats[0]
         by = "typed" if request.seat == CHANCE else request.by
         rows = rows_of(beats, by, entropy, desk.now())

@@ -12,7 +12,8 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.cues import Speaker, showing, starting
+from companion.cues import Speaker, landing, showing, starting
+from companion.delays import Delays
 from companion.leafing import Leafing
 from companion.menu import Menu
 from companion.offers import hides_something, lit, table_seats, tree_for_table
@@ -24,10 +25,12 @@ from companion.session import CHANCE, TABLE, Facts, Motion, Play, Published, Sai
 from companion.sounds import sound_of
 from companion.stage_devices import StageDevices
 from companion.texts.say import Texts
-from hardware.ports import MessageCue, SoundName, StageCue
+from hardware.ports import ButtonName, MessageCue, SoundName, StageCue
 
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
+READ_S = 0.9
+"""How long a result stands still before the end that came of it takes its place."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class TableStage:
     """The devices in the table's edge as one stage.
 
     *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
-    stays on show, in seconds; *lights* tells how the seats' phones are.
+    stays on show and *read_s* the result before an end, in seconds; *lights* tells how the seats' phones are.
     """
 
     def __init__(
@@ -53,11 +56,13 @@ class TableStage:
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
         lights: Callable[[Published], Sequence[Light]] = lambda published: (),
+        read_s: float = READ_S,
     ) -> None:
         self._devices = devices
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
+        self._readings = Delays("reading", read_s)
         self._lights = lights
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
@@ -96,11 +101,17 @@ class TableStage:
         """Slow down onto the result of *motion*."""
         with self._lock:
             say = self._speaker()
-            cue = showing(facts, state, say(self._published.name_of(motion.seat)), say)
-            self._result = sound_of(cue, state.end() is not None)
+            name = say(self._published.name_of(motion.seat))
+            is_over, last = state.end() is not None, showing(facts, state, name, say)
+            self._result = sound_of(last, is_over)
+            cue = landing(facts, state, name, say) if is_over else last
             if cue is None:
                 return ()
-            return self._devices.land(cue, landed)
+            return self._devices.land(cue, landed if cue == last else self._once_read(landed))
+
+    def _once_read(self, landed: Callable[[str], None]) -> Callable[[str], None]:
+        """Return what is to be called in place of *landed*, so that the result can be read first."""
+        return lambda holder: self._readings.later(lambda: landed(holder))
 
     def show(self, published: Published) -> None:
         """Show what is now published."""
@@ -131,12 +142,15 @@ class TableStage:
             self._look_at_phones()
 
     # ------------------------------------------------------------------ the table's hands
-    @property
-    def is_at_rest(self) -> bool:
-        """Whether nothing is in motion, open or asked, so that a button may be held for its second meaning."""
+    def may_hold(self, button: ButtonName) -> bool:
+        """Tell whether *button* may be held for its second meaning: nothing is in motion, open or asked.
+
+        While the way in for phones is on show, that is so for OK alone, which gets new digits.
+        """
         with self._lock:
-            busy = self._in_motion or self._menu.is_open or self._door is not None
-            return not busy and self._peek is None and not self._published.compare and self._question is None
+            if self._in_motion or self._menu.is_open or self._peek is not None or self._question is not None:
+                return False
+            return not self._published.compare if self._door is None else button == "ok"
 
     @property
     def is_asked(self) -> bool:
@@ -296,6 +310,7 @@ class TableStage:
             self._forget_refusal()
         if timer is not None:
             timer.join()
+        self._readings.close()
 
     # ------------------------------------------------------------------ under the lock
     def _clear(self) -> None:

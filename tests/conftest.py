@@ -12,6 +12,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from companion.journal import Journal
 from tests.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
@@ -75,9 +76,25 @@ def templates_translated_once(tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture(autouse=True)
 def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep the settings, data and pins of whoever runs the tests out of them."""
-    for name in ("TIDETABLE_CONFIG", "GPIOZERO_PIN_FACTORY", "LG_WD", "RUNTIME_DIRECTORY"):
+    for name in ("TIDETABLE_CONFIG", "GPIOZERO_PIN_FACTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "xdg-data"))
+
+
+@pytest.fixture(autouse=True)
+def no_journal_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close the journals that a test leaves as a power cut would: from Python 3.13 on, SQLite warns of each."""
+    made: list[Journal] = []
+    make = Journal.__init__
+
+    def recorded(journal: Journal, folder: Path) -> None:
+        made.append(journal)
+        make(journal, folder)
+
+    monkeypatch.setattr(Journal, "__init__", recorded)
+    yield
+    for journal in made:
+        journal.close()
 
 
 @pytest.fixture(autouse=True)

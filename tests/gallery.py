@@ -10,14 +10,13 @@ import logging
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from html import escape
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.scenes import SCENES, Hand, after_a_power_cut
-from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE, Pages
+from tests.scenes import SCENES, after_a_power_cut, staged
+from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, PHONE
 from tests.web.islands import begin
 from tests.web.whole import Whole, whole_table
 
@@ -58,7 +57,7 @@ def _in_one_language(browser: Browser, folder: Path, lang: str, to: Path, only: 
 
 
 def _photographed(browser: Browser, table: Whole, name: str, lang: str, to: Path) -> Iterator[Path]:
-    with _scene(browser, table, name, lang) as page:
+    with staged(browser, table, name, lang) as page:
         for size in SIZES:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             for theme in THEMES:
@@ -67,20 +66,6 @@ def _photographed(browser: Browser, table: Whole, name: str, lang: str, to: Path
                 page.screenshot(path=file, animations="disabled")
                 yield file
     print(f"{name}, {lang}: {len(SIZES) * len(THEMES)} pictures", file=sys.stderr)
-
-
-@contextmanager
-def _scene(browser: Browser, table: Whole, name: str, lang: str) -> Iterator[Page]:
-    """Set the scene called *name*, and clear it away afterwards."""
-    pages = Pages(browser, table.daemon.server)
-    with ExitStack() as stack:
-        stack.callback(pages.close)
-        hand = Hand(table, pages, lang)
-        stack.callback(table.settle)
-        stack.callback(hand.leave)
-        yield SCENES[name](hand)
-    if pages.complaints:
-        raise RuntimeError(f"{name}: the page complains: {pages.complaints}")
 
 
 def _index(files: list[Path]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 from companion.reveal import TIMES_S
 from companion.session import Request
@@ -412,3 +413,20 @@ SCENES: dict[str, Callable[[Hand], Page]] = {
     "error": lost_way,
     "after-a-power-cut": after_a_power_cut,
 }
+
+
+@contextmanager
+def staged(browser: Browser, table: Whole, name: str, lang: str) -> Iterator[Page]:
+    """Set the scene called *name* on *table*, and clear it away afterwards.
+
+    :raises RuntimeError: if the page complained of something meanwhile.
+    """
+    pages = Pages(browser, table.daemon.server)
+    with ExitStack() as stack:
+        stack.callback(pages.close)
+        hand = Hand(table, pages, lang)
+        stack.callback(table.settle)
+        stack.callback(hand.leave)
+        yield SCENES[name](hand)
+    if pages.complaints:
+        raise RuntimeError(f"{name}: the page complains: {pages.complaints}")

@@ -31,7 +31,7 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.clock": frozenset(),
     "companion.config": frozenset({"companion.config_keys"}),
     "companion.config_keys": frozenset(),
-    "companion.consent": frozenset({"companion.engine", "companion.request"}),
+    "companion.consent": frozenset({"companion.engine", "companion.request", "companion.roster"}),
     "companion.controls": frozenset(
         {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
     ),
@@ -42,6 +42,7 @@ ARROWS: dict[str, frozenset[str]] = {
     ),
     "companion.daemon": EVERYTHING,
     "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
+    "companion.delays": frozenset(),
     "companion.desk": KEEPING
     | {"companion.house", "companion.open_game", "companion.past", "companion.request", "companion.reveal"}
     | {"companion.roster"},
@@ -54,13 +55,16 @@ ARROWS: dict[str, frozenset[str]] = {
         {"companion.engine", "companion.journal", "companion.record", "companion.rows", "companion.verifying"}
     ),
     "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"}),
+    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"})
+    | {"companion.journal_files"},
+    "companion.journal_files": frozenset(),
     "companion.kits": frozenset({"companion.engine"}),
     "companion.leafing": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.library": frozenset(
         {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
     ),
-    "companion.mending": frozenset({"companion.schema"}),
+    "companion.log_lines": frozenset(),
+    "companion.mending": frozenset({"companion.journal_files", "companion.schema"}),
     "companion.menu": frozenset({"companion.session", "companion.texts"}),
     "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
     "companion.open_game": KEEPING | {"companion.playing"},
@@ -96,8 +100,8 @@ ARROWS: dict[str, frozenset[str]] = {
     "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
     "companion.sounds": frozenset({"hardware.ports"}),
     "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.leafing", "companion.peek", "companion.resting", "companion.roster", "companion.session"}
-    | {"companion.sounds"}
+    | {"companion.delays", "companion.leafing", "companion.peek", "companion.resting", "companion.roster"}
+    | {"companion.session", "companion.sounds"}
     | {"companion.stage_devices", "companion.texts", "hardware.ports"},
     "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
     "companion.texts": frozenset(),
@@ -130,11 +134,14 @@ PURE_IMPORTS = frozenset(
     ("__future__", "abc", "bisect", "collections", "dataclasses", "difflib", "enum", "fractions", "functools")
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
 )
-READERS = {"companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"})}
+READERS = {
+    "companion.kits.own_files": frozenset({"os", "pathlib", "stat"}),
+    "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
+}
 PURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__import__"})
 
 # Of the module time, what can't jump: to measure by, never to wait by; all that waits takes a timeout.
-SURE_TIME = frozenset({"time.monotonic", "time.process_time"})
+SURE_TIME = frozenset({"time.monotonic", "time.process_time", "time.thread_time"})
 PICO = "firmware_host.firmware"
 PICOS_TIME = frozenset({"time.ticks_ms", "time.ticks_diff", "time.ticks_add", "time.sleep_ms"})
 """What MicroPython has instead of a monotonic clock; its superloop rests a millisecond a turn."""

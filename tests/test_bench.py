@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.bench.__main__ import PARTS, main
 from tests.bench.figures import Row, Section, as_text
 from tests.bench.sizes import SMALLEST
 
+ROOT = Path(__file__).parent.parent
 TEN = Row("ten", "ms", [10, 1, 2, 3, 4, 5, 6, 7, 8, 9], "beside it")
 
 
@@ -44,6 +46,33 @@ def test_the_figures_are_written_for_programs_too(tmp_path: Path, capsys: pytest
     (section,) = found["sections"]
     assert section["title"] in capsys.readouterr().out
     assert all({"name", "unit", "n", "p50", "p95", "p99", "max", "beside"} == set(row) for row in section["rows"])
+
+
+def test_without_a_browser_the_rest_is_measured_and_what_is_missing_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.bench.page.CHROMIUM", str(tmp_path / "none"))
+    main(["page", "engine", "--json", str(tmp_path / "figures.json")], SMALLEST)
+    found = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    said = capsys.readouterr().out
+    assert (len(found["sections"]), list(found["missing"])) == (1, ["page"])
+    assert "page: not measured. Chromium is missing" in said
+    assert found["sections"][0]["title"] in said
+
+
+def test_without_node_the_tray_is_not_measured_and_nothing_at_all_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match="nothing was measured"):
+        main(["tray"], SMALLEST)
+    assert "tray: not measured. Node isn't installed" in capsys.readouterr().out
+
+
+def test_make_measures_the_parts_that_are_named() -> None:
+    command = ["make", "--no-print-directory", "-n", "bench", "PARTS=press oled", "ARGS=--presses 2"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert done.splitlines()[-1].endswith("-m tests.bench press oled --presses 2")
 
 
 def test_an_unknown_part_of_the_bench_is_named(capsys: pytest.CaptureFixture[str]) -> None:

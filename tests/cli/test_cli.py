@@ -7,6 +7,8 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.daemon import Opening
-from tests.daemon.tables import Table, dice, run, scripted
+from tests.daemon.tables import ROOT, Table, dice, run, scripted
 from tests.web.waiting import eventually
 
 OPTIONS = {
@@ -452,6 +454,33 @@ def test_a_record_that_the_rules_refuse_leaves_the_memory_alone(tmp_path: Path, 
     fair.write_text(lines, encoding="utf-8")
     result = call("records", "import", str(fair), "--data", str(tmp_path / "other"))
     assert (result.exit_code, "line 2" in told(result)) == (1, True)
+    assert not (tmp_path / "other").exists()
+
+
+TOO_MANY = "line 20001: the record is longer than the 20,000 lines"
+
+
+@pytest.mark.parametrize("chore", [["records", "import"], ["replay"], ["verify"]])
+@pytest.mark.parametrize(
+    ("filled", "sentence"),
+    [
+        ('head -c 40000000 < <(cat "$0"; yes "$1") > long.tide', TOO_MANY),
+        ("ln -s /dev/zero long.tide", "line 1: the file is longer than the 16 MB"),
+        ('mkfifo long.tide; timeout 60 bash -c "yes > long.tide" &', TOO_MANY),
+    ],
+    ids=["millions of lines", "a line without end", "a pipe without end"],
+)
+def test_a_record_without_end_is_refused_at_once_with_its_limit_in_little_memory(
+    chore: list[str], filled: str, sentence: str, tmp_path: Path, fair: Path
+) -> None:
+    line = '{"n":1,"seat":0,"do":"roll dice"}'
+    subprocess.run(["bash", "-c", filled, str(fair), line], cwd=tmp_path, check=True, stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "companion", *chore, str(tmp_path / "long.tide")]
+    command += ["--data", str(tmp_path / "other")] if chore[0] == "records" else []
+    limited = ["bash", "-c", 'ulimit -v 300000; exec timeout 60 "$@"', "-", *command]
+    done = subprocess.run(limited, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{tmp_path / 'long.tide'}, {sentence}" in done.stderr
     assert not (tmp_path / "other").exists()
 
 

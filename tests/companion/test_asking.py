@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.asking import ASKED_S, Asking
+from companion.asking import ASKED_S, PAUSE_S, Asking
 from companion.clock import ManualClock
 from companion.request import Refusal
 from companion.session import Said
@@ -78,8 +78,43 @@ def test_one_question_at_a_time_and_the_same_again_is_the_same(desk: Desk) -> No
         assert refused.value.reason == "asking"
     assert desk.told == [MAY_ADA]
     desk.asking.answer(False)
+    desk.asking.must_be_free("ben")
     desk.ask("ben", MAY_BEN)
     assert desk.asking.question == MAY_BEN
+
+
+@pytest.mark.parametrize("outcome", ["no", "late"])
+def test_who_was_not_told_yes_leaves_the_question_to_others_for_a_while(desk: Desk, outcome: str) -> None:
+    def refused(who: str, said: Said) -> tuple[str, object]:
+        with pytest.raises(Refusal) as caught:
+            desk.ask(who, said)
+        return caught.value.reason, caught.value.said.values.get("count")
+
+    desk.ask()
+    desk.asking.answer(False) if outcome == "no" else desk.timers[0].ring()
+    assert refused("ada", MAY_ADA) == refused("ada", MAY_BEN) == ("asked-lately", 60)
+    assert (desk.asking.question, desk.asking.outcome("ada")) == (None, outcome)
+    desk.ask("ben", MAY_BEN)
+    assert refused("ada", MAY_ADA)[0] == "asking"
+    desk.clock.advance(PAUSE_S - 1.5)
+    desk.asking.answer(True)
+    assert desk.done == ["ben"]
+    assert refused("ada", MAY_ADA) == ("asked-lately", 2)
+    desk.ask("ben", MAY_BEN)
+    desk.asking.answer(False)
+    desk.clock.advance(1.5)
+    desk.ask()
+    assert desk.asking.question == MAY_ADA
+
+
+def test_two_who_ask_as_one_pause_together_and_each_hears_of_their_own(desk: Desk) -> None:
+    for who in ("one", "two"):
+        with pytest.raises(Refusal) as refused:
+            for _ in range(2):
+                desk.asking.ask(who, MAY_ADA, lambda: None, asker="")
+                desk.asking.answer(False)
+        assert refused.value.reason == "asked-lately"
+    assert (desk.asking.outcome("one"), desk.asking.outcome("two")) == ("no", "")
 
 
 def test_at_the_end_nothing_is_asked_any_more(desk: Desk) -> None:
@@ -97,7 +132,7 @@ def test_a_question_covers_the_menu_but_never_what_is_in_motion() -> None:
     menu = edge.screen.cue
     edge.stage.ask(MAY_ADA)
     asked = edge.screen.cue
-    assert asked != menu and edge.stage.is_asked and not edge.stage.is_at_rest
+    assert asked != menu and edge.stage.is_asked and not edge.stage.may_hold("ok")
     assert "back" in edge.lit and edge.screen.woken == 1
     edge.stage.ask(None)
     assert edge.screen.cue == menu and not edge.stage.is_asked

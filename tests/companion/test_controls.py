@@ -9,6 +9,7 @@ import pytest
 from companion.consent import Wish
 from companion.controls import Controls
 from companion.house import Saved
+from companion.pairing import Shown
 from companion.session import CHANCE, TABLE, Published, Refusal, Request, Said
 from hardware.ports import (
     ButtonEdge,
@@ -135,7 +136,7 @@ def test_exactly_ok_and_back_held_together_switch_the_table_off(hands: Hands) ->
 
 
 def test_two_buttons_held_together_agree_to_what_somebody_wants_taken_back_and_do_nothing_else(hands: Hands) -> None:
-    hands.session.published = replace(hands.session.published, wish=Wish(1, 0, "phone", 10.0))
+    hands.session.published = replace(hands.session.published, wish=Wish(1, 1, 0, "phone", 10.0))
     assert hands.do(pressed("roll"), pressed("draw")) == []
     for buttons in ({"roll", "back"}, {"roll", "push"}, {"spin", "draw", "ok"}):
         assert hands.do(ChordHeld(frozenset(buttons), 3.0)) == []  # type: ignore[arg-type]
@@ -216,6 +217,23 @@ def held(button: ButtonName) -> list[InputEvent]:
 def test_ok_held_lets_phones_in_and_chooses_nothing(hands: Hands) -> None:
     assert hands.do(*held("ok"), pressed("ok", RELEASED)) == []
     assert hands.windows == 1
+
+
+@pytest.mark.parametrize("digits", ["123456", None])
+def test_ok_held_over_the_way_in_opens_it_again_whether_its_digits_still_count(
+    hands: Hands, digits: str | None
+) -> None:
+    hands.edge.stage.show_door(Shown(digits, "ABCDEFGH234"))
+    assert hands.do(*held("ok"), pressed("ok", RELEASED)) == []
+    assert hands.windows == 1
+
+
+@pytest.mark.parametrize("button", ["push", "back"])
+def test_another_button_held_over_the_way_in_only_does_what_its_press_does(hands: Hands, button: ButtonName) -> None:
+    hands.edge.stage.show_door(Shown(None, "ABCDEFGH234"))
+    assert hands.do(*held(button)) == []
+    assert hands.windows == 0
+    assert not isinstance(hands.edge.screen.cue, HandCue)
 
 
 @pytest.mark.parametrize("button", ["ok", "push", "back"])

@@ -8,7 +8,8 @@ import pytest
 
 from companion.engine.game import Game, Option
 from companion.engine.plays import leaves
-from companion.house import House, Saved, idle_rows, playing_rows, preset
+from companion.games.fireship.play import FIRESHIP as AT_SEA
+from companion.house import House, Saved, game_rows, idle_rows, playing_rows, preset
 from companion.session import TABLE, Play, Said
 from tests.companion.tabletop import FIRESHIP
 from tests.engine.games.duel import DUEL
@@ -102,6 +103,14 @@ def test_the_owners_options_are_what_a_game_begins_with_as_far_as_it_has_them() 
         "chance": "dealer",
     }
     assert preset(GAME, {"colour": "red"}) is GAME
+
+
+def test_an_owners_word_for_a_board_chooses_its_newest_version_and_the_form_offers_no_other() -> None:
+    for word in ("archipelago", "archipelago:2"):
+        (row,) = game_rows([preset(AT_SEA, {"board": word})])
+        assert row.form is not None
+        board = next(field for field in row.form if field.name == "board")
+        assert (board.word, [choice.word for choice in board.choices]) == ("archipelago:2", ["archipelago:2"])
 
 
 def test_a_game_that_was_closed_can_only_be_deleted() -> None:

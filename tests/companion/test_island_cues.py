@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
 
-from companion.cues import Speaker, showing, starting
+from companion.cues import Speaker, landing, showing, starting
 from companion.engine.fact import Facts
+from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.games.forbidden_island.facts import CardAsked
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.games.forbidden_island.setting_up import DealAsked
+from companion.published import Motion
 from companion.simulate import Tally, simulate
 from companion.sounds import sound_of
 from hardware.oled.screens import still
 from hardware.ports import CardCue, DrawingCue, MessageCue, MeterCue, SoundName, StageCue, TokenCue, TurnCue, VerdictCue
-from tests.companion.tabletop import TEXTS
+from tests.companion.tabletop import TEXTS, Edge
 from tests.rules.forbidden_island.island import Play, island, playing, setting_up
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
@@ -170,3 +173,43 @@ def test_every_step_of_whole_games_has_a_face(policy: str, say: Speaker) -> None
 
 def _says_nothing(facts: Facts) -> bool:
     return {type(fact) for fact in facts} <= {DealAsked, CardAsked}
+
+
+def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None:
+    table = playing(step="flood-1", flooded="fools-landing")
+    table.draw("fools-landing")
+    facts, state = table.table.steps[-1].facts, table.now
+    sinks = landing(facts, state, "Ann", SAY)
+    assert isinstance(sinks, TokenCue)
+    assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
+    assert isinstance(shown(table), VerdictCue)
+    edge, read = Edge(), threading.Event()
+    motion = Motion(2, 0, "card", "flood", Said("island.flood"), 1)
+    assert edge.stage.go(motion, facts, state, lambda holder: read.set()) == ("screen",)
+    assert edge.screen.cue == sinks
+    assert edge.screen.landed is not None
+    edge.screen.landed()
+    assert not read.is_set()  # the phones wait for it, and with them the end
+    assert read.wait(20.0)
+    edge.stage.close()
+
+
+def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> None:
+    table = playing(step="flood-1", flooded="fools-landing")
+    table.draw("fools-landing")
+    motion = Motion(2, 0, "card", "flood", Said("island.flood"), 1)
+    edge, read = Edge(), threading.Event()
+    before = set(threading.enumerate())
+    for goes_on in (edge.stage.close, lambda: None):
+        edge.stage.go(motion, table.table.steps[-1].facts, table.now, lambda holder: read.set())
+        assert edge.screen.landed is not None
+        edge.screen.landed()
+        goes_on()
+        assert set(threading.enumerate()) <= before
+    assert not read.is_set()
+
+
+def test_a_result_that_ends_nothing_lands_as_it_is_shown() -> None:
+    table = playing(step="flood-1", flooded="watchtower")
+    table.draw("watchtower")
+    assert landing(table.table.steps[-1].facts, table.now, "Ann", SAY) == shown(table)

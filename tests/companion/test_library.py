@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import logging
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -135,3 +140,53 @@ def test_every_fault_of_the_options_is_named_with_what_there_is(
     chosen: dict[str, dict[str, object]], faults: list[str]
 ) -> None:
     assert Library().option_faults(chosen) == faults
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def sock(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(str(path))
+
+
+def huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(2**40)
+
+
+NO_FILE, TOO_LONG = (
+    "can't be read: it is no file but a pipe, a device or the like",
+    "can't be read: it is longer than 256 KB",
+)
+
+
+@pytest.mark.parametrize("suffix", ["toml", "board"])
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (fifo, NO_FILE),
+        (sock, NO_FILE),
+        (lambda path: path.symlink_to("/dev/zero"), NO_FILE),
+        (lambda path: path.symlink_to("/dev/tty"), NO_FILE),
+        (Path.mkdir, "can't be read: it is a folder"),
+        (lambda path: path.symlink_to(path), "can't be read: "),
+        (huge, TOO_LONG),
+    ],
+    ids=["a pipe", "a socket", "endless", "a terminal", "a folder", "a circle", "huge"],
+)
+def test_whatever_lies_among_the_kits_is_left_out_in_words_and_nothing_is_waited_for(
+    make: Callable[[Path], object], said: str, suffix: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a socket's name is short
+    folder = Path("kits")
+    folder.mkdir()
+    make(folder / f"odd.{suffix}")
+    command = [sys.executable, "-m", "companion", "games", "--data", str(tmp_path)]
+    limited = ["bash", "-c", 'ulimit -v 2000000; exec timeout 60 "$@"', "-", *command]
+    done = subprocess.run(limited, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"odd.{suffix}: {said}" in done.stderr
+    assert "fireship                 referee" in done.stdout, "all others are there"
+    assert "Traceback" not in done.stderr

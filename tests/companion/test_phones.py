@@ -48,6 +48,13 @@ class House:
     def roster(self) -> Roster:
         return self.session.published.roster
 
+    @property
+    def joined(self) -> int:
+        """When every phone came in: nothing was played meanwhile."""
+        (joined,) = {phone.joined for phone in self.roster.phones.values()}
+        assert joined > 0
+        return joined
+
     def close(self) -> None:
         self.window.end()
         self.asking.end()
@@ -67,7 +74,7 @@ def hash_of(cookie: str) -> str:
 
 def test_who_gives_the_digits_is_in_and_known_by_the_cookie(house: House) -> None:
     joined = house.join(1, name="Ada")
-    assert joined.phone == Phone((1,), "Ada")
+    assert (joined.phone.seats, joined.phone.name) == ((1,), "Ada")
     assert house.phones.key_of(joined.cookie) == hash_of(joined.cookie)
     assert house.phones.key_of("") == house.phones.key_of("x") == ""
 
@@ -127,10 +134,10 @@ def test_a_cookie_that_a_phone_made_up_is_never_taken_on(house: House) -> None:
 def test_who_is_in_changes_seats_without_digits_and_what_is_left_out_stays(house: House) -> None:
     joined = house.join(0, name="Ada")
     again = house.phones.join(joined.cookie, None, (2, 1, 2), None)
-    assert (again.cookie, again.phone) == (joined.cookie, Phone((1, 2), "Ada"))
+    assert (again.cookie, again.phone) == (joined.cookie, Phone((1, 2), "Ada", house.joined))
     house.window.close()
     again = house.phones.join(joined.cookie, "000000", (1,), "Eva")
-    assert (again.phone, house.roster.taken()) == (Phone((1,), "Eva"), frozenset({1}))
+    assert (again.phone, house.roster.taken()) == (Phone((1,), "Eva", house.joined), frozenset({1}))
 
 
 @pytest.mark.parametrize("answer", [True, False])
@@ -180,7 +187,7 @@ def test_a_seat_has_one_phone_and_the_table_says_which(house: House) -> None:
     house.asking.answer(True)
     house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
     assert house.phones.outcome(joined.cookie) == "yes"
-    old_one, new_one = Phone((0,), "Ada"), Phone((1, 2), "Ben")
+    old_one, new_one = Phone((0,), "Ada", house.joined), Phone((1, 2), "Ben", house.joined)
     assert house.roster.phones == {hash_of(old.cookie): old_one, hash_of(joined.cookie): new_one}
 
 
@@ -345,13 +352,90 @@ def test_a_seat_that_is_not_at_the_table_is_refused(house: House, seat: int) -> 
     assert refused.value.said.key == "join.no-seat"
 
 
-def test_more_phones_than_are_known_cost_the_first_one_without_a_seat_its_place() -> None:
-    roster = NOBODY.with_phone("seated", Phone((0,)))
-    for number in range(MOST_PHONES):
-        roster = roster.with_phone(f"watching-{number}", Phone())
+def full_of_strangers() -> Roster:
+    """The owner's phone, one with a seat, and strangers for all of the rest."""
+    roster = NOBODY.with_phone("owner", Phone()).with_owner("owner").with_phone("seated", Phone((0,)))
+    for number in range(MOST_PHONES - 2):
+        roster = roster.with_phone(f"stranger-{number}", Phone())
     assert len(roster.phones) == MOST_PHONES
-    assert "seated" in roster.phones
-    assert set(roster.phones) ^ {f"watching-{number}" for number in range(MOST_PHONES)} == {"seated", "watching-0"}
+    return roster
+
+
+def test_more_phones_than_are_known_cost_the_newest_stranger_its_place() -> None:
+    before = full_of_strangers()
+    newest = f"stranger-{MOST_PHONES - 3}"
+    renamed = before.with_phone("stranger-0", Phone((), "Eve"))
+    for newcomer in (Phone(), Phone((1,))):
+        roster = renamed.with_phone("newcomer", newcomer)
+        assert set(roster.phones) ^ set(before.phones) == {"newcomer", newest}
+        assert roster.with_phone("newcomer", Phone((2,))).phones.keys() == roster.phones.keys()
+        assert roster.owners == ("owner",)
+    for number in range(200):
+        renamed = renamed.with_phone(f"joins-{number}", Phone())
+    assert set(renamed.phones) == {*before.phones, "joins-199"} - {newest}
+
+
+def test_where_every_phone_is_needed_no_other_comes_in_and_no_code_is_used_up(house: House) -> None:
+    def fill(roster: Roster) -> Roster:
+        for number in range(MOST_PHONES):
+            roster = roster.with_phone(f"owner-{number}", Phone()).with_owner(f"owner-{number}")
+        return roster
+
+    house.session.keep(fill)
+    before = house.roster
+    house.window.open()
+    token = house.window.shown.token if house.window.shown else ""
+    for seats in ((), (0,)):
+        with pytest.raises(Refusal) as refused:
+            house.phones.join("", None, seats, None, token)
+        assert (refused.value.reason, refused.value.said.key) == ("full", "join.full")
+        assert (house.roster, house.window.shown and house.window.shown.token) == (before, token)
+
+
+def test_a_phone_that_asks_again_and_again_leaves_the_question_to_others(house: House) -> None:
+    joined, other = house.join(0, name="Eve"), house.join(1, name="Ada")
+    house.phones.ask_to_own(joined.cookie)
+    house.clock.advance(1)
+    house.asking.answer(False)
+    for _ in range(3):
+        with pytest.raises(Refusal) as refused:
+            house.phones.ask_to_own(joined.cookie)
+        assert refused.value.reason == "asked-lately"
+    house.phones.ask_to_own(other.cookie)
+    assert house.asking.question is not None
+    assert house.asking.question.values == {"name": "Ada"}
+
+
+def test_who_is_not_in_cannot_ask_again_by_coming_as_somebody_else(house: House) -> None:
+    owner = house.join(0, name="Ada")
+    house.join(0, name="Eve")
+    house.asking.answer(False)
+    for _ in range(3):
+        with pytest.raises(Refusal) as refused:
+            house.join(0, name="Mallory")
+        assert refused.value.reason == "asked-lately"
+    house.phones.ask_to_own(owner.cookie)
+    assert house.asking.question is not None
+
+
+def test_when_a_phone_came_in_is_kept_and_stays_through_a_restart(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    first = hash_of(house.join(0, name="Ada").cookie)
+    came_in = house.session.published.version
+    house.session.submit(Request("later", came_in, TABLE, "lang fr", "button", frozenset({TABLE})))
+    joined = house.join(1)
+    second = hash_of(joined.cookie)
+    house.phones.join(joined.cookie, None, (1, 2), "Ben")
+    house.phones.join(joined.cookie, None, (), None)
+    house.close()
+    house = House(tmp_path)
+    assert {key: phone.joined for key, phone in house.roster.phones.items()} == {first: came_in, second: came_in + 1}
+    house.close()
+
+
+def test_a_phone_of_an_older_journal_came_in_long_ago() -> None:
+    roster = read_roster('{"phones": {"key": {"seats": [0], "name": "Ada"}}, "called": {}, "owners": []}')
+    assert roster.phones == {"key": Phone((0,), "Ada", joined=0)}
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"phones": {"x": {"seats": "all"}}}'])
@@ -366,8 +450,8 @@ def test_the_roster_is_one_value_of_the_journals_settings(house: House) -> None:
     house.journal.open()
     kept = json.loads(house.journal.setting("phones") or "")
     house.journal.close()
-    phones = {hash_of(joined.cookie): {"seats": [0], "name": "Ada"}}
-    assert kept == {"phones": phones, "called": {"0": "Ada"}, "owners": []}
+    phones = {hash_of(joined.cookie): {"seats": [0], "name": "Ada", "joined": house.joined}}
+    assert kept == {"phones": phones, "called": {"0": "Ada"}, "owners": [], "televisions": []}
 
 
 # ---------------------------------------------------------------------- what the session does for it
@@ -418,7 +502,7 @@ def test_what_cannot_be_written_down_is_not_so(tmp_path: Path) -> None:
     bench.session.keep(seat, wait_s=0)
     bench.session.run_pending()
     assert bench.published.trouble is None
-    assert bench.published.roster == seat(NOBODY)
+    assert bench.published.roster == seat(NOBODY).stamped(NOBODY, bench.published.version)
     bench.session.close()
 
 

@@ -87,6 +87,22 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
     assert published.people == ("1", "2", "Cleo"), "what is set up and recorded stays"
 
 
+def test_what_was_set_right_is_told_by_the_names_that_people_have_now() -> None:
+    table = played(SAMPLE, "*correct badge.1=2", people=NAMES)
+    (step,) = table.steps
+    published = replace(of(table.state), log=(LogLine(1, 3, TABLE, table.state, step.facts, before=step.before),))
+
+    def told(published: Published) -> str:
+        seen: Any = TEXTS.tell("en", published.seen_by(WATCHER, frozenset()))
+        (line,) = seen["log"]
+        return str(line["text"])
+
+    renamed = replace(published, roster=Roster(called={0: "Ada"}))
+    assert [name in told(each) for each in (published, renamed, published) for name in ("Ann", "Ada")] == [
+        True, False, False, True, True, False,
+    ]  # fmt: skip
+
+
 def every(play: Any) -> list[Any]:
     return [play, *(below for each in play.get("then", ()) for below in every(each))]
 

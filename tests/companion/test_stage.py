@@ -77,7 +77,7 @@ def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge
 @pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
 def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
     at_rest = published(opened(("Ann", "Ben")))
-    edge.stage.show(replace(at_rest, wish=Wish(1, seat, "phone", 10.0)))
+    edge.stage.show(replace(at_rest, wish=Wish(1, 1, seat, "phone", 10.0)))
     how = "Agree: hold two of ROLL, SPIN, DRAW, or tap on another phone."
     assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
     edge.stage.show(at_rest)

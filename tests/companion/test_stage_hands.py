@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from companion.consent import Wish
+from companion.engine.corrections import Corrected
 from companion.pairing import Shown
+from companion.published import LogLine
 from companion.session import TABLE, Published, Said
 from companion.stage import Chosen, TableStage
 from hardware.ports import (
@@ -140,10 +142,45 @@ def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telli
 def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
     telling.stage.show(undone(3, trouble=Said("session.unwritable.full")))
     assert isinstance(telling.screen.cue, ErrorCue)
-    telling.stage.show(undone(3, wish=Wish(1, 0, "phone", 10.0)))
+    telling.stage.show(undone(3, wish=Wish(1, 1, 0, "phone", 10.0)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
     telling.stage.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"
+
+
+# ---------------------------------------------------------------------- what a phone has set right
+def set_right(by_seats: tuple[int, ...] = (1,), **more: Any) -> Published:
+    game = opened(("Ann", "Ben"))
+    before = game.state
+    fields = [entry.field for entry in before.correctables().values()][:2]
+    fact = Corrected(tuple((field.name, field.word) for field in fields))
+    line = LogLine(4, 2, TABLE, fact.apply(before), (fact,), before=before, by_seats=by_seats)
+    return replace(published(game), version=2, log=(line,), undoes=4, why_not_undo=None, **more)
+
+
+def test_what_a_phone_has_set_right_is_told_with_its_name_until_it_is_read_here(telling: Edge) -> None:
+    right = set_right()
+    telling.stage.show(right)
+    cue = telling.screen.cue
+    assert isinstance(cue, MessageCue)
+    title = "stage.set-right {'at': 1, 'of': 2, 'name': 'Ben'}"
+    assert (cue.title, cue.lines[0][:10], cue.lines[1]) == (title, "log.set-to", "stage.set-right-how")
+    telling.stage.turn(1, right)
+    assert isinstance(telling.screen.cue, MessageCue)
+    assert telling.screen.cue.title == title.replace("1, 'of'", "2, 'of'")
+    assert telling.stage.push(right) is None
+    assert isinstance(telling.screen.cue, StartCue)
+    telling.stage.show(replace(right, muted=True))
+    assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
+
+
+@pytest.mark.parametrize("more", [{"by_seats": ()}, {"undoes": 3}, {"why_not_undo": Said("refused.undo-what")}])
+def test_what_the_table_itself_set_right_or_what_no_undo_takes_back_is_not_told(
+    telling: Edge, more: dict[str, Any]
+) -> None:
+    by_seats = more.pop("by_seats", (1,))
+    telling.stage.show(replace(set_right(by_seats), **more))
+    assert isinstance(telling.screen.cue, StartCue)
 
 
 # ---------------------------------------------------------------------- hands and phones

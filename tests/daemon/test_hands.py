@@ -12,7 +12,8 @@ import pytest
 import companion.daemon
 from companion.clock import ManualClock
 from companion.daemon import Opening
-from companion.session import Session
+from companion.pairing import TRIES
+from companion.session import Refusal, Session
 from hardware.oled.screens import placeholder
 from hardware.pins import Pins, choose_pins
 from hardware.ports import JoinCue, MenuCue, MessageCue, RollCue, StartCue, VerdictCue
@@ -60,9 +61,9 @@ class Finger:
         self.up()
 
 
-def push_and_let_go(table: Table) -> None:
-    pin: Any = table.daemon.pins.factory.pin(Wiring().by_name["push"])
-    table.press("push")
+def press_and_let_go(table: Table, button: str, for_ms: int = 60) -> None:
+    pin: Any = table.daemon.pins.factory.pin(Wiring().by_name[button])
+    table.press(button, for_ms)
     eventually(lambda: bool(pin.state))
 
 
@@ -138,8 +139,8 @@ def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
 ) -> None:
     held: list[Any] = []
 
-    def with_a_finger_on_roll(choice: Any) -> Pins:
-        pins = choose_pins(choice)
+    def with_a_finger_on_roll(choice: Any, **options: Any) -> Pins:
+        pins = choose_pins(choice, **options)
         pin: Any = pins.factory.pin(Wiring().roll)
         pin.drive_high = lambda: None  # no pull-up is as strong as a finger
         held.append(pin)
@@ -282,16 +283,32 @@ def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path:
         table.turn(1)
         table.turn(at)
         table.glass_shows(of_menu("", names[at - 1], "Fireship", names[at + 1]))
-        push_and_let_go(table)
+        press_and_let_go(table, "push")
         kit, referee = (TEXTS.say("en", f"menu.mode-{mode}") for mode in ("kit", "referee"))
         table.glass_shows(MenuCue(title="Fireship", before="", selected=kit, after=referee))
-        push_and_let_go(table)
+        press_and_let_go(table, "push")
         people = TEXTS.say("en", "menu.field", field=TEXTS.say("en", "menu.people"), word=2)
         table.glass_shows(of_menu(kit, TEXTS.say("en", "menu.back"), TEXTS.say("en", "menu.start"), people))
         table.press("ok")
         eventually(lambda: table.table["game"] == "fireship")
         table.press("roll")
         assert table.roll(1)["values"] == [3, 7, 10]
+
+
+def test_once_the_digits_count_no_more_ok_held_gets_new_ones(tmp_path: Path) -> None:
+    with Table(tmp_path) as table:
+        window = table.daemon.window
+        press_and_let_go(table, "ok", 1100)
+        eventually(lambda: window.is_open)
+        for _ in range(TRIES):
+            with pytest.raises(Refusal):
+                window.enter("wrong!")
+        shown = window.shown
+        assert shown is not None and not window.is_open
+        code = f"http://127.0.0.1:{table.port}/J/{shown.token}"
+        table.glass_shows(StartCue(address="", lines=(TEXTS.say("en", "stage.by-code"),), qr=code, private=True))
+        table.press("ok", 1100)
+        eventually(lambda: window.is_open)
 
 
 def test_ok_held_shows_the_digits_for_phones_to_the_eyes_at_the_table_only(tmp_path: Path) -> None:

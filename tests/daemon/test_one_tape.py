@@ -111,7 +111,7 @@ def play(folder: Path, second: Answer, patch: pytest.MonkeyPatch) -> Tape:
     dealers = scripted(FIRST, second)
     with Table(folder, dealers, clock=clock, tape=lambda payload: tape.add("bus", payload)) as table:
         # The start screen tells the port, which differs between runs: the first roll takes its place.
-        assert table.command("roll dice").status == 200
+        assert table.command("roll dice", id="first").status == 200
         clock.advance(5.0)
         table.roll(1)
         table.glass_shows(of_roll(table.table))

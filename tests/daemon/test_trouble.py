@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import resource
+import shutil
 import sqlite3
 import threading
 from dataclasses import replace
@@ -10,11 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.daemon import Daemon, Opening
 from companion.engine.game import BadSetup
-from companion.journal import JournalInUse, JournalTooNew
-from tests.daemon.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, running, scripted, settings
+from companion.journal import FILE, JournalInUse, JournalTooNew
+from hardware.emulated.bus import Bus
+from hardware.emulated.controllers import CONTROLLERS
+from hardware.pins import choose_pins, open_real_pins
+from hardware.wiring import Wiring
+from tests.daemon.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, picture, running, scripted, settings
+from tests.hardware.chips import FakeChip
 from tests.web.waiting import eventually
 from web_ui.server import PortTaken
 
@@ -69,6 +77,97 @@ def test_a_table_without_a_screen_starts_and_plays(tmp_path: Path) -> None:
         assert table.roll(1)["values"] == [3, 7, 10]
         assert not screen_of(table)["working"]
         table.shows(of_roll(table.table))
+
+
+def test_a_games_file_that_is_taken_away_stops_play_with_a_sentence_until_it_is_put_back(tmp_path: Path) -> None:
+    with Table(tmp_path, scripted((3, 7, 10), (2, 2, 2), (8, 1, 1))) as table:
+        table.press("roll")
+        shown = table.roll(1)
+        file = tmp_path / "data" / FILE
+        file.rename(tmp_path / "elsewhere")
+        for number in range(2):
+            answer = table.command("roll dice", id=f"lost-{number}")
+            assert (answer.status, answer.json["error"]) == (503, "unwritable")
+            assert answer.json["text"] == table.table["trouble"] == TEXTS.say("en", "session.unwritable.gone")
+        table.shows(of_trouble("session.unwritable.gone"))
+        assert (dice(table.table), table.table["reveal"], file.exists()) == (shown, None, False)
+        (tmp_path / "elsewhere").rename(file)
+        assert table.command("roll dice").status == 200
+        assert table.roll(2)["values"] == [8, 1, 1]
+        assert table.table["trouble"] is None
+    with Table(tmp_path, scripted(), opening=None) as table:
+        assert table.roll(2)["values"] == [8, 1, 1]
+
+
+def test_a_games_file_that_is_overwritten_stops_play_with_a_sentence_until_a_restart(tmp_path: Path) -> None:
+    file, copy = tmp_path / "data" / FILE, tmp_path / "copy"
+    with Table(tmp_path, scripted((3, 7, 10))) as table:
+        table.press("roll")
+        copied = table.roll(1)["values"]
+    shutil.copyfile(file, copy)
+    with Table(tmp_path, scripted((2, 2, 2), (8, 1, 1)), opening=None) as table:
+        assert table.roll(1)["values"] == copied
+        assert table.command("roll dice").status == 200
+        shown = table.roll(2)["values"]
+        shutil.copyfile(copy, file)
+        for number in range(2):
+            answer = table.command("roll dice", id=f"lost-{number}")
+            assert (answer.status, answer.json["error"]) == (503, "unwritable")
+            assert answer.json["text"] == table.table["trouble"] == TEXTS.say("en", "session.unwritable.gone")
+        table.shows(of_trouble("session.unwritable.gone"))
+        assert dice(table.table)["values"] == shown
+    assert file.read_bytes() == copy.read_bytes()
+    with Table(tmp_path, scripted((9, 9, 9)), opening=None) as table:
+        assert (table.roll(1)["values"], table.table["trouble"]) == (copied, None)
+        assert table.command("roll dice").status == 200
+        assert table.roll(2)["values"] == [9, 9, 9]
+
+
+def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray_is_emulated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chip = FakeChip()
+    chip.refuses_opening = PermissionError(errno.EACCES, "Permission denied")
+    root = tmp_path / "pi"
+    (root / "dev").mkdir(parents=True)
+    (root / "proc/device-tree").mkdir(parents=True)
+    (root / "proc/device-tree/model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.4\0")
+    chip.install(monkeypatch, root / "dev")
+    monkeypatch.setattr("companion.daemon.choose_pins", lambda choice, clock: choose_pins("auto", root))
+    controller = CONTROLLERS["ssd1306"]()
+    bus = Bus({0x3C: controller})
+    monkeypatch.setattr("hardware.oled.driver.open_i2c", lambda number: bus)
+    monkeypatch.setattr("firmware_host.choice.plugged_in", list)
+    with Table(tmp_path, scripted((3, 7, 10)), tray="auto") as table:
+        assert table.daemon.bus is None, "the screen's bus is the computer's own"
+        assert table.daemon.tray.emulator is None
+        devices = {device["name"]: device for device in table.table["devices"]}
+        assert devices["pins"]["text"] == TEXTS.say("en", "device.pins.forbidden")
+        assert "dicetray" not in devices
+        eventually(lambda: bool(screen_of(table)["working"]))
+        assert not screen_of(table)["simulated"]
+        table.press("roll")
+        assert table.roll(1)["values"] == [3, 7, 10]
+        wanted = picture(of_roll(table.table))
+        eventually(lambda: Image.frombytes("L", (128, 64), controller.picture()).convert("1").tobytes() == wanted)
+
+
+def test_real_pins_play_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chip = FakeChip()
+    chip.install(monkeypatch, tmp_path)
+    monkeypatch.setattr("companion.daemon.choose_pins", lambda choice, clock: open_real_pins(tmp_path))
+    monkeypatch.setattr("hardware.oled.driver.open_i2c", lambda number: Bus({}))
+    roll = Wiring().roll
+    with Table(tmp_path, scripted((3, 7, 10))) as table:
+        eventually(lambda: chip.level(Wiring().lamp_roll))
+        chip.drive(roll, False)
+        chip.drive(roll, True)
+        assert table.roll(1)["values"] == [3, 7, 10]
+        devices = {device["name"]: device for device in table.table["devices"]}
+        assert [name for name, device in devices.items() if device["simulated"]] == []
+        assert all(devices[name]["working"] for name in ("pins", "buttons", "lamps"))
+        assert len(chip.held) == len(Wiring().by_name)
+    assert (chip.held, chip.opened) == ({}, 0)
 
 
 def unwritable(folder: Path, how: str) -> None:

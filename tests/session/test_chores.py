@@ -127,7 +127,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(tmp_path: Path, do: 
 
 @pytest.mark.parametrize("do", ["delete 1", "mute on", "brightness 5", "right"])
 def test_each_is_done_once_whoever_sends_it_how_often(tmp_path: Path, do: str) -> None:
-    bench = Bench(tmp_path).new().new(SPINNER, id="second")
+    bench = Bench(tmp_path).new().new(SPINNER, id="second").again()
     version = bench.say(do, TABLE, id="mine")
     views = bench.views()
     assert bench.say(do, TABLE, id="mine", seen=0) == version

@@ -1,8 +1,9 @@
-"""What one may not take back alone: two phones of two seats may, or two buttons, within ten seconds."""
+"""What one may not take back alone: two phones of two seats may that were in before, or two buttons, in ten seconds."""
 
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import msgspec
 import pytest
 
 from companion import record
+from companion.clock import ManualClock
 from companion.consent import CONSENT_S
+from companion.journal import Batch
+from companion.roster import Phone
 from companion.session import CHANCE, TABLE, WATCHER, Refusal
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
@@ -18,8 +22,16 @@ from tests.session.bench import FIRESHIP, LIBRARY, Bench
 
 def rolled(folder: Path, people: int = 3) -> Bench:
     bench = Bench(folder, [(3, 7, 10), (1, 1, 1)]).new(FIRESHIP, people)
+    join(bench, "ann", "ben", "cleo")
     bench.roll("roll dice", 0)
     return bench
+
+
+def join(bench: Bench, *phones: str) -> None:
+    """Let *phones* in, without seats: which they hold is said with each command."""
+    for phone in phones:
+        bench.session.keep(lambda roster, phone=phone: roster.with_phone(phone, Phone()), wait_s=0)  # type: ignore[misc]
+        bench.session.run_pending()
 
 
 def say(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> int:
@@ -71,7 +83,7 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     for viewer in (0, 2, TABLE, WATCHER):
         undo = bench.published.seen_by(viewer, frozenset())["undo"]
         assert undo == {
-            "why": None, "two": True, "redo": False,
+            "why": None, "two": True, "set_right": None, "redo": False,
             "wish": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
         }  # fmt: skip
     bench.pass_time(CONSENT_S - 0.25)
@@ -107,6 +119,87 @@ def test_one_person_however_many_seats_they_hold_is_not_two(
     assert faces(bench) == (3, 7, 10)
     say(bench, "consent", 0, "ann")
     assert faces(bench) is None
+
+
+def refused(bench: Bench, do: str, seat: int, phone: str) -> str:
+    with pytest.raises(Refusal) as caught:
+        say(bench, do, seat, phone)
+    assert caught.value.reason == "refused"
+    return caught.value.said.key
+
+
+def test_a_phone_that_joined_after_the_roll_may_ask_but_is_no_second_person(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    join(bench, "late")
+    asks(bench, "undo", 1, "ben")
+    assert refused(bench, "consent", 2, "late") == "session.joined-after"
+    asks(bench, "undo", 2, "late")
+    wish = bench.published.wish
+    assert wish is not None and {phone for phone, _ in wish.voices} == {"ben"}
+    bench.pass_time(CONSENT_S)
+    asks(bench, "undo", 2, "late")
+    asks(bench, "consent", 1, "ben")
+    assert faces(bench) == (3, 7, 10)
+    bench.say("consent", TABLE, by="button")
+    assert faces(bench) is None
+
+
+def test_who_joins_while_the_dice_still_roll_is_too_late(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)], holders=("screen",)).new(FIRESHIP, 3)
+    join(bench, "ben")
+    bench.say("roll dice", 0)
+    join(bench, "late")
+    bench.pass_time(20)
+    asks(bench, "undo", 1, "ben")
+    assert refused(bench, "consent", 2, "late") == "session.joined-after"
+
+
+def test_of_several_steps_the_first_counts_and_of_the_next_roll_the_same_phone_is_one_more_person(
+    tmp_path: Path,
+) -> None:
+    bench = rolled(tmp_path)
+    join(bench, "late")
+    bench.roll("roll dice", 0)
+    first = bench.published.seen_by(WATCHER, frozenset())["log"][0]["n"]
+    asks(bench, f"undo {first}", 1, "ben")
+    assert refused(bench, "consent", 2, "late") == "session.joined-after"
+    asks(bench, "undo", 1, "ben")
+    say(bench, "consent", 2, "late")
+    assert faces(bench) == (3, 7, 10)
+
+
+@pytest.mark.parametrize("year", [1970, 2040])
+def test_who_was_in_first_outlasts_restarts_and_a_calendar_that_jumps(year: int, tmp_path: Path) -> None:
+    bench = rolled(tmp_path).again(clock=ManualClock(utc=datetime(year, 1, 1, tzinfo=UTC)))
+    bench.pass_time(20)
+    join(bench, "late")
+    bench = bench.again()
+    bench.pass_time(20)
+    asks(bench, "undo", 1, "ben")
+    assert refused(bench, "consent", 2, "late") == "session.joined-after"
+    say(bench, "consent", 0, "ann")
+    assert faces(bench) is None
+
+
+def test_phones_of_an_older_journal_were_in_before(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    old = '{"phones": {"ben": {"seats": [1]}, "cleo": {"seats": [2]}}, "called": {}, "owners": []}'
+    bench.journal.commit(Batch(id="old", version=bench.published.version, settings={"phones": old}))
+    bench = bench.again()
+    bench.pass_time(20)
+    asks(bench, "undo", 1, "ben")
+    say(bench, "consent", 2, "cleo")
+    assert faces(bench) is None
+
+
+def test_a_phone_that_was_signed_out_and_came_back_is_new(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    bench.say("sign-out", TABLE)
+    asks(bench, "undo", 1, "ben")
+    asks(bench, "consent", 2, "cleo")
+    join(bench, "ben", "cleo")
+    assert refused(bench, "consent", 2, "cleo") == "session.joined-after"
+    assert faces(bench) == (3, 7, 10)
 
 
 def test_whoever_asks_at_the_table_is_no_voice_but_two_buttons_are_two(tmp_path: Path) -> None:
@@ -198,6 +291,7 @@ def test_what_to_put_back_on_the_board_is_said_until_something_else_happens(tmp_
 
 def test_a_typed_roll_needs_two_as_well(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options={"chance": "typed"})
+    join(bench, "ann", "ben")
     bench.say("roll dice")
     bench.say("roll 1 2 3", CHANCE)
     asks(bench, "undo", 0, "ann")

@@ -93,13 +93,14 @@ def three(roster: Roster) -> Roster:
 @pytest.mark.parametrize("do", ["new fireship kit seats=2", "resume 1"])
 def test_another_game_has_the_names_of_phones_or_its_own_and_no_seats_that_are_no_more(tmp_path: Path, do: str) -> None:
     bench = Bench(tmp_path).new(id="first", people=2).new(id="second", people=4)
+    joined = bench.published.version
     bench.session.keep(three, wait_s=0)
     bench.session.run_pending()
     assert (bench.published.name_of(0), bench.published.name_of(1)) == ("Ada", "Ben")
     bench.say(do, TABLE)
     names: tuple[str, ...] = ("Ada", "Bo") if do.startswith("new") else ("Ann", "Ben")
     assert bench.published.people == names
-    after = {"a": Phone((0,), "Ada"), "b": Phone((1,), "Bo"), "c": Phone((), "Cy")}
+    after = {"a": Phone((0,), "Ada", joined), "b": Phone((1,), "Bo", joined), "c": Phone((), "Cy", joined)}
     called = {0: "Ada", 1: "Bo"} if do.startswith("new") else {}
     assert bench.published.roster == Roster(after, called)
     assert bench.again().published.roster == Roster(after, called)
@@ -107,10 +108,11 @@ def test_another_game_has_the_names_of_phones_or_its_own_and_no_seats_that_are_n
 
 def test_taking_up_the_game_that_is_open_leaves_names_and_seats(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(people=4)
+    joined = bench.published.version
     bench.session.keep(three, wait_s=0)
     bench.session.run_pending()
     bench.say("resume 1", TABLE)
-    assert bench.published.roster == three(Roster())
+    assert bench.published.roster == three(Roster()).stamped(Roster(), joined)
 
 
 def test_somebody_who_joins_while_it_rolls_does_not_keep_the_roll_from_being_shown_again(tmp_path: Path) -> None:

@@ -6,12 +6,15 @@ import threading
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion import journal as journal_module
 from companion.dealers import FairDealer, TypedDealer
-from companion.journal import Journal
+from companion.journal import Journal, JournalUnwritable
+from companion.roster import Phone
 from companion.session import CHANCE, TABLE, Refusal, Request, Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import EVERY_SEAT, FIRESHIP, LIBRARY, Bench
@@ -221,3 +224,41 @@ def test_a_typed_result_answers_only_the_roll_it_was_typed_for(tmp_path: Path) -
         bench.say("roll 3 7 10", CHANCE, seen=seen)
     bench.say("lang fr", TABLE)
     assert bench.say("roll 1 1 1", CHANCE, seen=seen + 2) == seen + 4
+
+
+def test_each_phone_is_told_the_ids_of_what_it_had_done_and_only_once_that_is_durable(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(1, 2, 3)] * 12, holders=("screen",)).new()
+    ann, ben = "ann", "ben"
+    bench.session.keep(lambda roster: roster.with_phone(ann, Phone((0,))).with_phone(ben, Phone((1,))), wait_s=0)
+    bench.session.run_pending()
+
+    def send(command_id: str, phone: str, do: str = "roll dice", **more: Any) -> None:
+        bench.session.handle(replace(bench.request(do, id=command_id, **more), phone=phone))
+        bench.pass_time(20)
+
+    send("a1", ann)
+    send("b1", ben, seat=1)
+    send("t1", "", do="mute on", seat=TABLE)
+    send("x1", "", by="button")
+    with pytest.raises(Refusal):
+        send("a2", ann, do="roll nothing")
+    assert bench.published.arrived == {ann: ("a1",), ben: ("b1",), "": ("t1",)}
+    for number in range(2, 8):
+        send(f"b{number}", ben, seat=1)
+    assert bench.published.arrived[ben] == ("b4", "b5", "b6", "b7")
+    bench.session.keep(lambda roster: roster.without(ben), wait_s=0)
+    bench.session.run_pending()
+    send("a3", ann)
+    assert bench.published.arrived == {ann: ("a1", "a3"), "": ("t1",)}
+
+
+def test_nothing_is_told_as_done_that_did_not_become_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(tmp_path, [(1, 2, 3)] * 2).new()
+
+    def full(batch: object) -> int:
+        raise JournalUnwritable("full", "no room")
+
+    monkeypatch.setattr(bench.journal, "commit", full)
+    with pytest.raises(Refusal):
+        bench.say("roll dice", id="lost")
+    assert bench.published.arrived == {}

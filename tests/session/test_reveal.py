@@ -64,7 +64,7 @@ def test_before_the_reveal_nothing_that_leaves_the_table_depends_on_the_result(
     for number, answers in enumerate(worlds):
         before = hands if game is DUEL else []
         bench = Bench(tmp_path / str(number), [*before, *answers], holders=("screen",)).new(game)
-        heard: list[Any] = [bench.say(do)]
+        heard: list[Any] = [bench.say(do, id="asked")]
         for _ in range(8):
             heard += [bench.published.version, bench.published.reveal, bench.views()]
             heard.append(repr(bench.published) if game is not DUEL else bench.published.log)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 from companion import journal as journal_module
 from companion.dealers import Dealer
 from companion.engine.chance import Answer, Request
-from companion.journal import FILE, Journal, JournalUnwritable
+from companion.journal import FILE, Journal, JournalUnwritable, open_for_reading
 from companion.session import TABLE, Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
@@ -95,6 +97,31 @@ def test_a_command_that_cannot_be_written_shows_nothing_and_says_why(
     assert [line.n for line in bench.lines()] == list(range(1, 2 * sure + 1))
 
 
+def test_an_older_copy_put_back_over_the_file_stops_play_until_a_restart_which_goes_on_with_it(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "data", tmp_path / "copy"
+    bench = Bench(folder).new(SPINNER)
+    for n in range(5):
+        bench.say(f"correct score-0={1 + n % 3}", TABLE)
+    copied, version = bench.state, bench.published.version
+    bench.session.close()
+    shutil.copyfile(folder / FILE, copy)
+    bench = Bench(folder)
+    for n in range(400):
+        bench.say(f"correct score-0={1 + (n + 1) % 3}", TABLE)
+    before = bench.state, bench.published.version, bench.published.log
+    shutil.copyfile(copy, folder / FILE)
+    for do in ("correct score-0=1", "undo", "lang fr", "new spinner kit"):
+        assert refused(bench, do, seat=TABLE).said.key == "session.unwritable.gone"
+        assert bench.published.trouble is not None
+        assert (bench.state, bench.published.version, bench.published.log) == before
+    bench.session.close()
+    assert (folder / FILE).read_bytes() == copy.read_bytes()
+    bench = Bench(folder)
+    assert (bench.state, bench.published.version, bench.published.trouble) == (copied, version, None)
+    assert bench.published.notice is None
+    assert bench.say("correct score-0=3", TABLE) == version + 1
+
+
 def test_what_became_durable_although_the_commit_failed_is_revealed_the_same(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), (1, 1, 1)], holders=()).new()
 
@@ -156,7 +183,9 @@ def test_a_closed_connection_is_opened_again_and_the_command_said_to_have_failed
     bench = Bench(tmp_path, [(3, 7, 10), (1, 2, 3)]).new()
     database = bench.journal._database
     assert database is not None
-    database.close()
+    with closing(open_for_reading(tmp_path)) as reader:  # it isn't the last to be closed, so nothing is written
+        assert reader.last_version() == 1
+        database.close()
     assert refused(bench, id="mine").reason == "failed"
     assert "roll dice" in caplog.text
     assert bench.say("roll dice", id="mine") == 2

@@ -47,7 +47,7 @@ def test_a_correction_may_be_undone_by_its_number_in_the_log(tmp_path: Path) -> 
     assert [n for n, _, undone in bench.log()] == [3, 4]
     bench.say("undo 3", TABLE)
     assert bench.state.scores == (3, 0)
-    assert bench.log() == [(3, "log.corrected", True), (4, "log.corrected", True), (5, "log.undone", False)]
+    assert bench.log() == [(3, "log.set-right", True), (4, "log.set-right", True), (5, "log.undone", False)]
     with pytest.raises(Refusal, match="undo-what"):
         bench.say("undo 4", TABLE)
     bench.say("redo", TABLE)

@@ -1,0 +1,91 @@
+"""The log's lines: a warning that comes again and again is written once, then counted.
+
+A line that any stranger can cause must not fill an SD card, nor hide the other lines.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TextIO
+
+PERIOD_S = 60.0
+"""So long after a line was written others of its kind are only counted."""
+KINDS = 64
+"""So many kinds are told apart at a time; further ones are told apart by their logger and level alone."""
+_CHANGING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"", re.IGNORECASE)
+
+
+@dataclass
+class _Written:
+    """A line that was written, when, and how many of its kind have come since.
+
+    Its words alone are kept: a record holds its exception, and that whatever was at work when it was raised.
+    """
+
+    name: str
+    level: str
+    message: str
+    at_s: float
+    more: int = 0
+
+
+class CountingHandler(logging.StreamHandler[TextIO]):
+    """Writes the first warning of each kind, and once its period is over how many more there were.
+
+    Two lines are of one kind if they differ in numbers and quoted words alone and carry exceptions of one type, raised
+    in one place. The count is written before whatever is logged next, and at the end. What is no warning is always
+    written.
+
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self._clock = clock
+        self._written: dict[tuple[str, ...], _Written] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        now_s = self._clock()
+        self._tell_counts(now_s - PERIOD_S)
+        if record.levelno < logging.WARNING:
+            super().emit(record)
+            return
+        kind = self._kind_of(record)
+        if kind in self._written:
+            self._written[kind].more += 1
+            return
+        self._written[kind] = _Written(record.name, record.levelname, record.getMessage(), now_s)
+        super().emit(record)
+
+    def close(self) -> None:
+        with self.lock:  # type: ignore[union-attr]  # a handler has one
+            self._tell_counts(float("inf"))
+        super().close()
+
+    def _kind_of(self, record: logging.LogRecord) -> tuple[str, ...]:
+        kind = (record.name, record.levelname)
+        if len(self._written) >= KINDS:
+            return kind
+        return (*kind, _CHANGING.sub("#", record.getMessage()), *_fault_of(record))
+
+    def _tell_counts(self, until_s: float) -> None:
+        """Write the counts of what was first written at *until_s* or before, and forget it."""
+        over = [kind for kind, written in self._written.items() if written.at_s <= until_s]
+        for written in map(self._written.pop, over):
+            if written.more:
+                told = {"msg": "… %d more like it: %s", "args": (written.more, written.message)}
+                super().emit(logging.makeLogRecord({"name": written.name, "levelname": written.level, **told}))
+
+
+def _fault_of(record: logging.LogRecord) -> tuple[str, ...]:
+    """Return the type of the exception that *record* carries, and the file and line that raised it; else nothing."""
+    if not record.exc_info or record.exc_info[0] is None:
+        return ()
+    kind, _, trace = record.exc_info
+    last = list(traceback.walk_tb(trace))[-1:]
+    return (kind.__name__, *(f"{frame.f_code.co_filename}:{line}" for frame, line in last))
