@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import DESK, WATCHERS_HOST, Pages
 from tests.web.fakes import FakeTable
-from tests.web.waiting import eventually
 
 FETCHED = "() => performance.timeOrigin >= history.state?.fetched && history.state.fetched"
 """When the page was loaded anew, once it has been."""
@@ -17,7 +16,7 @@ LOST = "window.lost"
 
 
 def open_without(
-    pages: Pages, path: str, host: str, module: str, times: int, more: Callable[[Page], None] = lambda page: None
+    pages: Pages, path: str, host: str, module: str, times: int, more: Callable[[Page], object] = lambda page: None
 ) -> Page:
     """Open *path*, the network losing *module* so many *times*, and what *more* has it lose."""
     asked: list[str] = []
