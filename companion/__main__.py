@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli import main
+from companion.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -18,6 +18,7 @@ from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import HINTS, LOOK_S, PING_S, SILENT, STARTING, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from firmware_host.port import Port, SerialPort, plugged_in
+from hardware.cues import StageCue
 from hardware.ports import (
     SOUND_NAMES,
     USUAL_BRIGHTNESS,
@@ -29,7 +30,6 @@ from hardware.ports import (
     InputHandler,
     LampName,
     SoundName,
-    StageCue,
 )
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from typing import Any
 
 from firmware_host import tlink
 from firmware_host.line import Greeting
-from hardware.ports import (
+from hardware.cues import (
     BLANK_DICE,
     CardCue,
     DrawingCue,

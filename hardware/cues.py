@@ -160,7 +160,7 @@ class SpinningCue(StageCue):
 class WheelCue(StageCue):
     """Where a wheel landed: on the segment *at* (from 0) of *names*, in their order round the wheel.
 
-    *sign* names one of `hardware.oled.signs.SIGNS`, "" none; *detail* says what comes of it, *name* who spun.
+    *sign* names one of `hardware.oled.drawing.signs.SIGNS`, "" none; *detail* says what comes of it, *name* who spun.
     """
 
     names: tuple[str, ...]

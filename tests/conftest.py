@@ -12,7 +12,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from tests.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 import web_ui
-from web_ui.pages import ICON_SIZES, SEA
+from web_ui.pages.first_picture import ICON_SIZES, SEA
 
 STATIC = Path(web_ui.__file__).parent / "static"
 FOLDER = STATIC / "icons"

@@ -22,17 +22,18 @@ from unittest.mock import patch
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.config import Settings, load
-from companion.daemon import Daemon, Opening
-from companion.dealers import ScriptedDealer
-from companion.reveal import TIMES_S
-from companion.session import TABLE, Request
-from hardware.diagram import diagram
-from hardware.wiring import Wiring
+from companion.app import Daemon, Opening
+from companion.chance.dealers import ScriptedDealer
+from companion.engine.seats import TABLE
+from companion.model.requests import Request
+from companion.session.reveal import TIMES_S
+from companion.settings.reading import Settings, load
+from hardware.board.diagram import diagram
+from hardware.board.wiring import Wiring
 from tests import icons
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
-from web_ui.hosts import Hosts
-from web_ui.seats import COOKIE
+from web_ui.http.callers import COOKIE
+from web_ui.http.hosts import Hosts
 
 FOLDER = Path(__file__).parent / "screenshots"
 ADDRESS = "http://192.168.1.20:8080/"
@@ -219,7 +220,7 @@ def _in_few_colours(picture: Image.Image) -> Image.Image:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Take the pictures and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description="Take the pictures of the README.")
-    logging.getLogger("companion.reveal").setLevel(logging.ERROR)  # that the screen was hurried is no news
+    logging.getLogger("companion.session.reveal").setLevel(logging.ERROR)  # that the screen was hurried is no news
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="where to put them (%(default)s)")
     for file in take_all(parser.parse_args(arguments).to):
         print(f"{file} ({file.stat().st_size:,} bytes)")

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from playwright.sync_api import Browser, Page, Route
 
-from companion.reveal import TIMES_S
-from companion.session import Request
+from companion.model.requests import Request
+from companion.session.reveal import TIMES_S
 from tests.web import fireships
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.islands import FLOODED, LAID, begin, correct, next_flood, put, tile

@@ -7,16 +7,16 @@ from typing import get_args, get_type_hints
 import click
 import pytest
 
-from companion.cli import main
-from companion.config import Language
+from companion.cli.main import main
 from companion.kits import reader, reader_words
-from companion.offers import DOING
-from companion.stage_devices import TRAY
+from companion.settings.reading import Language
+from companion.stage.devices import TRAY
+from companion.stage.offers import DOING
 from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
-from hardware.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
+from hardware.inputs.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
-from web_ui.api import PressBody
+from web_ui.api.table import PressBody
 
 
 def test_kits_settings_and_the_command_speak_the_languages_of_the_texts() -> None:

@@ -9,124 +9,60 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 EVERYTHING = frozenset(PACKAGES)
-# What the one writer keeps its games by; none of them knows the session.
-KEEPING = frozenset(
-    {"companion.engine", "companion.consent", "companion.dealers", "companion.fairness", "companion.journal"}
-    | {"companion.published"}
-)
+# Values without behaviour of the table: every room that isn't pure may import these.
+VALUES = frozenset({"companion.engine", "companion.model", "companion.runtime", "companion.texts", "hardware.ports"})
 
-# A room may import itself, companion.clock unless it is pure, and what its row names, with all that is inside.
-# The longest name that fits is a module's room; a module without a row is a fault, so a new room gets its law here.
-ARROWS: dict[str, frozenset[str]] = {
-    "companion": frozenset(),
-    "companion.__main__": frozenset({"companion.cli"}),
-    "companion.boards": frozenset({"companion.engine", "companion.games", "companion.kits"}),
-    "companion.catalogue": frozenset({"companion.engine"}),
-    "companion.cli": EVERYTHING,
-    "companion.announcing": frozenset(),
-    "companion.asking": frozenset({"companion.engine", "companion.pairing", "companion.request"}),
-    "companion.chore_options": frozenset(),
-    "companion.chores": KEEPING
-    | {"companion.desk", "companion.house", "companion.open_game", "companion.request", "companion.roster"},
-    "companion.clock": frozenset(),
-    "companion.config": frozenset({"companion.config_keys"}),
-    "companion.config_keys": frozenset(),
-    "companion.consent": frozenset({"companion.engine", "companion.request", "companion.roster"}),
-    "companion.controls": frozenset(
-        {"companion.fairness", "companion.offers", "companion.session", "companion.stage", "hardware.ports"}
+# A room may import itself, VALUES unless its own row stands among them or it is pure, and what its row names, with all
+# that is inside. The longest name that fits is a module's room; a module without a row is a fault, so that a new room
+# gets its law here.
+ARROWS: dict[str, tuple[frozenset[str], str]] = {
+    "companion": (frozenset({"companion.cli"}), "python -m companion is the command"),
+    "companion.app": (EVERYTHING, "the one place where all parts are built and joined"),
+    "companion.cli": (EVERYTHING, "each command joins the parts that it needs"),
+    "companion.engine": (frozenset(), "pure: states, commands, facts, chance; it knows nobody"),
+    "companion.games": (frozenset({"companion.engine"}), "pure: rules are told by the engine's values alone"),
+    "companion.kits": (frozenset({"companion.engine"}), "pure: a kit is played by the same engine"),
+    "companion.runtime": (frozenset(), "time, threads and the network's name serve everybody and know nobody"),
+    "companion.texts": (frozenset(), "sentences by key, whoever says them"),
+    "companion.settings": (frozenset(), "the owner's file is read before anything else is there"),
+    "companion.model": (
+        frozenset({"companion.engine", "companion.runtime"}),
+        "values that are published; it writes nothing",
     ),
-    "companion.cues": frozenset(
-        {"companion.engine", "companion.games", "companion.island_cues", "companion.kits", "companion.sea_cues"}
-        | {"companion.texts"}
-        | {"hardware.ports"}
+    "companion.chance": (frozenset(), "a dealer answers the engine's requests and sees no game"),
+    "companion.journal": (frozenset(), "rows on a disk, whatever they mean"),
+    "companion.records": (
+        frozenset({"companion.chance", "companion.journal"}),
+        "a journal's rows as text, and draws checked",
     ),
-    "companion.daemon": EVERYTHING,
-    "companion.dealers": frozenset({"companion.engine", "companion.fairness"}),
-    "companion.delays": frozenset(),
-    "companion.desk": KEEPING
-    | {"companion.house", "companion.open_game", "companion.past", "companion.request", "companion.reveal"}
-    | {"companion.roster"},
-    "companion.engine": frozenset(),
-    "companion.fairness": frozenset({"companion.engine"}),
-    "companion.game_chores": EVERYTHING,
-    "companion.games": frozenset({"companion.engine"}),
-    "companion.house": frozenset({"companion.engine", "companion.roster"}),
-    "companion.importing": frozenset(
-        {"companion.engine", "companion.journal", "companion.record", "companion.rows", "companion.verifying"}
+    "companion.session": (
+        frozenset({"companion.chance", "companion.journal", "companion.records"}),
+        "the one writer: it keeps games, and asks no device and no page",
     ),
-    "companion.island_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.journal": frozenset({"companion.engine", "companion.mending", "companion.rows", "companion.schema"})
-    | {"companion.journal_files"},
-    "companion.journal_files": frozenset(),
-    "companion.kits": frozenset({"companion.engine"}),
-    "companion.leafing": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
-    "companion.library": frozenset(
-        {"companion.boards", "companion.engine", "companion.games", "companion.kits", "companion.texts"}
+    "companion.phones": (frozenset(), "who is in is a value of the model; the session is told, not asked"),
+    "companion.library": (
+        frozenset({"companion.games", "companion.kits", "companion.records"}),
+        "the one door to games and kits",
     ),
-    "companion.log_lines": frozenset(),
-    "companion.mending": frozenset({"companion.journal_files", "companion.schema"}),
-    "companion.menu": frozenset({"companion.session", "companion.texts"}),
-    "companion.offers": frozenset({"companion.roster", "companion.session", "hardware.ports"}),
-    "companion.open_game": KEEPING | {"companion.playing"},
-    "companion.pairing": frozenset({"companion.engine", "companion.request"}),
-    "companion.past": frozenset({"companion.engine", "companion.published", "companion.record", "companion.verifying"}),
-    "companion.peek": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
-    "companion.phones": frozenset(
-        {"companion.asking", "companion.engine", "companion.pairing", "companion.request", "companion.roster"}
+    "companion.stage": (
+        frozenset({"companion.chance", "companion.games", "companion.kits", "companion.phones", "companion.session"}),
+        "the table's own devices show what is published and give the session its commands",
     ),
-    "companion.playing": frozenset({"companion.engine"}),
-    "companion.published": frozenset({"companion.consent", "companion.engine", "companion.house", "companion.roster"})
-    | {"companion.playing"},
-    "companion.record": frozenset({"companion.engine", "companion.fairness", "companion.journal"}),
-    "companion.record_chores": EVERYTHING,
-    "companion.request": frozenset({"companion.engine", "companion.worker"}),
-    "companion.reveal": frozenset(
-        {"companion.engine", "companion.open_game", "companion.published", "companion.worker"}
-    ),
-    "companion.resting": frozenset(
-        {"companion.cues", "companion.menu", "companion.offers", "companion.pairing", "companion.session"}
-        | {"companion.house", "companion.leafing", "companion.roster", "hardware.ports"}
-    ),
-    "companion.roster": frozenset({"companion.engine", "companion.request"}),
-    "companion.rows": frozenset({"companion.engine"}),
-    "companion.schema": frozenset(),
-    "companion.sea_cues": frozenset({"companion.engine", "companion.games", "hardware.ports"}),
-    "companion.session": KEEPING
-    | {"companion.open_game", "companion.record", "companion.request", "companion.reveal", "companion.roster"}
-    | {"companion.chores", "companion.desk", "companion.house", "companion.past", "companion.shelf"}
-    | {"companion.time_limit", "companion.worker"},
-    "companion.shelf": KEEPING
-    | {"companion.desk", "companion.open_game", "companion.past", "companion.record", "companion.request"},
-    "companion.simulate": frozenset({"companion.engine", "companion.games", "companion.record"}),
-    "companion.sounds": frozenset({"hardware.ports"}),
-    "companion.stage": frozenset({"companion.cues", "companion.menu", "companion.offers", "companion.pairing"})
-    | {"companion.delays", "companion.leafing", "companion.peek", "companion.resting", "companion.roster"}
-    | {"companion.session", "companion.sounds"}
-    | {"companion.stage_devices", "companion.texts", "hardware.ports"},
-    "companion.stage_devices": frozenset({"companion.cues", "companion.session", "hardware.ports"}),
-    "companion.texts": frozenset(),
-    "companion.time_limit": frozenset(
-        {"companion.desk", "companion.engine", "companion.open_game", "companion.worker"}
-    ),
-    "companion.tray_chores": frozenset({"companion.chore_options", "firmware_host"}),
-    "companion.verifying": frozenset({"companion.engine", "companion.fairness", "companion.record"}),
-    "companion.worker": frozenset(),
-    "firmware_host": frozenset({"hardware.ports"}),
-    "hardware": frozenset({"hardware.ports"}),
-    "hardware.cues": frozenset(),
-    "hardware.ports": frozenset({"hardware.cues"}),
-    "web_ui": frozenset(
-        {"companion.session", "companion.past", "companion.phones", "companion.record", "companion.roster"}
-        | {"companion.catalogue", "companion.shelf"}
-        | {"companion.texts"}
-        | {"hardware.ports"}
+    "hardware": (frozenset({"hardware.ports"}), "devices know cues and no game"),
+    "hardware.ports": (frozenset(), "what devices can do, as protocols and plain values"),
+    "firmware_host": (frozenset({"hardware.ports"}), "the tray is one more device"),
+    "web_ui": (
+        frozenset({"companion.library", "companion.phones", "companion.records", "companion.session"}),
+        "the mirror: it shows what is published and posts to the session",
     ),
 }
-CLOCK = "companion.clock"
+CLOCK = "companion.runtime.clock"
 # Games of chance that nobody plays for: the only room that may import random.
-DRAWS_LOTS = "companion.simulate"
-# Folders that hold no room of their own: only rooms inside them have a row's law.
+DRAWS_LOTS = "companion.library.simulate"
+# Folders whose row is that of their own modules alone; rooms inside them have rows of their own.
 HOLDERS = frozenset({"companion"})
+# The cues are handed on by the ports, and are one room with them.
+SAME_ROOM = {"hardware.cues": "hardware.ports"}
 
 # No clock, no random, no I/O: a pure room may import these and no other module from outside.
 PURE = ("companion.engine", "companion.games", "companion.kits")
@@ -196,8 +132,17 @@ def inside(name: str, room: str) -> bool:
 
 
 def room_of(module: str) -> str | None:
-    fitting = [room for room in ARROWS if inside(module, room) and (room not in HOLDERS or module == room)]
+    module = SAME_ROOM.get(module, module)
+    own = {*HOLDERS, *(f"{holder}.__main__" for holder in HOLDERS)}
+    fitting = [room for room in ARROWS if inside(module, room) and (room not in HOLDERS or module in own)]
     return max(fitting, key=len, default=None)
+
+
+def may_import(room: str) -> tuple[frozenset[str], str]:
+    """Return what *room* may import besides itself, and why no more."""
+    allowed, why = ARROWS[room]
+    closed = room in VALUES or room in PURE or not room.startswith(("companion.", "web_ui"))
+    return (allowed if closed else allowed | VALUES), why
 
 
 def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str]:
@@ -208,11 +153,11 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
     faults = []
     for imported in sorted(set(imports(ast.parse(source), module, is_package))):
         if imported.split(".")[0] in PACKAGES:
-            own = room_of(imported) == room
-            clock = imported == CLOCK and not pure
-            if not (own or clock or any(inside(imported, allowed) for allowed in ARROWS[room])):
-                allowed = f"only {', '.join(sorted(ARROWS[room]))}" if ARROWS[room] else "nothing else of ours"
-                faults.append(f"{module} imports {imported}, but {room} may import {allowed}")
+            allowed, why = may_import(room)
+            name = SAME_ROOM.get(imported, imported)
+            if room_of(name) != room and not any(inside(name, each) for each in allowed):
+                names = f"only {', '.join(sorted(allowed))}" if allowed else "nothing else of ours"
+                faults.append(f"{module} imports {imported}, but {room} may import {names}: {why}")
         elif imported.split(".")[0] == "tests":
             faults.append(f"{module} imports {imported}, but nothing that ships may import tests")
         elif pure and imported.split(".")[0] not in PURE_IMPORTS | READERS.get(module, frozenset()):
@@ -254,21 +199,20 @@ def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Pa
 @pytest.mark.parametrize(
     ("module", "source", "fault"),
     [
-        ("companion.session", "import companion.daemon", "companion.session imports companion.daemon"),
-        ("companion.session", "from companion import menu", "companion.session imports companion.menu"),
-        ("companion.journal", "def f():\n    from hardware.ports import Lamp", "may import only companion.engine"),
-        ("companion.journal", "from companion.session import Request", "may import only companion.engine"),
+        ("companion.session.session", "import companion.app", "companion.session.session imports companion.app"),
+        ("companion.session.store", "from companion.stage import menu", "store imports companion.stage.menu"),
+        ("companion.journal.rows", "def f():\n    from companion.chance.fairness import Seed", "rows on a disk"),
+        ("companion.model.roster", "from companion.session.session import Session", "may import only companion.engine"),
         ("companion.engine.table", "from ..games import fireship", "companion.engine may import nothing else of ours"),
-        ("companion.engine.table", "from companion.clock import Clock", "may import nothing else of ours"),
+        ("companion.engine.table", "from companion.runtime.clock import Clock", "may import nothing else of ours"),
         ("companion.engine.table", "import time", "companion.engine is pure: no clock, no random, no I/O"),
         ("companion.games.fireship.state", "from pathlib import Path", "companion.games is pure"),
         ("companion.kits.state", "import tomllib", "companion.kits is pure"),
         ("companion.new_room", "", "companion.new_room has no row in the table of arrows"),
-        ("web_ui.api", "from hardware.oled import driver", "web_ui.api imports hardware.oled"),
+        ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),
         ("hardware.lamps", "import companion.texts.say", "hardware may import only hardware.ports"),
-        ("hardware.lamps", "from hardware.cues import RollCue", "hardware may import only hardware.ports"),
-        ("hardware.ports", "from hardware import pins", "hardware.ports imports hardware.pins"),
-        ("companion.cli", "import tests.bench", "nothing that ships may import tests"),
+        ("hardware.ports", "from hardware.board import pins", "hardware.ports imports hardware.board.pins"),
+        ("companion.cli.main", "import tests.bench", "nothing that ships may import tests"),
     ],
 )
 def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: str) -> None:
@@ -280,12 +224,12 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("companion.daemon", "import web_ui.server, hardware.oled.driver, companion.session"),
-        ("companion.session", "from companion.clock import Clock\nfrom companion.engine import table\nimport queue"),
+        ("companion.app", "import web_ui.http.server, hardware.oled.panel.driver, companion.session.session"),
+        ("companion.session.store", "from companion.runtime.clock import Clock\nimport queue"),
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
         ("companion.kits.reader", "import tomllib\nfrom pathlib import Path\nfrom companion.engine.said import Said"),
-        ("hardware.oled.driver", "from hardware.oled.wire import Wire\nfrom hardware.ports import Screen\nimport time"),
-        ("web_ui.api", "from companion.session import Request\nfrom hardware import ports"),
+        ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),
+        ("web_ui.api.table", "from companion.session.session import Session\nfrom hardware import ports"),
     ],
 )
 def test_a_right_arrow_is_no_fault(module: str, source: str) -> None:
@@ -314,10 +258,10 @@ def test_wall_time_sleep_and_random_are_found_however_they_are_imported(source: 
 
 
 def test_monotonic_time_and_the_clock_itself_are_no_fault() -> None:
-    assert time_and_chance_faults("import time\ntime.monotonic()", "companion.session") == []
+    assert time_and_chance_faults("import time\ntime.monotonic()", "companion.session.session") == []
     assert time_and_chance_faults("from datetime import UTC, datetime\ndatetime.now(UTC)", CLOCK) == []
 
 
 def test_only_games_without_stakes_draw_lots() -> None:
     assert time_and_chance_faults("from random import Random", DRAWS_LOTS) == []
-    assert time_and_chance_faults("from random import Random", "companion.dealers") != []
+    assert time_and_chance_faults("from random import Random", "companion.chance.dealers") != []

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from companion.clock import Clock, ManualClock, SystemClock, local_text
+from companion.runtime.clock import Clock, ManualClock, SystemClock, local_text
 
 TEXT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import FILE_NAME, Settings, SettingsError, example, load
-from companion.config_keys import KEYS, PIN_DEFAULTS
+from companion.settings.keys import KEYS, PIN_DEFAULTS
+from companion.settings.reading import FILE_NAME, Settings, SettingsError, example, load
 from companion.texts.say import LANGUAGES
-from hardware.oled.settings import OledSettings
-from hardware.wiring import Wiring
+from hardware.board.wiring import Wiring
+from hardware.oled.panel.settings import OledSettings
 
 FULL = """
 [table]

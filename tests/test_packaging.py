@@ -64,7 +64,7 @@ def test_the_wheel_fits_every_machine_and_needs_no_compiler(wheel: zipfile.ZipFi
 
 def test_the_command_is_installed(wheel: zipfile.ZipFile) -> None:
     (entry_points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    assert "tidetable = companion.cli:main" in wheel.read(entry_points).decode()
+    assert "tidetable = companion.cli.main:main" in wheel.read(entry_points).decode()
 
 
 def test_the_lock_holds_versions_and_no_address() -> None:

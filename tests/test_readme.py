@@ -18,19 +18,19 @@ from gpiozero.pins.mock import MockFactory
 from packaging.requirements import Requirement
 from PIL import Image
 
-from companion.boards import read_board
-from companion.cli import main
-from companion.config import load
+from companion.cli.main import main
 from companion.engine.chance import Outcome
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
-from companion.journal import FILE
+from companion.journal.journal import FILE
 from companion.kits.play import game_of
 from companion.kits.reader import read_kit
+from companion.library.own_boards import read_board
+from companion.settings.reading import load
 from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
-from hardware.pins import MOCK_REVISION
-from hardware.wiring import Wiring
+from hardware.board.pins import MOCK_REVISION
+from hardware.board.wiring import Wiring
 from tests.bench.running import RunningTable
 from tests.bench.watchers import Watchers
 from tests.processes import output_of, process_of

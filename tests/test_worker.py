@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import threading
 
-from companion.clock import ManualClock, SystemClock
-from companion.worker import Deadlines, Worker
+from companion.runtime.clock import ManualClock, SystemClock
+from companion.runtime.worker import Deadlines, Worker
 
 WAIT_S = 30.0
 

@@ -9,25 +9,25 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.phones import Phones
+from companion.phones.joining import Phones
 from companion.texts.say import Texts
-from web_ui.admission import FILE_COST, Admission
-from web_ui.api import create_api
-from web_ui.assets import Assets
-from web_ui.errors import Problem, body_of, page_of, problem_of, too_fast
-from web_ui.hosts import Hosts
-from web_ui.invite import create_invite
-from web_ui.limits import Limit
-from web_ui.owner import create_owner
-from web_ui.pages import create_pages
-from web_ui.parts import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
-from web_ui.past import create_past
-from web_ui.rules import create_rules
-from web_ui.seats import origin_matches
+from web_ui.api.invite import create_invite
+from web_ui.api.rules import create_rules
+from web_ui.api.table import create_api
+from web_ui.api.views import Views
+from web_ui.context import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
+from web_ui.http.admission import FILE_COST, Admission
+from web_ui.http.assets import Assets
+from web_ui.http.callers import origin_matches
+from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
+from web_ui.http.hosts import Hosts
+from web_ui.http.limits import Limit
+from web_ui.http.stream import Stream
+from web_ui.pages.first_picture import create_pages
+from web_ui.pages.owner import create_owner
+from web_ui.pages.past import create_past
+from web_ui.pages.tv import create_tv
 from web_ui.source import PanelSource, TableSource, WebSettings
-from web_ui.stream import Stream
-from web_ui.tv import create_tv
-from web_ui.views import Views
 
 log = logging.getLogger(__name__)
 

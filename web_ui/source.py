@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.past import Past
-from companion.roster import Roster
-from companion.session import Request
-from companion.shelf import Kept
+from companion.model.requests import Request
+from companion.model.roster import Roster
+from companion.records.finished_games import Past
+from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
-from web_ui.hosts import machine_addresses
+from web_ui.http.hosts import machine_addresses
 
 
 class Published(Protocol):
@@ -86,25 +86,25 @@ class TableSource(Protocol):
     def submit(self, request: Request, timeout_s: float = 10.0) -> int:
         """Do what *request* asks and return the new version; blocks until it is durable.
 
-        :raises companion.session.Refusal: it isn't done; the reason says why.
+        :raises companion.session.session.Refusal: it isn't done; the reason says why.
         """
 
     def records(self) -> Sequence[Kept]:
         """Return the games that were played, the newest first.
 
-        :raises companion.session.Refusal: they can't be read now.
+        :raises companion.session.session.Refusal: they can't be read now.
         """
 
     def record(self, number: int) -> str:
         """Return the record file of game *number*, which tells nothing that isn't known to everybody.
 
-        :raises companion.session.Refusal: there is none, or it can't be read now.
+        :raises companion.session.session.Refusal: there is none, or it can't be read now.
         """
 
     def past(self, number: int) -> Past:
         """Return game *number*, which is over, to be looked at.
 
-        :raises companion.session.Refusal: there is none, it goes on, or it can't be read now.
+        :raises companion.session.session.Refusal: there is none, it goes on, or it can't be read now.
         """
 
     def subscribe(self, mirror: Mirror) -> None:

@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.asking import Asking
-from companion.clock import SystemClock
-from companion.pairing import Window
-from companion.past import Past
-from companion.phones import Phones
-from companion.roster import NOBODY, Roster
-from companion.session import Request
+from companion.model.requests import Request
+from companion.model.roster import NOBODY, Roster
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window
+from companion.records.finished_games import Past
+from companion.runtime.clock import SystemClock
 from companion.texts.say import Texts
 from web_ui.app import create_app
-from web_ui.server import Server
+from web_ui.http.server import Server
 from web_ui.source import Mirror, WebSettings
 
 STREAMS = 400

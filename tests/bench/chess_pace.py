@@ -16,7 +16,7 @@ from statistics import median
 import chess
 
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
-from companion.simulate import RANDOM, below_from, chooser, collector_at_rest, play
+from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 

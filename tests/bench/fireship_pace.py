@@ -17,7 +17,7 @@ from statistics import median
 import chess
 
 from companion.games.fireship.play import FIRESHIP
-from companion.simulate import RANDOM, below_from, chooser, collector_at_rest, play
+from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 

@@ -17,16 +17,16 @@ from typing import Any
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from hardware.buzzer import HALF
+from hardware.cues import RollCue, RollingCue, SpinningCue, StageCue, WheelCue
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from hardware.gpio import MOST_HZ
 from hardware.gpio.pulses import Pulses
-from hardware.oled import Display
-from hardware.oled.motion import TICK_S
-from hardware.oled.picture import WIDTH, pack_pages
-from hardware.oled.wire import Wire
-from hardware.ports import RollCue, RollingCue, SpinningCue, StageCue, WheelCue
+from hardware.oled.drawing.motion import TICK_S
+from hardware.oled.panel.display import Display
+from hardware.oled.panel.picture import WIDTH, pack_pages
+from hardware.oled.panel.wire import Wire
+from hardware.outputs.buzzer import HALF
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
 from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, Rig

@@ -28,8 +28,8 @@ from tests.bench.sizes import Sizes
 from tests.bench.watchers import Watchers
 
 MANY_STREAMS = (
-    "from functools import partial; from companion import daemon;"
-    f"daemon.WebSettings = partial(daemon.WebSettings, streams={STREAMS});{USUAL}"
+    "from functools import partial; from companion import app;"
+    f"app.WebSettings = partial(app.WebSettings, streams={STREAMS});{USUAL}"
 )
 """The same table, but for more phones than it would let in."""
 SENDERS = 10

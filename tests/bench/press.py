@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion.config import Settings, load
-from companion.daemon import Daemon, Opening
-from companion.journal import Batch, Journal
-from companion.reveal import Shower
-from hardware.wiring import Wiring
+from companion.app import Daemon, Opening
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch
+from companion.session.reveal import Shower
+from companion.settings.reading import Settings, load
+from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from tests.bench.watchers import Watchers

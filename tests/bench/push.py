@@ -12,16 +12,16 @@ from pathlib import Path
 
 import msgspec
 
-from companion.asking import Asking
-from companion.clock import SystemClock
-from companion.library import Library
-from companion.pairing import Window
-from companion.phones import Phones
-from companion.published import Published
-from companion.session import TABLE, WATCHER
+from companion.engine.seats import TABLE, WATCHER
+from companion.library.games import Library
+from companion.model.snapshot import Published
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window
+from companion.runtime.clock import SystemClock
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from web_ui.views import View, Views
+from web_ui.api.views import View, Views
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 KITS = ("fireship", "forbidden-island")

@@ -19,10 +19,10 @@ PATIENCE_S = 30.0
 LOOK_S = 0.002
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
-USUAL = "from companion.cli import main; main()"
+USUAL = "from companion.cli.main import main; main()"
 HURRIED = (
-    "from companion.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));"
-    "from companion.cli import main; main()"
+    "from companion.session.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));"
+    "from companion.cli.main import main; main()"
 )
 """The same table, but nothing is in motion for more than 20 ms: for what needs many rolls, not their real time."""
 

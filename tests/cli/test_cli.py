@@ -17,8 +17,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import main
-from companion.daemon import Opening
+from companion.app import Opening
+from companion.cli.main import main
 from tests.daemon.tables import ROOT, Table, dice, run, scripted
 from tests.web.waiting import eventually
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli.main import main
 from firmware_host import flash as flashing
 from firmware_host.bench import emulator as emulating
 from tests.daemon.tables import GOT_AWAY_S, ROOT, command_line, environment

@@ -7,17 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.dealers import ScriptedDealer
+from companion.chance.dealers import ScriptedDealer
 from companion.engine.chance import Answer
 from companion.engine.game import Game, Setup
-from companion.library import Library
-from companion.open_game import OpenGame, log_lines
-from companion.published import LogLine, Motion, Published, motion_of
-from companion.roster import Light
-from companion.session import TABLE, State
-from companion.stage import TableStage
-from companion.stage_devices import StageDevices
-from hardware.ports import LAMP_NAMES, LampName, SoundName, StageCue, Tray
+from companion.engine.seats import TABLE
+from companion.engine.state import State
+from companion.library.games import Library
+from companion.model.roster import Light
+from companion.model.snapshot import LogLine, Motion, Published, motion_of
+from companion.session.open_game import OpenGame, log_lines
+from companion.stage.devices import StageDevices
+from companion.stage.presenter import TableStage
+from hardware.cues import StageCue
+from hardware.ports import LAMP_NAMES, LampName, SoundName, Tray
 from tests.engine.games.duel import DUEL
 
 LIBRARY = Library()

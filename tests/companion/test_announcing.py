@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from companion.announcing import Announcer, host_label
+from companion.runtime.mdns import Announcer, host_label
 from tests.web.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole

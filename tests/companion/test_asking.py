@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.asking import ASKED_S, PAUSE_S, Asking
-from companion.clock import ManualClock
-from companion.request import Refusal
-from companion.session import Said
+from companion.engine.said import Said
+from companion.model.requests import Refusal
+from companion.phones.confirmation import ASKED_S, PAUSE_S, Asking
+from companion.runtime.clock import ManualClock
 from tests.companion.tabletop import Edge, opened, published
 from tests.companion.test_pairing import Timer
 

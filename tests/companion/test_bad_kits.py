@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.engine.plays import Play
+from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.house import MOST_FAULTS, BadKitRow, bad_kit_rows
-from companion.session import Play, Published, Said
-from hardware.ports import MenuCue, MessageCue
+from companion.model.snapshot import Published
+from companion.model.table_menu import MOST_FAULTS, BadKitRow, bad_kit_rows
+from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import TEXTS, Edge, menu_of_games, opened, published
 
 NAME, RAIN = Said("kit-fault.name"), Said("kit-fault.missing")

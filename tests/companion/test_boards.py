@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards import read_board
 from companion.games.fireship.boards import BadBoard
-from companion.library import Library
+from companion.library.games import Library
+from companion.library.own_boards import read_board
 from tests.rules.fireship.boards import POND_ROWS
 
 GRID = "\n".join(POND_ROWS)

@@ -6,22 +6,16 @@ from typing import Any
 
 import pytest
 
-from companion.consent import Wish
-from companion.controls import Controls
-from companion.house import Saved
-from companion.pairing import Shown
-from companion.session import CHANCE, TABLE, Published, Refusal, Request, Said
-from hardware.ports import (
-    ButtonEdge,
-    ButtonEvent,
-    ButtonName,
-    ChordHeld,
-    HandCue,
-    InputEvent,
-    KnobEvent,
-    MenuCue,
-    MessageCue,
-)
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE, TABLE
+from companion.model.requests import Refusal, Request
+from companion.model.snapshot import Published
+from companion.model.table_menu import Saved
+from companion.model.undo_request import Wish
+from companion.phones.pairing import Shown
+from companion.stage.input import Controls
+from hardware.cues import HandCue, MenuCue, MessageCue
+from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 from tests.companion.tabletop import (
     ADDRESS,
     FIRESHIP,

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import msgspec
 
-from companion.session import TABLE, Refusal, Request, Said
-from hardware.ports import MenuCue, MessageCue
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.model.requests import Refusal, Request
+from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import Keys, duelling, opened, published
 from tests.companion.test_controls import Hands, pressed, turned
 from tests.engine.games.duel import DUEL, Declared, Duel

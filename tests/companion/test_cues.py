@@ -10,15 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.cues import Speaker, showing, starting
 from companion.engine.chance import Answer
 from companion.kits.board import Board
 from companion.kits.facts import Rolled
 from companion.kits.play import KitState
 from companion.kits.spec import DiceSpec
+from companion.stage.cues import Speaker, showing, starting
 from companion.texts.say import Texts
-from hardware.oled.screens import still
-from hardware.ports import (
+from hardware.cues import (
     BLANK_DICE,
     CardCue,
     DrawingCue,
@@ -33,6 +32,7 @@ from hardware.ports import (
     VerdictCue,
     WheelCue,
 )
+from hardware.oled.drawing.screens import still
 from tests.companion.tabletop import LIBRARY, TEXTS, opened
 from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
 from tests.kits.test_play import played

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.game import Game, Option
-from companion.engine.plays import leaves
+from companion.engine.plays import Play, leaves
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
 from companion.games.fireship.play import FIRESHIP as AT_SEA
-from companion.house import House, Saved, game_rows, idle_rows, playing_rows, preset
-from companion.session import TABLE, Play, Said
+from companion.model.table_menu import House, Saved, game_rows, idle_rows, playing_rows, preset
 from tests.companion.tabletop import FIRESHIP
 from tests.engine.games.duel import DUEL
 

@@ -7,18 +7,19 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.cues import Speaker, landing, showing, starting
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.games.forbidden_island.facts import CardAsked
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.games.forbidden_island.setting_up import DealAsked
-from companion.published import Motion
-from companion.simulate import Tally, simulate
-from companion.sounds import sound_of
-from hardware.oled.screens import still
-from hardware.ports import CardCue, DrawingCue, MessageCue, MeterCue, SoundName, StageCue, TokenCue, TurnCue, VerdictCue
+from companion.library.simulate import Tally, simulate
+from companion.model.snapshot import Motion
+from companion.stage.cues import Speaker, landing, showing, starting
+from companion.stage.sounds import sound_of
+from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
+from hardware.oled.drawing.screens import still
+from hardware.ports import SoundName
 from tests.companion.tabletop import TEXTS, Edge
 from tests.rules.forbidden_island.island import Play, island, playing, setting_up
 

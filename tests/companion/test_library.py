@@ -12,7 +12,7 @@ import pytest
 
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
-from companion.library import Library
+from companion.library.games import Library
 
 KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
 REFEREES = ["forbidden-island", "fireship"]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.clock import ManualClock
-from companion.log_lines import KINDS, PERIOD_S, CountingHandler
+from companion.runtime.clock import ManualClock
+from companion.runtime.log_lines import KINDS, PERIOD_S, CountingHandler
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ import pytest
 
 from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
-from companion.menu import Menu
-from companion.session import Play, Said
+from companion.engine.plays import Play
+from companion.engine.said import Said
+from companion.stage.menu import Menu
 
 
 def leaf(word: str, line: str) -> Play:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.clock import ManualClock
-from companion.pairing import TRIES, WINDOW_S, Window
-from companion.request import Refusal
+from companion.model.requests import Refusal
+from companion.phones.pairing import TRIES, WINDOW_S, Window
+from companion.runtime.clock import ManualClock
 
 
 class Timer:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.asking import Asking
-from companion.clock import ManualClock
-from companion.dealers import ScriptedDealer
-from companion.journal import Journal, JournalUnwritable
-from companion.library import Library
-from companion.pairing import Window
-from companion.phones import Joined, Phones
-from companion.request import Refusal, Request
-from companion.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster
-from companion.session import TABLE, Session
+from companion.chance.dealers import ScriptedDealer
+from companion.engine.seats import TABLE
+from companion.journal.journal import Journal, JournalUnwritable
+from companion.library.games import Library
+from companion.model.requests import Refusal, Request
+from companion.model.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Joined, Phones
+from companion.phones.pairing import Window
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
 from tests.session.bench import FIRESHIP, Bench
 
 LIBRARY = Library()

@@ -14,8 +14,8 @@ from companion.engine.fact import Facts
 from companion.engine.plays import leaves
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
-from companion.published import LogLine, Published
-from companion.roster import Roster
+from companion.model.roster import Roster
+from companion.model.snapshot import LogLine, Published
 from companion.texts.say import Texts
 from tests.engine.sources import seeded
 from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in

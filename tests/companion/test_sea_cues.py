@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.cues import Speaker, showing, starting
 from companion.games.fireship.components import BADGES, WHEEL
 from companion.games.fireship.play import FIRESHIP
-from companion.record import read
-from companion.record import replay as replayed
-from hardware.oled.screens import still
-from hardware.ports import (
+from companion.records.record import read
+from companion.records.record import replay as replayed
+from companion.stage.cues import Speaker, showing, starting
+from hardware.cues import (
     CardCue,
     DrawingCue,
     MessageCue,
@@ -25,6 +24,7 @@ from hardware.ports import (
     VerdictCue,
     WheelCue,
 )
+from hardware.oled.drawing.screens import still
 from tests.companion.tabletop import TEXTS
 from tests.records.test_golden_records import FILES
 from tests.rules.fireship.sea import Play, playing

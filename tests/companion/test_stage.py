@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.consent import Wish
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
-from companion.session import TABLE, Play, Published, Said
-from companion.stage import Chosen
-from hardware.ports import (
+from companion.engine.plays import Play
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.model.snapshot import Published
+from companion.model.undo_request import Wish
+from companion.stage.presenter import Chosen
+from hardware.cues import (
     ErrorCue,
     MenuCue,
     MessageCue,

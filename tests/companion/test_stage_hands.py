@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.consent import Wish
 from companion.engine.corrections import Corrected
-from companion.pairing import Shown
-from companion.published import LogLine
-from companion.session import TABLE, Published, Said
-from companion.stage import Chosen, TableStage
-from hardware.ports import (
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.model.snapshot import LogLine, Published
+from companion.model.undo_request import Wish
+from companion.phones.pairing import Shown
+from companion.stage.presenter import Chosen, TableStage
+from hardware.cues import (
     ErrorCue,
     HandCue,
     JoinCue,

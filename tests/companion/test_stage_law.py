@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-import companion.cues
-import companion.offers
-import companion.resting
-import companion.stage
+import companion.stage.cues
+import companion.stage.idle_screen
+import companion.stage.offers
+import companion.stage.presenter
 from companion.engine import laws
 from companion.engine.chance import Below, Hidden
 from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import follow
-from companion.published import LogLine, motion_of
-from companion.session import TABLE, WATCHER, Published, Said
-from companion.stage import Chosen, TableStage
-from hardware.ports import MessageCue, StageCue
+from companion.model.snapshot import LogLine, Published, motion_of
+from companion.stage.presenter import Chosen, TableStage
+from hardware.cues import MessageCue, StageCue
 from tests.companion.tabletop import Edge, Keys, duelling
 from tests.engine.games.duel import DUEL, Guard
 from tests.engine.sources import seeded
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.law
 
 @pytest.fixture(autouse=True)
 def every_fact_has_a_cue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.cues, "_CUES", dict.fromkeys(DUEL.known_facts, talkative))
+    monkeypatch.setattr(companion.stage.cues, "_CUES", dict.fromkeys(DUEL.known_facts, talkative))
 
 
 def talkative(fact: Any, state: Any, name: str, say: object, *_: object) -> StageCue:
@@ -148,17 +149,17 @@ def of_the_true_state(facts: Facts, state: State, name: str, say: object) -> Sta
 
 
 def in_every_seats_eyes(published: Published) -> tuple[str, ...]:
-    lines, seats = companion.offers.button_lines(published), companion.offers.table_seats(published)
+    lines, seats = companion.stage.offers.button_lines(published), companion.stage.offers.table_seats(published)
     return tuple(name for name, line in lines.items() if published.who_may(line, seats))
 
 
 @pytest.mark.parametrize(
     ("room", "name", "leak"),
     [
-        (companion.stage, "showing", unfiltered),
-        (companion.resting, "showing", of_the_true_state),
-        (companion.stage, "hides_something", lambda published: False),
-        (companion.offers, "doing", in_every_seats_eyes),
+        (companion.stage.presenter, "showing", unfiltered),
+        (companion.stage.idle_screen, "showing", of_the_true_state),
+        (companion.stage.presenter, "hides_something", lambda published: False),
+        (companion.stage.offers, "doing", in_every_seats_eyes),
     ],
     ids=["facts", "state", "menu", "lamps"],
 )

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cues import Speaker
 from companion.engine.plays import Play
-from companion.offers import tree_for_table
-from companion.resting import asleep, waiting
-from companion.session import Published, Said
-from hardware.ports import MenuCue, MessageCue, StageCue, StartCue, TokenCue, TurnCue
+from companion.engine.said import Said
+from companion.model.snapshot import Published
+from companion.stage.cues import Speaker
+from companion.stage.idle_screen import asleep, waiting
+from companion.stage.offers import tree_for_table
+from hardware.cues import MenuCue, MessageCue, StageCue, StartCue, TokenCue, TurnCue
 from tests.companion.tabletop import TEXTS, Edge, Keys, duelling, menu_of_games, opened, published
 from tests.engine.games.duel import DUEL, Duel
 

@@ -8,21 +8,13 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.chance import Answer
-from companion.session import TABLE, Published, Said
-from companion.sounds import sound_of
-from companion.stage import Chosen
-from hardware.ports import (
-    Brightness,
-    CardCue,
-    IdleCue,
-    MenuCue,
-    MeterCue,
-    RollCue,
-    StageCue,
-    TokenCue,
-    VerdictCue,
-    WheelCue,
-)
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.model.snapshot import Published
+from companion.stage.presenter import Chosen
+from companion.stage.sounds import sound_of
+from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.ports import Brightness
 from tests.companion.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 from tests.companion.test_stage import REFUSED, nothing, rolled
 

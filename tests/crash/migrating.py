@@ -14,8 +14,8 @@ import sys
 import time
 from pathlib import Path
 
-from companion import schema
-from companion.journal import FILE, Journal, open_for_reading
+from companion.journal import schema
+from companion.journal.journal import FILE, Journal, open_for_reading
 from tests.engine.sources import seeded
 from tests.journal.played import played
 

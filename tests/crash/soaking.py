@@ -19,15 +19,17 @@ from pathlib import Path
 
 import msgspec
 
-from companion import shelf
-from companion.clock import ManualClock
-from companion.dealers import Dealer, FairDealer, TypedDealer
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.journal import Journal
-from companion.library import Library
-from companion.session import TABLE, Refusal, Request, Session
-from companion.simulate import listed
+from companion.engine.seats import TABLE
+from companion.journal.journal import Journal
+from companion.library.games import Library
+from companion.library.simulate import listed
+from companion.model.requests import Refusal, Request
+from companion.runtime.clock import ManualClock
+from companion.session import archive as shelf
+from companion.session.session import Session
 from tests.engine.sources import seeded
 
 LOOKS = 40

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import schema
-from companion.journal import FILE, Batch, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal import schema
+from companion.journal.journal import FILE, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal.rows import Batch
 from tests.crash.migrating import FURTHER
 from tests.journal.played import bytes_of, line, played
 from tests.journal.test_golden import GOLDEN, written_by_an_older_program

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import FILE
+from companion.journal.journal import FILE
 from tests.crash import writers
 from tests.crash.disk import SIDE_FILE, Call, Disk, Image, lay_out
 from tests.crash.tracing import traced

@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 
-from companion.clock import ManualClock
+from companion.runtime.clock import ManualClock
 from tests.bench.running import RunningTable
 from tests.crash.tracing import traced
 from tests.crash.writers import DATA

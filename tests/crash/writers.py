@@ -14,13 +14,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import journal as journal_module
-from companion import schema
-from companion.clock import ManualClock
-from companion.dealers import Dealer, FairDealer, TypedDealer
-from companion.journal import FILE, Batch, Journal
-from companion.mending import sync_folder
-from companion.session import CHANCE, TABLE, Request, Session
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
+from companion.engine.seats import CHANCE, TABLE
+from companion.journal import journal as journal_module
+from companion.journal import schema
+from companion.journal.journal import FILE, Journal
+from companion.journal.rows import Batch
+from companion.journal.salvage import sync_folder
+from companion.model.requests import Request
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
 from tests.crash.migrating import FURTHER
 from tests.crash.tracing import ACKS
 from tests.journal.played import GAME, line

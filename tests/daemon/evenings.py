@@ -6,9 +6,9 @@ from typing import Any
 
 from PIL import Image
 
-from hardware.oled.screens import still
-from hardware.ports import MenuCue, StageCue
-from hardware.wiring import Wiring
+from hardware.board.wiring import Wiring
+from hardware.cues import MenuCue, StageCue
+from hardware.oled.drawing.screens import still
 from tests.daemon.tables import SIZE, Table
 from tests.web.waiting import eventually
 

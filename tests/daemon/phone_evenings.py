@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.config import Language
-from companion.daemon import Daemon, Opening
-from companion.dealers import Dealer
+from companion.app import Daemon, Opening
+from companion.chance.dealers import Dealer
+from companion.settings.reading import Language
 from tests.daemon.evenings import Evening
 from tests.daemon.tables import Phone, Table, settings
 from tests.web.browsing import WATCHERS_HOST, Pages

@@ -18,14 +18,14 @@ from typing import IO, Any, Self
 
 from PIL import Image
 
-from companion.clock import Clock
-from companion.config import DiceTraySettings, Language, Settings, load
-from companion.daemon import Daemon, Opening
-from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
+from companion.app import Daemon, Opening
+from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
-from companion.library import Library
-from hardware.oled.screens import still
-from hardware.ports import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
+from companion.library.games import Library
+from companion.runtime.clock import Clock
+from companion.settings.reading import DiceTraySettings, Language, Settings, load
+from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
+from hardware.oled.drawing.screens import still
 from tests.web.waiting import TIMEOUT_S, eventually
 
 ROOT = Path(__file__).parents[2]

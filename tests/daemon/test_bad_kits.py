@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.house import game_rows
+from companion.model.table_menu import game_rows
 from tests.daemon.tables import Table, of_menu
 from tests.web.waiting import eventually
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from companion.clock import ManualClock
-from companion.journal import open_for_reading
-from companion.reveal import TIMES_S
+from companion.journal.journal import open_for_reading
+from companion.runtime.clock import ManualClock
+from companion.session.reveal import TIMES_S
 from firmware_host.bench.emulator import Board, Emulator
 from firmware_host.firmware import wiring
 from tests.daemon.tables import TEXTS, Table, dice, scripted

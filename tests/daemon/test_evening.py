@@ -9,11 +9,11 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.dealers import Dealer
+from companion.chance.dealers import Dealer
 from companion.kits.reader import shipped_kits
-from companion.reveal import TIMES_S
-from hardware.oled.screens import placeholder
-from hardware.ports import CardCue, HandCue, MessageCue, MeterCue, RollCue, TokenCue, VerdictCue, WheelCue
+from companion.session.reveal import TIMES_S
+from hardware.cues import CardCue, HandCue, MessageCue, MeterCue, RollCue, TokenCue, VerdictCue, WheelCue
+from hardware.oled.drawing.screens import placeholder
 from tests.daemon.evenings import Evening
 from tests.daemon.tables import Table, scripted
 from tests.web.waiting import eventually

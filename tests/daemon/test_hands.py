@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-import companion.daemon
-from companion.clock import ManualClock
-from companion.daemon import Opening
-from companion.pairing import TRIES
-from companion.session import Refusal, Session
-from hardware.oled.screens import placeholder
-from hardware.pins import Pins, choose_pins
-from hardware.ports import JoinCue, MenuCue, MessageCue, RollCue, StartCue, VerdictCue
-from hardware.wiring import Wiring
+import companion.app
+from companion.app import Opening
+from companion.model.requests import Refusal
+from companion.phones.pairing import TRIES
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
+from hardware.board.pins import Pins, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.cues import JoinCue, MenuCue, MessageCue, RollCue, StartCue, VerdictCue
+from hardware.oled.drawing.screens import placeholder
 from tests.daemon.tables import TEXTS, Table, dice, of_menu, of_refusal, of_roll, scripted
 from tests.web.waiting import TIMEOUT_S, eventually
 
@@ -146,7 +147,7 @@ def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
         held.append(pin)
         return pins
 
-    monkeypatch.setattr(companion.daemon, "choose_pins", with_a_finger_on_roll)
+    monkeypatch.setattr(companion.app, "choose_pins", with_a_finger_on_roll)
     with Table(tmp_path, scripted((3, 7, 10))) as table:
         table.press("back", 1100)
         eventually(lambda: posted == ["undo"])
@@ -257,7 +258,7 @@ def test_the_last_thing_hands_read_when_they_switch_off_is_that_they_may_unplug(
     seen: list[Any] = []
     goodbye = MessageCue(title="Off", lines=("You may unplug.",))
     daemon = still.daemon
-    monkeypatch.setattr(companion.daemon, "GOODBYE_S", 0.0)
+    monkeypatch.setattr(companion.app, "GOODBYE_S", 0.0)
     pause = daemon._pause.wait
 
     def look(seconds: float) -> bool:

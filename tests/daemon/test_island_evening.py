@@ -12,24 +12,25 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.config import Language
-from companion.daemon import Opening
-from companion.dealers import Dealer, ScriptedDealer, TypedDealer
+from companion.app import Opening
+from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer, Outcome
 from companion.engine.command import Command
 from companion.engine.notation import spell
+from companion.engine.plays import Play
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
 from companion.games.forbidden_island.acting import Capture, Give
 from companion.games.forbidden_island.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.components import ADVENTURERS
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND, IslandInPlay
-from companion.menu import Menu
-from companion.offers import button_lines, tree_for_table
-from companion.reveal import TIMES_S
-from companion.session import Play, Published
-from companion.simulate import below_from, chooser, listed
-from hardware.ports import MessageCue, TurnCue, VerdictCue
+from companion.library.simulate import below_from, chooser, listed
+from companion.model.snapshot import Published
+from companion.session.reveal import TIMES_S
+from companion.settings.reading import Language
+from companion.stage.menu import Menu
+from companion.stage.offers import button_lines, tree_for_table
+from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.daemon.evenings import Evening
 from tests.daemon.tables import Table
 from tests.web.test_join_table import Phone, sit_down

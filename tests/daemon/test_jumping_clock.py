@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-from companion.clock import ManualClock, SystemClock, utc_text
+from companion.runtime.clock import ManualClock, SystemClock, utc_text
 from tests.daemon.tables import Table, dice, of_roll, scripted
 from tests.engine.sources import seeded
 from tests.session.bench import Bench

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.daemon import Opening
-from hardware.oled.screens import still
-from hardware.ports import TurnCue
+from companion.app import Opening
+from hardware.cues import TurnCue
+from hardware.oled.drawing.screens import still
 from tests.web.browsing import WATCHERS_HOST
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.seats import COOKIE
+from web_ui.http.callers import COOKIE
 
 pytestmark = pytest.mark.whole
 BELOW = (0, 51, 110, 64)

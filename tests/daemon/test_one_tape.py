@@ -15,10 +15,11 @@ from typing import Literal
 
 import pytest
 
-from companion.clock import ManualClock
 from companion.engine.chance import Answer
-from companion.journal import Batch, Journal
-from hardware.oled.motion import landing
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch
+from companion.runtime.clock import ManualClock
+from hardware.oled.drawing.motion import landing
 from tests.daemon.tables import Table, dice, of_roll, roll_cue, scripted
 from tests.web.sse import Event, Reader
 from tests.web.waiting import eventually

@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.daemon import Opening
-from companion.reveal import TIMES_S
+from companion.app import Opening
+from companion.session.reveal import TIMES_S
 from tests.daemon.phone_evenings import HostedTable, Thumb, pages_of
 from tests.daemon.tables import scripted
 from tests.web.browsing import WATCHERS_HOST

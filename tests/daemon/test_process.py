@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.journal import open_for_reading
+from companion.journal.journal import open_for_reading
 from tests.daemon.tables import ROOT, Process, Table, dice, environment, of_roll, running
 from tests.web.browsing import PHONE
 from tests.web.waiting import eventually
@@ -20,8 +20,8 @@ START = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from companion.config import load
-from companion.daemon import Daemon
+from companion.settings.reading import load
+from companion.app import Daemon
 folder = Path(sys.argv[1])
 own = load(None, {}, folder, folder / "none")
 own = replace(own, web=replace(own.web, host="127.0.0.1", port=0), pins=replace(own.pins, choice="simulated"))

@@ -23,18 +23,18 @@ ON_A_PI_AND_SOON_DARK = """
 import tempfile
 from pathlib import Path
 import gpiod
-import hardware.oled.rest as rest
-from companion import daemon
+import hardware.oled.panel.rest as rest
+from companion import app
 from gpiozero.pins import local
-from hardware.pins import open_real_pins
+from hardware.board.pins import open_real_pins
 from tests.hardware.chips import PI_4B, FakeChip
-from companion.cli import main
+from companion.cli.main import main
 with tempfile.TemporaryDirectory() as dev:
     chip = FakeChip(path=f"{dev}/gpiochip0")
     Path(chip.path).touch()
     gpiod.Chip = chip.open
     local.get_pi_revision = lambda: PI_4B
-    daemon.choose_pins = lambda choice, clock: open_real_pins(Path(dev))
+    app.choose_pins = lambda choice, clock: open_real_pins(Path(dev))
     rest.DIM_S, rest.IDLE_S, rest.OFF_S = 0.5, 1.0, 1.5
     main()
 """

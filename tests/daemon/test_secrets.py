@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import fairness, record
-from companion.daemon import Opening
-from companion.dealers import Dealer, FairDealer
+from companion.app import Opening
+from companion.chance import fairness
+from companion.chance.dealers import Dealer, FairDealer
+from companion.records import record
 from tests.daemon.tables import Table
 from tests.web.sse import Reader
 from tests.web.waiting import eventually

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.daemon import Daemon, Opening
-from companion.journal import JournalInUse
+from companion.app import Daemon, Opening
+from companion.journal.journal import JournalInUse
 from tests.daemon.tables import Phone, Table, dice, scripted, settings
 from tests.web.waiting import TIMEOUT_S
 

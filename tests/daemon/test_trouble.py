@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.daemon import Daemon, Opening
+from companion.app import Daemon, Opening
 from companion.engine.game import BadSetup
-from companion.journal import FILE, JournalInUse, JournalTooNew
+from companion.journal.journal import FILE, JournalInUse, JournalTooNew
+from hardware.board.pins import choose_pins, open_real_pins
+from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.pins import choose_pins, open_real_pins
-from hardware.wiring import Wiring
 from tests.daemon.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, picture, running, scripted, settings
 from tests.hardware.chips import FakeChip
 from tests.web.waiting import eventually
-from web_ui.server import PortTaken
+from web_ui.http.server import PortTaken
 
 DATA = 0x40
 """The first byte of a transaction that carries pixels."""
@@ -133,10 +133,10 @@ def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray
     (root / "proc/device-tree").mkdir(parents=True)
     (root / "proc/device-tree/model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.4\0")
     chip.install(monkeypatch, root / "dev")
-    monkeypatch.setattr("companion.daemon.choose_pins", lambda choice, clock: choose_pins("auto", root))
+    monkeypatch.setattr("companion.app.choose_pins", lambda choice, clock: choose_pins("auto", root))
     controller = CONTROLLERS["ssd1306"]()
     bus = Bus({0x3C: controller})
-    monkeypatch.setattr("hardware.oled.driver.open_i2c", lambda number: bus)
+    monkeypatch.setattr("hardware.oled.panel.driver.open_i2c", lambda number: bus)
     monkeypatch.setattr("firmware_host.choice.plugged_in", list)
     with Table(tmp_path, scripted((3, 7, 10)), tray="auto") as table:
         assert table.daemon.bus is None, "the screen's bus is the computer's own"
@@ -155,8 +155,8 @@ def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray
 def test_real_pins_play_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chip = FakeChip()
     chip.install(monkeypatch, tmp_path)
-    monkeypatch.setattr("companion.daemon.choose_pins", lambda choice, clock: open_real_pins(tmp_path))
-    monkeypatch.setattr("hardware.oled.driver.open_i2c", lambda number: Bus({}))
+    monkeypatch.setattr("companion.app.choose_pins", lambda choice, clock: open_real_pins(tmp_path))
+    monkeypatch.setattr("hardware.oled.panel.driver.open_i2c", lambda number: Bus({}))
     roll = Wiring().roll
     with Table(tmp_path, scripted((3, 7, 10))) as table:
         eventually(lambda: chip.level(Wiring().lamp_roll))

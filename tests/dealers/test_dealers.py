@@ -12,10 +12,10 @@ from itertools import product
 
 import pytest
 
-from companion import dealers
-from companion.dealers import FairDealer, ScriptedDealer, TypedDealer
+from companion.chance import dealers
+from companion.chance.dealers import FairDealer, ScriptedDealer, TypedDealer
+from companion.chance.fairness import below
 from companion.engine.chance import Answer, Card, Deal, Dice, Hidden, Request, Wheel
-from companion.fairness import below
 from companion.kits.reader import shipped_kits
 from tests.engine.sources import odds_of
 
@@ -158,7 +158,7 @@ def test_the_fair_dealer_draws_from_the_operating_system_and_nothing_else() -> N
         for alias in node.names
     }
     outside = {"__future__", "os", "collections.abc", "typing"}
-    assert imported == outside | {"companion", "companion.engine.chance", "companion.fairness"}
+    assert imported == outside | {"companion.chance", "companion.engine.chance", "companion.chance.fairness"}
     used = {
         ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and "os." in ast.unparse(node)
     }

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion import fairness
+from companion.chance import fairness
 from companion.engine.bags import bag
 from companion.engine.chance import Answer, Deal, Dice, Hidden, Outcome, Request, Wheel
 from companion.engine.notation import spell

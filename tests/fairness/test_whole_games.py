@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion import record
-from companion.dealers import CommittedDealer
+from companion.chance.dealers import CommittedDealer
 from companion.engine.game import Game
-from companion.journal import LineRow
-from companion.library import Library
-from companion.open_game import OpenGame, rows_of
-from companion.past import Past
-from companion.rows import GameRow
-from companion.simulate import listed
-from companion.verifying import verify
+from companion.journal.rows import GameRow, LineRow
+from companion.library.games import Library
+from companion.library.simulate import listed
+from companion.records import record
+from companion.records.finished_games import Past
+from companion.records.verifying import verify
+from companion.session.open_game import OpenGame, rows_of
 from tests.fairness.test_fairness import by_the_pages_program
 from tests.fairness.vectors import below
 

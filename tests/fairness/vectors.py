@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from companion import fairness
+from companion.chance import fairness
 from companion.engine.bags import bag
 from companion.engine.chance import Card, Deal, Dice, Hidden, Outcome, Request, Wheel
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE
-from companion.verifying import Draw, told
+from companion.records.verifying import Draw, told
 
 GAMES = ("fireship", "forbidden-island", "harbour", "battle-for-the-island")
 FAR = (2**16, 2**32, 2**53 - 1)

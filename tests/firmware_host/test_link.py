@@ -22,7 +22,8 @@ from firmware_host.firmware import wiring
 from firmware_host.line import Greeting, Line
 from firmware_host.link import Link
 from firmware_host.port import SerialPort
-from hardware.ports import CardCue, DeviceStatus, DrawingCue, RollCue, RollingCue, VerdictCue
+from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
+from hardware.ports import DeviceStatus
 from tests.firmware_host.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
 from tests.web.waiting import eventually
 

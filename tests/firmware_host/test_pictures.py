@@ -7,7 +7,7 @@ import pytest
 from firmware_host import tlink
 from firmware_host.line import Greeting
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
-from hardware.ports import (
+from hardware.cues import (
     BLANK_DICE,
     CardCue,
     DrawingCue,

@@ -14,7 +14,8 @@ from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.line import Greeting, Line, Silent
 from firmware_host.port import SerialPort
-from hardware.ports import InputEvent, RollCue, RollingCue, SpinningCue, WheelCue
+from hardware.cues import RollCue, RollingCue, SpinningCue, WheelCue
+from hardware.ports import InputEvent
 from tests.web.waiting import eventually
 
 GLYPHS = {(0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F)[digit]: str(digit) for digit in range(10)} | {

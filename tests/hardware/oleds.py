@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw
 
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.oled import Display
-from hardware.oled.driver import PageSH1106, PageSSD1306
-from hardware.oled.settings import USUAL_OFFSETS
-from hardware.oled.wire import Wire
+from hardware.oled.panel.display import Display
+from hardware.oled.panel.driver import PageSH1106, PageSSD1306
+from hardware.oled.panel.settings import USUAL_OFFSETS
+from hardware.oled.panel.wire import Wire
 from hardware.ports import DeviceStatus
 
 ADDRESS = 0x3C

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 import pytest
 from gpiozero import LED
 
-from hardware.buttons import QUEUED_EDGES, Buttons
-from hardware.pins import Pins, choose_pins
+from hardware.board.pins import Pins, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.inputs.buttons import QUEUED_EDGES, Buttons
+from hardware.inputs.presses import Timing
 from hardware.ports import BUTTON_NAMES, ButtonEvent, ButtonName, ChordHeld, DeviceStatus, InputEvent, KnobEvent
-from hardware.presses import Timing
-from hardware.wiring import Wiring
 
 WIRING = Wiring()
 TIMEOUT_S = 20.0

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from hardware.buzzer import SOUNDS, PinBuzzer, by_software
+from hardware.board.pins import Pins, choose_pins, open_real_pins
+from hardware.board.wiring import Wiring
 from hardware.gpio import MOST_HZ
-from hardware.pins import Pins, choose_pins, open_real_pins
+from hardware.outputs.buzzer import SOUNDS, PinBuzzer, by_software
 from hardware.ports import SOUND_NAMES, Buzzer, DeviceStatus, SoundName
-from hardware.wiring import Wiring
 from tests.hardware.chips import FakeChip
 from tests.hardware.oleds import Clock
 from tests.web.waiting import eventually

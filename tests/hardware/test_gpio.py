@@ -17,11 +17,11 @@ from gpiod.line import Bias, Clock, Direction, Edge, Value
 from gpiozero import LED, DigitalInputDevice, PWMOutputDevice
 from gpiozero.exc import GPIOPinInUse, PinError, PinPWMUnsupported, PinSetInput
 
-from hardware.edge_input import EdgeInput
 from hardware.gpio.chip import find_chip
 from hardware.gpio.factory import GpiodFactory
 from hardware.gpio.faults import LineBusy, LineFault, NoChip
 from hardware.gpio.line import EVENT_BUFFER
+from hardware.inputs.edge_input import EdgeInput
 from tests.hardware.chips import FakeChip
 from tests.web.waiting import TIMEOUT_S, eventually
 

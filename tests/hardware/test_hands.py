@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.buttons import Buttons
-from hardware.hands import HandsRefused, SimulatedHands
-from hardware.pins import Pins, choose_pins
+from hardware.board.pins import Pins, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.inputs.buttons import Buttons
+from hardware.inputs.hands import HandsRefused, SimulatedHands
+from hardware.inputs.presses import Timing
 from hardware.ports import BUTTON_NAMES, ButtonEvent, ButtonName, InputEvent, KnobEvent
-from hardware.presses import Timing
-from hardware.wiring import Wiring
 
 WIRING = Wiring()
 TIMEOUT_S = 20.0

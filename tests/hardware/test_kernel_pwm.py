@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.buzzer import SOUNDS, PinBuzzer
-from hardware.kernel_pwm import Channel, KernelTone, find_channel
-from hardware.pins import Pins, choose_pins
+from hardware.board.pins import Pins, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.outputs.buzzer import SOUNDS, PinBuzzer
+from hardware.outputs.kernel_pwm import Channel, KernelTone, find_channel
 from hardware.ports import SoundName
-from hardware.wiring import Wiring
 from tests.hardware.oleds import Clock
 from tests.hardware.sysfs import PI_4, PI_5, PwmKernel, pwm_chip
 from tests.web.waiting import eventually
@@ -238,7 +238,7 @@ def test_where_the_kernels_pwm_may_not_be_used_software_plays_and_it_is_said(
     buzzer.step()
     pin = real_pins.factory.pin(Wiring().buzzer)
     assert (pin.frequency, pin.state, buzzer.status.working) == (SOUNDS["sink"][0][0], 0.5, True)
-    records = [record for record in caplog.records if record.name == "hardware.buzzer"]
+    records = [record for record in caplog.records if record.name == "hardware.outputs.buzzer"]
     assert [record.levelname for record in records] == ["WARNING"] * len(said)
     assert all(words in record.getMessage() for words, record in zip(said, records, strict=True))
     buzzer.close()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.knob import Contact, Knob
+from hardware.inputs.knob import Contact, Knob
 
 Edge = tuple[Contact, bool]
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from hardware import lamps as room
-from hardware.lamps import Lamps
-from hardware.pins import Pins, choose_pins, open_real_pins
+from hardware.board.pins import Pins, choose_pins, open_real_pins
+from hardware.board.wiring import Wiring
+from hardware.outputs import lamps as room
+from hardware.outputs.lamps import Lamps
 from hardware.ports import LAMP_NAMES, DeviceStatus, Lamp, LampName
-from hardware.wiring import Wiring
 from tests.hardware.chips import FakeChip
 from tests.web.waiting import eventually
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from gpiozero import LED
 
-from hardware import buttons as room
-from hardware.buttons import Buttons
-from hardware.edge_input import EdgeInput
+from hardware.board.pins import Pins, open_real_pins
+from hardware.board.wiring import Wiring
 from hardware.gpio.factory import GpiodFactory
-from hardware.pins import Pins, open_real_pins
+from hardware.inputs import buttons as room
+from hardware.inputs.buttons import Buttons
+from hardware.inputs.edge_input import EdgeInput
 from hardware.ports import ButtonEvent, ChordHeld, DeviceStatus, InputEvent, KnobEvent
-from hardware.wiring import Wiring
 from tests.hardware.chips import FakeChip
 from tests.web.waiting import eventually
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hardware.ports import (
+from hardware.cues import (
     CardCue,
     DrawingCue,
     ErrorCue,

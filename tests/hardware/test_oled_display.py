@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
+from hardware.cues import MessageCue, RollCue, RollingCue, StageCue, VerdictCue
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.oled import Display
-from hardware.oled.driver import PageSSD1306
-from hardware.oled.screens import BLANK, placeholder, still
-from hardware.oled.wire import Wire
-from hardware.ports import DeviceStatus, MessageCue, RollCue, RollingCue, Screen, StageCue, VerdictCue
+from hardware.oled.drawing.screens import BLANK, placeholder, still
+from hardware.oled.panel.display import Display
+from hardware.oled.panel.driver import PageSSD1306
+from hardware.oled.panel.wire import Wire
+from hardware.ports import DeviceStatus, Screen
 from tests.hardware.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
@@ -260,7 +261,7 @@ def test_a_silent_panel_is_asked_less_and_less_often(rig: Rig) -> None:
 
 
 def test_a_silent_panel_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "hardware.oled.display")
+    caplog.set_level(logging.INFO, "hardware.oled.panel.display")
     rig.bus.unplug()
     rig.run(120.0)
     rig.bus.plug_in()
@@ -302,7 +303,7 @@ def test_the_thread_shows_what_comes_and_puts_the_glass_out_at_the_end() -> None
 
 
 def test_a_cue_that_another_follows_at_once_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.oled.display.BREATH_S", 0.5)
+    monkeypatch.setattr("hardware.oled.panel.display.BREATH_S", 0.5)
     with Running() as rig:
         rig.display.show(HELLO)
         threading.Event().wait(0.05)
@@ -314,7 +315,7 @@ def test_a_cue_that_another_follows_at_once_is_not_drawn(monkeypatch: pytest.Mon
 def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.oled.display.AFTER_CRASH_S", 0.0)
+    monkeypatch.setattr("hardware.oled.panel.display.AFTER_CRASH_S", 0.0)
     with Running() as rig:
         rig.display.land(StrangeCue(), rig.landing_told.set)
         assert rig.landing_told.wait(PATIENCE_S)
@@ -324,7 +325,7 @@ def test_a_crash_in_a_screen_is_logged_and_the_next_cue_works(
 
 
 def test_a_result_stays_unpublished_when_drawing_the_next_cue_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.oled.display.AFTER_CRASH_S", 0.0)
+    monkeypatch.setattr("hardware.oled.panel.display.AFTER_CRASH_S", 0.0)
     with Running() as rig:
         rig.display.land(ROLL, rig.landing_told.set)
         assert rig.landing_told.wait(PATIENCE_S)
@@ -344,7 +345,7 @@ def test_a_result_stays_unpublished_when_drawing_the_next_cue_fails(monkeypatch:
 
 
 def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.oled.display.CLOSE_S", 0.01)
+    monkeypatch.setattr("hardware.oled.panel.display.CLOSE_S", 0.01)
     rig = Running()
     hanging, freed = threading.Event(), threading.Event()
 
@@ -372,7 +373,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
 def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_once_it_can(
     fault: OSError, key: str, advice: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "hardware.oled.display")
+    caplog.set_level(logging.INFO, "hardware.oled.panel.display")
     bus = Bus({ADDRESS: CONTROLLERS["ssd1306"]()})
     faults = [fault, fault]
 

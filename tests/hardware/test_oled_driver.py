@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.oled import OledSettings, make_panel
-from hardware.oled.driver import changed_spans
-from hardware.oled.wire import Wire
+from hardware.oled.panel.driver import changed_spans, make_panel
+from hardware.oled.panel.settings import OledSettings
+from hardware.oled.panel.wire import Wire
 from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
 
 BLANK = Image.new("1", (128, 64))

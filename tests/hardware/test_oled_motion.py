@@ -4,10 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from hardware.oled.canvas import Canvas
-from hardware.oled.motion import FAST_TICKS, SLOWING_S, WHEEL_SLOWING_S, Scene, landing, showing
-from hardware.oled.screens import BLANK, still
-from hardware.ports import (
+from hardware.cues import (
     BLANK_DICE,
     CardCue,
     DrawingCue,
@@ -23,6 +20,9 @@ from hardware.ports import (
     VerdictCue,
     WheelCue,
 )
+from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.motion import FAST_TICKS, SLOWING_S, WHEEL_SLOWING_S, Scene, landing, showing
+from hardware.oled.drawing.screens import BLANK, still
 from tests.hardware.oleds import CHIPS, Panel, pixels
 
 BUDGET_BYTES = 300

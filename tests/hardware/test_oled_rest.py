@@ -7,9 +7,10 @@ import threading
 import pytest
 from PIL import Image
 
-from hardware.oled.rest import CONTRASTS, DIM_CONTRAST, PLACES, moved
-from hardware.oled.screens import BLANK, placeholder, still
-from hardware.ports import BRIGHTNESSES, USUAL_BRIGHTNESS, IdleCue, MessageCue, RollCue, Screen, StageCue
+from hardware.cues import IdleCue, MessageCue, RollCue, StageCue
+from hardware.oled.drawing.screens import BLANK, placeholder, still
+from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, PLACES, moved
+from hardware.ports import BRIGHTNESSES, USUAL_BRIGHTNESS, Screen
 from tests.hardware.oleds import CHIPS, PATIENCE_S, Rig, Running, pixels
 
 HELLO = MessageCue(title="Hello")
@@ -286,9 +287,9 @@ def test_an_idle_cue_that_cannot_be_drawn_fails_once(
     class StrangeCue(StageCue):
         """A cue that no screen is drawn for."""
 
-    monkeypatch.setattr("hardware.oled.display.AFTER_CRASH_S", 0.0)
-    monkeypatch.setattr("hardware.oled.rest.DIM_S", -2.0)
-    monkeypatch.setattr("hardware.oled.rest.IDLE_S", -1.0)
+    monkeypatch.setattr("hardware.oled.panel.display.AFTER_CRASH_S", 0.0)
+    monkeypatch.setattr("hardware.oled.panel.rest.DIM_S", -2.0)
+    monkeypatch.setattr("hardware.oled.panel.rest.IDLE_S", -1.0)
     with Running() as rig:
         rig.display.when_idle(StrangeCue())
         rig.display.land(HELLO, lambda: None)

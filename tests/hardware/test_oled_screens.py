@@ -9,13 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
-from hardware.oled import fonts, png
-from hardware.oled.canvas import Canvas
-from hardware.oled.motion import showing
-from hardware.oled.qr import MODULES, qr_modules
-from hardware.oled.screens import FACES, menu_letters_hidden, placeholder, still
-from hardware.oled.signs import SIGNS, draw_sign
-from hardware.ports import (
+from hardware.cues import (
     CardCue,
     DrawingCue,
     ErrorCue,
@@ -36,6 +30,13 @@ from hardware.ports import (
     VerdictCue,
     WheelCue,
 )
+from hardware.oled import fonts
+from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.motion import showing
+from hardware.oled.drawing.qr import MODULES, qr_modules
+from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholder, still
+from hardware.oled.drawing.signs import SIGNS, draw_sign
+from hardware.oled.panel.picture import png
 
 TEXTS = Texts.load()
 TROUBLES = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hardware.oled.motion import showing
-from hardware.oled.screens import still
-from hardware.ports import TurnCue
+from hardware.cues import TurnCue
+from hardware.oled.drawing.motion import showing
+from hardware.oled.drawing.screens import still
 
 
 def face(clock: int | None, runs: bool = False) -> TurnCue:

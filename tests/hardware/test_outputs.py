@@ -10,7 +10,7 @@ import pytest
 
 from hardware.gpio.factory import GpiodFactory
 from hardware.gpio.faults import LineBusy, LineFault
-from hardware.outputs import LampOutput, ToneOutput
+from hardware.outputs.outputs import LampOutput, ToneOutput
 from tests.hardware.chips import FakeChip
 
 PIN = 18

@@ -13,8 +13,8 @@ from gpiozero import LED, Device
 from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory
 
-from hardware import pins as room
-from hardware.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
+from hardware.board import pins as room
+from hardware.board.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
 from hardware.ports import DeviceStatus
 from tests.hardware.chips import FakeChip
 
@@ -191,7 +191,7 @@ def test_a_board_without_a_revision_is_refused_and_its_chip_closed(
 
 OPEN = """
 import sys
-from hardware.pins import PinsUnavailable, choose_pins, open_real_pins
+from hardware.board.pins import PinsUnavailable, choose_pins, open_real_pins
 try:
     open_real_pins()
 except PinsUnavailable as refusal:
@@ -217,6 +217,7 @@ def test_no_other_way_to_the_pins_is_ever_loaded_and_nothing_falls_back() -> Non
 
 def test_simulated_pins_need_no_kernel_interface() -> None:
     program = (
-        "import sys; from hardware.pins import choose_pins; choose_pins('simulated'); print('gpiod' in sys.modules)"
+        "import sys; from hardware.board.pins import choose_pins; choose_pins('simulated'); "
+        "print('gpiod' in sys.modules)"
     )
     assert run_python(program) == "False\n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.inputs.presses import Presses, Timing
 from hardware.ports import ButtonEvent, ButtonName, ChordHeld
-from hardware.presses import Presses, Timing
 
 Step = tuple[int, ButtonName, bool]
 """An edge: when in ms, which button, down or not."""

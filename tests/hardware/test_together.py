@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from hardware.outputs.together import BuzzersTogether, LampsTogether
 from hardware.ports import SoundName
-from hardware.together import BuzzersTogether, LampsTogether
 
 
 class Noting:

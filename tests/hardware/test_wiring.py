@@ -12,9 +12,9 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.diagram import diagram
-from hardware.pins import MOCK_REVISION
-from hardware.wiring import HEADER, LAST_PIN, RESERVED, Wiring, WiringError, header_pin, joins, table
+from hardware.board.diagram import diagram
+from hardware.board.pins import MOCK_REVISION
+from hardware.board.wiring import HEADER, LAST_PIN, RESERVED, Wiring, WiringError, header_pin, joins, table
 
 
 def test_the_default_wiring_has_a_pin_of_its_own_for_each_of_fourteen_things() -> None:

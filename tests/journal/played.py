@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.journal import Batch, GameRow, Journal, LineRow
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch, GameRow, LineRow
 
 AT = "2026-11-21T20:15:03.120Z"
 GAME = GameRow(0, "fireship", "kit", ("Ann", "Zoë\u2028"), {"chance": "dealer"}, AT)

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal as journal_module
-from companion.journal import FILE, Batch, Journal, JournalTooNew, JournalUnwritable, open_for_reading
-from companion.schema import newest
+from companion.journal import journal as journal_module
+from companion.journal.journal import FILE, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal.rows import Batch
+from companion.journal.schema import newest
 from tests.engine.sources import seeded
 from tests.journal.played import GAME, bytes_of, line, played
 

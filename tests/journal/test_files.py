@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.journal import FILE, Batch, Journal, JournalUnwritable, open_for_reading
-from companion.mending import mend
+from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.journal.rows import Batch
+from companion.journal.salvage import mend
 from tests.journal.played import GAME, line, played
 
 OURS = ("", "-wal", "-shm")

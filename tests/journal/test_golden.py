@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.clock import ManualClock
-from companion.dealers import FairDealer, TypedDealer
+from companion.chance.dealers import FairDealer, TypedDealer
+from companion.engine.seats import TABLE
 from companion.games.fireship.components import place_of
 from companion.games.fireship.sea import Sea
-from companion.journal import FILE, Journal
+from companion.journal.journal import FILE, Journal
 from companion.kits.play import KitState
-from companion.library import Library
-from companion.open_game import take_up
-from companion.session import TABLE, Request, Session
+from companion.library.games import Library
+from companion.model.requests import Request
+from companion.runtime.clock import ManualClock
+from companion.session.open_game import take_up
+from companion.session.session import Session
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -15,16 +15,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion import journal as journal_module
-from companion.journal import (
-    FILE,
-    Batch,
-    Journal,
-    JournalInUse,
-    JournalUnwritable,
-    LineRow,
-    open_for_reading,
-)
+from companion.journal import journal as journal_module
+from companion.journal.journal import FILE, Journal, JournalInUse, JournalUnwritable, open_for_reading
+from companion.journal.rows import Batch, LineRow
 from tests.journal.played import AT, GAME, bytes_of, line, played
 from tests.processes import output_of, process_of
 
@@ -183,7 +176,7 @@ def test_a_lock_that_cannot_be_written_is_not_kept(tmp_path: Path, monkeypatch: 
 HOLDER = """
 import sys
 from pathlib import Path
-from companion.journal import Journal
+from companion.journal.journal import Journal
 
 journal = Journal(Path(sys.argv[1]))
 journal.open()

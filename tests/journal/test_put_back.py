@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.journal import FILE, Batch, Journal, JournalUnwritable, open_for_reading
+from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.journal.rows import Batch
 from tests.journal.played import line, played
 
 ROOT = Path(__file__).parents[2]

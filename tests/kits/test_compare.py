@@ -12,7 +12,7 @@ from companion.engine.seats import TABLE
 from companion.engine.table import Table
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, read_kit
-from companion.menu import Menu
+from companion.stage.menu import Menu
 from companion.texts.say import Texts
 from tests.kits.test_play import FIRESHIP, played, refusal
 from tests.kits.test_reader import GOOD

@@ -11,7 +11,7 @@ from companion.kits.reader_checks import SIGNS
 from companion.kits.reader_parts import STATE_LOOKS
 from companion.kits.spec import CardSpec, Effect
 from companion.texts.say import Texts
-from hardware.oled.signs import SIGNS as DRAWN_SIGNS
+from hardware.oled.drawing.signs import SIGNS as DRAWN_SIGNS
 from tests.kits.coast import COAST, WHOLE
 
 GOOD = """

@@ -17,8 +17,8 @@ from companion.engine.state import State, asked
 from companion.games.fireship.deeds import Deed
 from companion.games.fireship.owed import Owed
 from companion.games.forbidden_island.owed import DiscardDue, Sinking
-from companion.library import REFEREES
-from companion.record import read, table_of, take_line
+from companion.library.games import REFEREES
+from companion.records.record import read, table_of, take_line
 from tests.engine.sources import seeded
 
 pytestmark = pytest.mark.law

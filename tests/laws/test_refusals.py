@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.catalogue import rules_of
 from companion.engine import laws
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.seats import TABLE
 from companion.engine.state import State
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
-from companion.library import REFEREES
-from companion.record import read, replay, table_of, take_line
+from companion.library.catalogue import rules_of
+from companion.library.games import REFEREES
+from companion.records.record import read, replay, table_of, take_line
 from tests.laws.games import ALL, Case
 from tests.rules.fireship import sea
 from tests.rules.forbidden_island import island

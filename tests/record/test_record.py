@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import record
-from companion.desk import is_closed
 from companion.engine.game import Game
 from companion.engine.notation import spell
+from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import legal
-from companion.importing import game_row_of, line_rows_of
-from companion.past import Past
-from companion.record import MOST_LINES, BadRecord, Ending, Header, Line, Record
-from companion.session import CHANCE, TABLE
+from companion.records import record
+from companion.records.finished_games import Past
+from companion.records.importing import game_row_of, line_rows_of
+from companion.records.record import MOST_LINES, BadRecord, Ending, Header, Line, Record
+from companion.session.store import is_closed
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.engine.sources import seeded

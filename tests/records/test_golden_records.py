@@ -14,8 +14,8 @@ from companion.games.fireship.card_facts import Turned
 from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
 from companion.games.fireship.sea import Sea
-from companion.library import REFEREES
-from companion.record import BadRecord, Record, read, replay
+from companion.library.games import REFEREES
+from companion.records.record import BadRecord, Record, read, replay
 
 FILES = sorted(Path(__file__).parent.glob("*.tide"))
 GAMES = {game.slug: game for game in REFEREES}

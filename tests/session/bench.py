@@ -9,17 +9,20 @@ from typing import Any
 
 import msgspec
 
-from companion.clock import ManualClock
-from companion.dealers import Dealer, ScriptedDealer, TypedDealer
+from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.engine.fact import Facts
 from companion.engine.game import Game, OptionValue
+from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
-from companion.journal import Batch, Journal
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
-from companion.request import By
-from companion.session import TABLE, WATCHER, Motion, Published, Request, Session
+from companion.model.requests import By, Request
+from companion.model.snapshot import Motion, Published
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 

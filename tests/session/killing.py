@@ -13,10 +13,11 @@ import sys
 import time
 from pathlib import Path
 
-from companion.clock import ManualClock
-from companion.dealers import FairDealer, TypedDealer
-from companion.journal import Journal
-from companion.session import Request, Session
+from companion.chance.dealers import FairDealer, TypedDealer
+from companion.journal.journal import Journal
+from companion.model.requests import Request
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
 from tests.engine.sources import seeded
 from tests.session.bench import EVERY_SEAT, LIBRARY, Bench
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.session import TABLE, Refusal
+from companion.engine.seats import TABLE
+from companion.model.requests import Refusal
 from tests.session.bench import FIRESHIP, Bench
 
 

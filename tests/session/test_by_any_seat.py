@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import record
-from companion.dealers import FairDealer
+from companion.chance.dealers import FairDealer
+from companion.engine.forms import Field
+from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.games.fireship.play import FIRESHIP as SEA
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND as ISLAND
-from companion.importing import line_rows_of
-from companion.past import Past
-from companion.session import CHANCE, TABLE, WATCHER, Field, Refusal
-from companion.verifying import verify
+from companion.model.requests import Refusal
+from companion.records import record
+from companion.records.finished_games import Past
+from companion.records.importing import line_rows_of
+from companion.records.verifying import verify
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER, Scores
 from tests.session.bench import FIRESHIP, LIBRARY, Bench

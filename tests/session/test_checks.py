@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.session import CHANCE, TABLE, WATCHER, Refusal
+from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.model.requests import Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.clock import local_text
 from companion.engine.chance import Answer
 from companion.engine.game import Game, Option
 from companion.engine.said import Said
-from companion.session import CHANCE, TABLE, WATCHER, Refusal
+from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.model.requests import Refusal
+from companion.runtime.clock import local_text
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 

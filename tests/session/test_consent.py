@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import record
-from companion.clock import ManualClock
-from companion.consent import CONSENT_S
-from companion.journal import Batch
-from companion.roster import Phone
-from companion.session import CHANCE, TABLE, WATCHER, Refusal
+from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.journal.rows import Batch
+from companion.model.requests import Refusal
+from companion.model.roster import Phone
+from companion.model.undo_request import CONSENT_S
+from companion.records import record
+from companion.runtime.clock import ManualClock
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.chance import Answer, Request
 from companion.engine.seats import TABLE
 from companion.kits.commands import Spin
-from companion.open_game import MOST_BEATS, OpenGame
+from companion.session.open_game import MOST_BEATS, OpenGame
 from tests.kits.sample import SAMPLE
 
 

@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import fairness, record
-from companion.dealers import FairDealer
+from companion.chance import fairness
+from companion.chance.dealers import FairDealer
 from companion.engine.chance import Answer, Dice, Outcome
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.record import Line, Record
-from companion.session import CHANCE, TABLE, Refusal
-from companion.verifying import Differs, Unverifiable, draws_of, verify
+from companion.engine.seats import CHANCE, TABLE
+from companion.model.requests import Refusal
+from companion.records import record
+from companion.records.record import Line, Record
+from companion.records.verifying import Differs, Unverifiable, draws_of, verify
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, Bench

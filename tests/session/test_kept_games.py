@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
 from companion.engine.said import Said
-from companion.journal import FILE
-from companion.roster import Phone, Roster
-from companion.session import TABLE, WATCHER, Refusal
+from companion.engine.seats import TABLE, WATCHER
+from companion.journal.journal import FILE
+from companion.model.requests import Refusal
+from companion.model.roster import Phone, Roster
+from companion.session import archive as shelf
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench

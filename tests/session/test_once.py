@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion import journal as journal_module
-from companion.dealers import FairDealer, TypedDealer
-from companion.journal import Journal, JournalUnwritable
-from companion.roster import Phone
-from companion.session import CHANCE, TABLE, Refusal, Request, Session
+from companion.chance.dealers import FairDealer, TypedDealer
+from companion.engine.seats import CHANCE, TABLE
+from companion.journal import journal as journal_module
+from companion.journal.journal import Journal, JournalUnwritable
+from companion.model.requests import Refusal, Request
+from companion.model.roster import Phone
+from companion.session.session import Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import EVERY_SEAT, FIRESHIP, LIBRARY, Bench
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.engine.game import OptionValue
+from companion.engine.seats import TABLE, WATCHER
 from companion.games.fireship.play import FIRESHIP
-from companion.session import TABLE, WATCHER
 from tests.daemon.test_jumping_clock import Wild
 from tests.rules.fireship.sea import sea
 from tests.session.bench import LIBRARY, Bench

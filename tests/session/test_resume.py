@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import astuple
 
-from companion.clock import ManualClock
-from companion.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
+from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.game import OptionValue
+from companion.engine.seats import TABLE
 from companion.engine.table import Table
-from companion.journal import Batch, GameRow, Journal, LineRow
-from companion.open_game import OpenGame, rows_of
-from companion.session import TABLE, Refusal, Session
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch, GameRow, LineRow
+from companion.model.requests import Refusal
+from companion.runtime.clock import ManualClock
+from companion.session.open_game import OpenGame, rows_of
+from companion.session.session import Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import VERBS, Answer
-from companion.reveal import TIMES_S
-from companion.session import CHANCE, TABLE, Published, Session
+from companion.engine.seats import CHANCE, TABLE
+from companion.model.snapshot import Published
+from companion.session.reveal import TIMES_S
+from companion.session.session import Session
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, Bench, Tape, TapedMirror

@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from companion import journal as journal_module
-from companion.dealers import Dealer
+from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer, Request
-from companion.journal import FILE, Journal, JournalUnwritable, open_for_reading
-from companion.session import TABLE, Refusal
+from companion.engine.seats import TABLE
+from companion.journal import journal as journal_module
+from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.model.requests import Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
 
@@ -335,7 +336,7 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
 GROWS_TOO_LARGE = """
 import resource, sys
 from pathlib import Path
-from companion.session import Refusal
+from companion.model.requests import Refusal
 from tests.session.bench import Bench
 
 bench = Bench(Path(sys.argv[1]), [(1, 2, 3)] * 500).new()

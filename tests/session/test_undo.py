@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import open_game, record
-from companion.session import CHANCE, TABLE, WATCHER, Refusal, Said
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.model.requests import Refusal
+from companion.records import record
+from companion.session import open_game
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Answer
-from companion.journal import JournalUnwritable
-from companion.request import By
-from companion.session import TABLE, WATCHER, Refusal
+from companion.engine.seats import TABLE, WATCHER
+from companion.journal.journal import JournalUnwritable
+from companion.model.requests import By, Refusal
 from tests.engine.games.duel import DUEL
 from tests.session.bench import LIBRARY, VIEWERS, Bench
 from tests.session.games import TOSS

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.catalogue import commands_of, rules_of
-from companion.cli import main
+from companion.cli.main import main
 from companion.engine.chance import Outcome
 from companion.engine.command import Command
 from companion.engine.game import Game
@@ -16,9 +15,10 @@ from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
-from companion.library import Library
-from companion.record import read, replay
-from companion.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
+from companion.library.catalogue import commands_of, rules_of
+from companion.library.games import Library
+from companion.library.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
+from companion.records.record import read, replay
 from tests.engine.games.spinner import SPINNER
 from tests.engine.sources import seeded
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-from companion.cli import LOG_FORMAT
-from companion.daemon import Daemon, Opening
-from companion.log_lines import CountingHandler
-from companion.reveal import TIMES_S
+from companion.app import Daemon, Opening
+from companion.cli.main import LOG_FORMAT
+from companion.runtime.log_lines import CountingHandler
+from companion.session.reveal import TIMES_S
 from tests.daemon.tables import settings
 from tests.web.callers import hash_of
 

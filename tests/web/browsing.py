@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 PHONE = {"width": 360, "height": 800}
 DESK = {"width": 1280, "height": 800}

@@ -8,9 +8,9 @@ from typing import Any, Literal, cast
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.roster import Phone
+from companion.model.roster import Phone
 from tests.web.fakes import FakeTable
-from web_ui.parts import parts_of
+from web_ui.context import parts_of
 
 Caller = Literal["this computer", "watcher", "seat", "other seat", "guest", "owner"]
 CALLERS: tuple[Caller, ...] = ("this computer", "watcher", "seat", "other seat", "guest", "owner")

@@ -9,16 +9,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.asking import Asking
-from companion.clock import ManualClock
-from companion.pairing import Window
-from companion.phones import Phones
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window
+from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web.browsing import Pages
 from tests.web.fakes import FakePanel, FakeTable, load_texts, settings
 from web_ui.app import create_app
-from web_ui.parts import parts_of
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.server import Server
 
 
 @pytest.fixture(scope="session")

@@ -19,9 +19,9 @@ from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
-from companion.library import Library
-from companion.record import Record, read, table_of, take_line
-from companion.simulate import below_from, listed, record_of
+from companion.library.games import Library
+from companion.library.simulate import below_from, listed, record_of
+from companion.records.record import Record, read, table_of, take_line
 from tests.web import drafts
 
 Slug = tuple[str, Mode]

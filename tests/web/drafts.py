@@ -13,12 +13,13 @@ from companion.engine.chance import Outcome
 from companion.engine.game import Game, Mode, Setup
 from companion.engine.seats import CHANCE, WATCHER, read_seat
 from companion.engine.table import Table
-from companion.importing import game_row_of, line_rows_of
-from companion.journal import Batch, Journal
-from companion.library import Library
-from companion.record import Record
-from companion.request import read_new
-from companion.simulate import below_from, record_of
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch
+from companion.library.games import Library
+from companion.library.simulate import below_from, record_of
+from companion.model.requests import read_new
+from companion.records.importing import game_row_of, line_rows_of
+from companion.records.record import Record
 
 
 class Played(Protocol):

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.said import Said
-from companion.past import Past
-from companion.record import read
-from companion.roster import NOBODY, Roster
-from companion.session import TABLE, Refusal, Request
-from companion.shelf import Kept
+from companion.engine.seats import TABLE
+from companion.model.requests import Refusal, Request
+from companion.model.roster import NOBODY, Roster
+from companion.records.finished_games import Past
+from companion.records.record import read
+from companion.session.archive import Kept
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
 from tests.engine.games.spinner import SPINNER

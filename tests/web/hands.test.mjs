@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
 
-import { Hands } from '../../web_ui/static/js/hands.js';
+import { Hands } from '../../web_ui/static/pages/hands.js';
 
 function hands() {
   const posted = [];

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.daemon import Opening
+from companion.app import Opening
 from tests.web.browsing import Pages
 from tests.web.drafts import Played
 from tests.web.whole import Whole

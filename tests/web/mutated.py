@@ -24,7 +24,7 @@ _JSON = {
 }
 _PATHS = (
     *("/", "/J/ABCDEFGHJKM", "/owner", "/verify", "/records", "/panel", "/tv", "/tv/ABCDEFGHJKM", "/nowhere"),
-    *("/manifest.webmanifest", "/static/0/js/phone.js", "/api", "/api/v1/table", "/api/v1/stream?screen=1"),
+    *("/manifest.webmanifest", "/static/0/pages/phone.js", "/api", "/api/v1/table", "/api/v1/stream?screen=1"),
     *("/api/v1/join", "/api/v1/invite", "/api/v1/records", "/api/v1/records/1", "/api/v1/records/1/draws"),
     *("/api/v1/records/1/moves?from=0", "/api/v1/records/1/moves/0", "/api/v1/records/1/report", "/api/v1/words"),
     *("/api/v1/rules/fireship/FS-A1", "/api/v1/screen.png?scale=1", "/api/v1/tray", "/api/v1/openapi.json"),

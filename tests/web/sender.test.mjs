@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { randomHex, send } from '../../web_ui/static/js/sender.js';
+import { randomHex, send } from '../../web_ui/static/core/sender.js';
 
 const LOST = new TypeError('network');
 const SILENT = null;

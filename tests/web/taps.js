@@ -49,7 +49,7 @@ async (depth) => {
         for (const row of here.filter(leads)) if (steps.length < depth) await level([...steps, row], tiles().join());
     }
     // The sheet that asks is fetched once; from then on it is here a moment after the tap.
-    await import(document.querySelector('link[rel=modulepreload]').href.replace(/[^/]+$/, 'asking.js'));
+    await import(document.querySelector('link[rel=modulepreload]').href.replace(/[^/]+\/[^/]+$/, 'dock/asking.js'));
     const first = rows();
     const sent = [];
     const send = window.fetch;

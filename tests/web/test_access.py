@@ -7,12 +7,12 @@ import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
-from companion.phones import Phones
+from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from tests.web.callers import CALLERS, Caller, call, command
 from tests.web.fakes import FakePanel, FakeTable, settings
 from web_ui.app import create_app
-from web_ui.parts import parts_of
+from web_ui.context import parts_of
 
 # (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
 ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
@@ -111,7 +111,7 @@ def address(app: Flask, path: str) -> str:
     if not path.startswith("/static/"):
         return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11).replace(*RULE)
     with app.test_request_context():
-        return url_for("static", filename="js/phone.js")
+        return url_for("static", filename="pages/phone.js")
 
 
 def test_the_matrix_states_every_route(app: Flask) -> None:

@@ -4,8 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.clock import ManualClock
-from web_ui.admission import ARRIVALS, OWN_REQUESTS, REMEMBERED_S, SHARED_REQUESTS, Admission, first_to_go, network_of
+from companion.runtime.clock import ManualClock
+from web_ui.http.admission import (
+    ARRIVALS,
+    OWN_REQUESTS,
+    REMEMBERED_S,
+    SHARED_REQUESTS,
+    Admission,
+    first_to_go,
+    network_of,
+)
 
 
 @pytest.fixture

@@ -7,12 +7,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.phones import Phones
-from companion.session import CHANCE, TABLE, Refusal, Request, Session
+from companion.engine.seats import CHANCE, TABLE
+from companion.model.requests import Refusal, Request
+from companion.phones.joining import Phones
+from companion.session.session import Session
 from hardware.ports import DeviceStatus
 from tests.web.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.web.fakes import FakePanel, FakeTable, said
-from web_ui.openapi import DESCRIPTION
+from web_ui.api.openapi import DESCRIPTION
 from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"

@@ -13,7 +13,7 @@ from tests.web import axe, contrast, fireships, islands
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 NARROW = {"width": 320, "height": 640}
 TALL = {"width": PHONE["width"], "height": 1600}

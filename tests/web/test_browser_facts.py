@@ -13,7 +13,7 @@ from tests.web.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, Pages
 from tests.web.fakes import FakeTable
 from tests.web.proxy import Proxy
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 READ_MS = 900
 MOST_WAITING = 6

@@ -25,7 +25,7 @@ from tests.web.fireships import (
     roll,
 )
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"

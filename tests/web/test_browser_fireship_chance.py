@@ -8,11 +8,11 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.reveal import TIMES_S
+from companion.session.reveal import TIMES_S
 from tests.web.browsing import Pages
 from tests.web.fireships import DRAWING_CELL, OPENING, begin, pawn, phone, put
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 SLOW_S = (1.5, 2.0)
 """So long that somebody can look while dice are rolling."""

@@ -14,7 +14,7 @@ from tests.web.test_browser_everyone import HANGS_OVER, good
 from tests.web.test_browser_sizes import FRAMES
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 WIDTHS = (320, 360, 820, 1280, 1920)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
@@ -24,7 +24,7 @@ DRAWING = ("fireship-board.js", "fireship-plays.js")
 DRAWING_BYTES = 18_000
 # A board of a family's own: one island of an odd shape, another size.
 OWN_BOARD = """async (from) => {
-    const { SeaBoard } = await import(new URL('fireship-board.js', from));
+    const { SeaBoard } = await import(new URL('../games/fireship/fireship-board.js', from));
     const { state } = await fetch('/api/v1/table').then((answer) => answer.json());
     const cells = (...all) => all.map(([column, row]) => ({ column, row }));
     const islands = [{ ...state.islands[0], cells: cells([3, 3], [4, 3], [4, 4]), dot: { column: 5, row: 4 } }];

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from companion.catalogue import rule_texts
+from companion.library.catalogue import rule_texts
 from tests.web.browsing import Pages
 from tests.web.islands import (
     FLOODED,
@@ -26,7 +26,7 @@ from tests.web.islands import (
 )
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
 

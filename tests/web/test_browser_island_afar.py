@@ -10,13 +10,13 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import Pages
 from tests.web.islands import FLOODED, LAID, OPENING, begin, next_flood, put, tile
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 # Has a page that is open draw the table from afar, now and whenever it is called again.
 AFAR = """async (from) => {
     const root = document.getElementById('afar') ?? Object.assign(document.createElement('section'), { id: 'afar' });
     if (!root.isConnected) document.body.replaceChildren(root);
-    const { draw } = await import(new URL('tv-island.js', from));
+    const { draw } = await import(new URL('../games/forbidden-island/tv-island.js', from));
     const table = await fetch('/api/v1/table?seat=none').then((answer) => answer.json());
     draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
 }"""

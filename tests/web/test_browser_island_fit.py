@@ -13,7 +13,7 @@ from tests.web.islands import LAID, OPENING, begin, correct, mean, phone, put, s
 from tests.web.test_browser_everyone import HANGS_OVER, good
 from tests.web.test_browser_sizes import FRAMES
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
 WIDTHS = (320, 360, 820, 1280)

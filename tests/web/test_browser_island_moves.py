@@ -8,11 +8,11 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import expect
 
-from companion.reveal import TIMES_S
+from companion.session.reveal import TIMES_S
 from tests.web.browsing import PHONE, Pages
 from tests.web.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, script, tile
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 SLOW_S = (1.5, 2.0)
 """So long that somebody can look while a card is on its way."""

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.web.browsing import DESK, WATCHERS_HOST, Pages
 from tests.web.islands import OPENING, begin, choosable, correct, tile
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 ADAS = "dunes-of-deception"
 

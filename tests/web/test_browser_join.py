@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.clock import ManualClock
-from companion.phones import Phones
-from companion.roster import NOBODY
+from companion.model.roster import NOBODY
+from companion.phones.joining import Phones
+from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web import axe
 from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import seat_down
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
 from web_ui.app import create_app
-from web_ui.parts import parts_of
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.server import Server
 
 MARKUP = "<img src=x onerror=alert(1)>"
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.phones import Phones
-from companion.session import Request
+from companion.model.requests import Request
+from companion.phones.joining import Phones
 from tests.web import boards
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.callers import seat_down
 from tests.web.fakes import ROLL_TREE, FakeTable, leaf
-from web_ui.seats import COOKIE
+from web_ui.http.callers import COOKIE
 
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
 

@@ -11,7 +11,7 @@ from tests.web.browsing import Pages
 from tests.web.islands import begin, correct
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 
 @pytest.fixture(scope="module")

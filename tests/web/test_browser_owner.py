@@ -11,7 +11,7 @@ from tests.web import axe
 from tests.web.browsing import PHONE, Pages
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 SAY_WHAT_IS_REFUSED = """() => {
     const button = document.querySelector("#owner [data-do^='lang']");

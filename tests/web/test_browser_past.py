@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.daemon import Opening
+from companion.app import Opening
 from tests.web.axe import faults
 from tests.web.browsing import PHONE, Pages
 from tests.web.waiting import eventually

@@ -9,16 +9,17 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as BrowserRequest
 
-from companion.roster import NOBODY
-from companion.session import CHANCE, Refusal, Request
+from companion.engine.seats import CHANCE
+from companion.model.requests import Refusal, Request
+from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.web.callers import seat_down
 from tests.web.fakes import FakePanel, FakeTable, said
 from tests.web.waiting import eventually
-from web_ui.parts import parts_of
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.callers import COOKIE
+from web_ui.http.server import Server
 
 START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ROLL = "button:has-text('Roll')"

@@ -13,7 +13,7 @@ from tests.web.fakes import FakeTable
 
 MODULE = """async () => {
     const { page } = JSON.parse(document.getElementById('start').textContent).table;
-    window.made = (await import(`/static/${page}/js/play-time.js`)).playTime();
+    window.made = (await import(`/static/${page}/widgets/play-time.js`)).playTime();
     document.body.append(made.element);
 }"""
 TURN = {"played": 100, "turn": 58, "limit": None, "runs": True}

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from tests.web.browsing import Pages
 from tests.web.midgame import play
 from tests.web.whole import KITS, Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 # Taps its way through all that the dock offers and says which lines and forms there were; nothing is sent.
 WALK = """async () => {

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.engine.seats import TABLE
-from companion.journal import FILE
-from companion.record import Record
+from companion.journal.journal import FILE
+from companion.records.record import Record
 from tests.web import island_roads, sea_roads
 from tests.web.browsing import Pages
 from tests.web.courses import VERBS, game_of

@@ -14,7 +14,7 @@ from tests.web.islands import begin
 from tests.web.test_browser_sizes import FRAMES
 from tests.web.waiting import eventually
 from tests.web.whole import KITS, Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 SET_RIGHT = "#dock [data-key='open correct']"
 SAID = {

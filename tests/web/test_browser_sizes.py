@@ -13,7 +13,7 @@ from tests.web.islands import OPENING, begin
 from tests.web.midgame import play
 from tests.web.test_browser_everyone import HANGS_OVER
 from tests.web.whole import Whole, same_chance, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
 HEIGHT = 800

@@ -14,7 +14,7 @@ from tests.web import fireships, islands
 from tests.web.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
 from tests.web.proxy import Proxy
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 STALE = "The table has moved on since you looked. Look again, then choose."
 

@@ -11,7 +11,7 @@ from tests.web import fireships
 from tests.web.browsing import DESK, PHONE, Pages
 from tests.web.islands import begin, correct, tile
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 QUIET = "each => each.classList.contains('quiet')"
 BARRED_KIT = 'nme = "Harbour"\n'

@@ -13,7 +13,7 @@ from tests.web.midgame import play
 from tests.web.proxy import Proxy
 from tests.web.waiting import eventually
 from tests.web.whole import KITS, Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 820, "height": 1180}
 LOOKS = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"), ("dark", TABLET, "fr"), ("light", DESK, "fr"))

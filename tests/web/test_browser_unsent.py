@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from companion.daemon import Opening
+from companion.app import Opening
 from tests.daemon.tables import dice
 from tests.web.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
 from tests.web.proxy import Proxy
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 ROLL = "#dock [data-key='do roll dice']"
 LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from companion.daemon import Opening
+from companion.app import Opening
 from tests.daemon.tables import dice
 from tests.web.browsing import DESK, EVIL_HOST, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
 from tests.web.proxy import Proxy
 from tests.web.waiting import eventually
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 ROLL = "#dock button:has-text('Roll')"
 MARKUP = "<img src=x>\"'&lt;b"

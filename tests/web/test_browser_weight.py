@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Response, expect
 from tests.web import fireships
 from tests.web.browsing import Pages
 from tests.web.whole import KITS, Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 MOST_BYTES = 60_000
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""

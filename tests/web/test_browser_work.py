@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from tests.web.browsing import PHONE, Pages
 from tests.web.midgame import play
 from tests.web.whole import Whole, whole_table
-from web_ui.server import Server
+from web_ui.http.server import Server
 
 WATCH = """() => {
     window.changes = [];

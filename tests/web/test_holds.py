@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from companion.daemon import Opening
-from companion.reveal import TIMES_S
-from hardware.wiring import Wiring
+from companion.app import Opening
+from companion.session.reveal import TIMES_S
+from hardware.board.wiring import Wiring
 from tests.bench.running import resident_mb
 from tests.bench.watchers import Watcher, Watchers
 from tests.daemon.tables import Table, dice
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
-from web_ui import server
-from web_ui.parts import parts_of
+from web_ui.context import parts_of
+from web_ui.http import server
 
 pytestmark = pytest.mark.whole
 

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from web_ui.hosts import Hosts, is_loopback, machine_addresses
+from web_ui.http.hosts import Hosts, is_loopback, machine_addresses
 
 
 def test_our_port_may_stand_behind_the_name() -> None:

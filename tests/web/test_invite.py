@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.clock import ManualClock
-from companion.phones import Phones
-from companion.roster import NOBODY
+from companion.model.roster import NOBODY
+from companion.phones.joining import Phones
+from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web import axe
 from tests.web.browsing import WATCHERS_HOST, Pages
@@ -20,9 +20,9 @@ from tests.web.fakes import FakePanel, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.test_join import join
 from web_ui.app import create_app
-from web_ui.parts import parts_of
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.callers import COOKIE
+from web_ui.http.server import Server
 
 HERE = f"http://{ELSEWHERE[1]}/"
 IN = ("seat", "other seat", "guest", "owner")

@@ -10,18 +10,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.clock import ManualClock
-from companion.phones import Phones
-from companion.roster import NOBODY, Phone
-from companion.session import TABLE, WATCHER
+from companion.engine.seats import TABLE, WATCHER
+from companion.model.roster import NOBODY, Phone
+from companion.phones.joining import Phones
+from companion.runtime.clock import ManualClock
 from tests.web.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, command, cookie_of, hash_of, seat_down
 from tests.web.fakes import FakePublished, FakeTable
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
 from web_ui.app import COMMANDS, JOINS
-from web_ui.parts import parts_of
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.callers import COOKIE
+from web_ui.http.server import Server
 
 COOKIE_LINE = re.compile(r"tidetable=([A-Za-z0-9_-]{43}); Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict")
 WATCHING = {"Host": "table.local"}

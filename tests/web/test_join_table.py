@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.daemon import Opening
-from hardware.oled.screens import placeholder
+from companion.app import Opening
+from hardware.oled.drawing.screens import placeholder
 from tests.daemon.tables import Table
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually

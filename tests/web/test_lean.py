@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 import web_ui
 from tests.web.callers import call
 from tests.web.tokens import tokens
-from web_ui.lean import lean, lean_sheet
+from web_ui.http.lean import lean, lean_sheet
 
 STATIC = Path(web_ui.__file__).parent / "static"
 SOURCE = """/** @file Notes.
@@ -52,13 +52,13 @@ def test_comments_spare_room_and_lines_that_end_nothing_are_left_out() -> None:
 
 
 def test_every_module_keeps_its_own_tokens() -> None:
-    for path in sorted((STATIC / "js").glob("*.js")):
+    for path in sorted(STATIC.rglob("*.js")):
         source = path.read_text("utf-8")
         assert tokens(lean(source)) == tokens(source), path.name
 
 
 def test_a_line_that_may_end_a_statement_stays_one() -> None:
-    for path in sorted((STATIC / "js").glob("*.js")):
+    for path in sorted(STATIC.rglob("*.js")):
         found = tokens(path.read_text("utf-8"), lines=True)
         kept = tokens(lean(path.read_text("utf-8")), lines=True)
         assert kept == needed(found), path.name
@@ -87,7 +87,7 @@ def test_no_sheet_says_anything_in_quotes_with_room_in_it() -> None:
         assert quoted == [], path.name
 
 
-@pytest.mark.parametrize(("name", "kind"), [("js/kit.js", "text/javascript"), ("css/kit.css", "text/css")])
+@pytest.mark.parametrize(("name", "kind"), [("pages/kit.js", "text/javascript"), ("css/kit.css", "text/css")])
 def test_files_are_sent_without_comments(client: FlaskClient, name: str, kind: str) -> None:
     page = call(client, "this computer", "GET", "/").get_data(as_text=True)
     folder = page.partition('href="/static/')[2].partition("/")[0]
@@ -107,7 +107,7 @@ def test_a_browser_that_has_a_file_is_not_sent_it_again(client: FlaskClient) -> 
     assert client.head(address).headers["ETag"] == first.headers["ETag"]
 
 
-@pytest.mark.parametrize("name", ["js/kit.js", "css/kit.css", "icon.svg"])
+@pytest.mark.parametrize("name", ["pages/kit.js", "css/kit.css", "icon.svg"])
 def test_text_travels_compressed_to_whoever_can_take_it(client: FlaskClient, name: str) -> None:
     page = call(client, "this computer", "GET", "/").get_data(as_text=True)
     address = "/static/" + page.partition('href="/static/')[2].partition("/")[0] + "/" + name

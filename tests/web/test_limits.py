@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.clock import ManualClock
-from web_ui.limits import Limit
+from companion.runtime.clock import ManualClock
+from web_ui.http.limits import Limit
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon import Opening
+from companion.app import Opening
 from tests.web.mutated import STATUS, answers, mutated
 from tests.web.sse import Reader
 from tests.web.whole import Whole, whole_table

@@ -11,21 +11,21 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
-from companion.clock import ManualClock
-from companion.past import Past
-from companion.phones import Phones
-from companion.record import read
-from companion.session import TABLE
+from companion.engine.seats import TABLE
+from companion.phones.joining import Phones
+from companion.records.finished_games import Past
+from companion.records.record import read
+from companion.runtime.clock import ManualClock
 from tests.engine.games.spinner import SPINNER
 from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_down
 from tests.web.fakes import FakeTable, said
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
-from web_ui.lights import AWAY_S, BEAT_LASTS_S, Lights
-from web_ui.parts import parts_of
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from web_ui.api.presence import AWAY_S, BEAT_LASTS_S, Lights
+from web_ui.context import parts_of
+from web_ui.http.callers import COOKIE
+from web_ui.http.server import Server
 
 
 def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:

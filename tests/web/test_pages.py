@@ -4,7 +4,8 @@ import io
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
+from os.path import normpath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -75,16 +76,22 @@ def weight(client: FlaskClient, path: str, who: Caller) -> int:
 
 
 @pytest.mark.parametrize(
-    ("path", "entries"), [("/", ["phone", "kit"]), ("/panel", ["panel", "kit"]), ("/tv", ["tv", "tv-kit"])]
+    ("path", "entries"),
+    [
+        ("/", ["pages/phone", "pages/kit"]),
+        ("/panel", ["pages/panel", "pages/kit"]),
+        ("/tv", ["pages/tv", "pages/tv-kit"]),
+    ],
 )
 def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entries: list[str]) -> None:
     def needed(module: str) -> set[str]:
-        source = (STATIC / "js" / module).read_text(encoding="utf-8")
-        below = set(re.findall(r"^import (?:.* from )?'\./([\w-]+\.js)';$", source, re.M))
-        below |= {"rolls.js"} if module == "kit.js" else set()  # the game that is open has dice
+        source = (STATIC / module).read_text(encoding="utf-8")
+        imported = re.findall(r"^import (?:.* from )?'(\.[\w/.-]+\.js)';$", source, re.M)
+        below = {normpath(f"{PurePosixPath(module).parent}/{each}") for each in imported}
+        below |= {"widgets/rolls.js"} if module == "pages/kit.js" else set()  # the game that is open has dice
         return {module}.union(*(needed(each) for each in below))
 
-    asked = {address.rpartition("/")[2] for address in linked(page(client, path)) if address.endswith(".js")}
+    asked = {address.split("/", 3)[3] for address in linked(page(client, path)) if address.endswith(".js")}
     assert asked == set().union(*(needed(f"{entry}.js") for entry in entries))
 
 
@@ -97,14 +104,14 @@ def test_the_first_answer_already_shows_the_table(client: FlaskClient) -> None:
     assert "Three ten-sided dice</small></button>" in html
 
 
-@pytest.mark.parametrize(("module", "drawn"), [("dice.js", "d10"), ("opening.js", "rose")])
+@pytest.mark.parametrize(("module", "drawn"), [("widgets/dice.js", "d10"), ("widgets/opening.js", "rose")])
 def test_the_first_answer_draws_dice_and_rose_as_the_modules_do(
     client: FlaskClient, table: FakeTable, module: str, drawn: str
 ) -> None:
     table.change(menu=drawn == "rose")
     first = page(client).partition(f'<svg class="{drawn}"')[2].partition("</svg>")[0]
     shapes = re.findall(r'<path class="\w+" d="([^"]+)"', first)
-    assert re.findall(r"'(M[^']+z)'", (STATIC / "js" / module).read_text(encoding="utf-8")) == shapes != []
+    assert re.findall(r"'(M[^']+z)'", (STATIC / module).read_text(encoding="utf-8")) == shapes != []
 
 
 def test_what_is_in_motion_is_blurred_from_the_first_answer(client: FlaskClient, table: FakeTable) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
-from companion.library import Library
-from companion.menu import BACK, Menu
-from companion.offers import tree_for_table
-from companion.session import Play
+from companion.engine.plays import Play
+from companion.library.games import Library
+from companion.stage.menu import BACK, Menu
+from companion.stage.offers import tree_for_table
 from tests.web.courses import VERBS, Slug, game_of, keep, reached
 from tests.web.whole import Whole, whole_table
 

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from waitress import server as waitress_server
 
-from companion.clock import ManualClock
+from companion.runtime.clock import ManualClock
 from tests.web.fakes import FakeTable, settings
 from tests.web.sse import Reader
-from web_ui.server import PortTaken, Server
-from web_ui.stream import Listener, Stream
+from web_ui.http.server import PortTaken, Server
+from web_ui.http.stream import Listener, Stream
 
 MARK = b"CALLERSOWNBYTES"
 

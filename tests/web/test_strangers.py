@@ -11,18 +11,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.clock import ManualClock
-from companion.phones import Phones
-from companion.roster import MOST_TELEVISIONS
+from companion.model.roster import MOST_TELEVISIONS
+from companion.phones.joining import Phones
+from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web.callers import CALLERS, ELSEWHERE, Caller, call, cookie_of, hash_of, seat_down
 from tests.web.fakes import FakePanel, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S
-from web_ui.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
 from web_ui.app import create_app
-from web_ui.parts import parts_of
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
+from web_ui.http.server import Server
 
 STRANGER = "table.local"
 """A name by which nobody is this computer."""

@@ -13,10 +13,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.asking import Asking
-from companion.clock import ManualClock
-from companion.pairing import Window
-from companion.phones import Phones
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window
+from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from tests.web.callers import call, seat_down
@@ -24,11 +24,11 @@ from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
 from web_ui.app import create_app
-from web_ui.parts import parts_of
-from web_ui.seats import Caller
-from web_ui.server import Server
+from web_ui.context import parts_of
+from web_ui.http.callers import Caller
+from web_ui.http.server import Server
+from web_ui.http.stream import Stream
 from web_ui.source import PanelSource
-from web_ui.stream import Stream
 
 
 @pytest.fixture

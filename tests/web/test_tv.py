@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from tests.web import boards
 from tests.web.callers import CALLERS, Caller, call
 from tests.web.fakes import FakeTable
-from web_ui.hosts import Hosts
-from web_ui.parts import parts_of
-from web_ui.tv import code_of
+from web_ui.context import parts_of
+from web_ui.http.hosts import Hosts
+from web_ui.pages.tv import code_of
 
 SECRET = "Whirlpool"
 

@@ -15,22 +15,23 @@ from typing import Any
 
 import pytest
 
-from companion.cues import Speaker
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
-from companion.peek import Peek
-from companion.published import Published
-from companion.session import Session
-from hardware.ports import HandCue
+from companion.model.snapshot import Published
+from companion.session.session import Session
+from companion.stage.cues import Speaker
+from companion.stage.peek import Peek
+from hardware.cues import HandCue
 from tests.engine.games.duel import Duel
 from tests.web.waiting import eventually
 from tests.web.worlds import DUELS, KITS, Story, World, differing
-from web_ui import owner, pages
-from web_ui.stream import Listener, Stream
-from web_ui.views import Views
+from web_ui.api.views import Views
+from web_ui.http.stream import Listener, Stream
+from web_ui.pages import first_picture as pages
+from web_ui.pages import owner
 
 pytestmark = pytest.mark.whole
 
@@ -38,8 +39,8 @@ pytestmark = pytest.mark.whole
 @pytest.fixture(autouse=True)
 def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """When a light goes out is a matter of real time, and nobody's secret."""
-    monkeypatch.setattr("web_ui.lights.BEAT_LASTS_S", 1e6)
-    monkeypatch.setattr("web_ui.lights.AWAY_S", 1e9)
+    monkeypatch.setattr("web_ui.api.presence.BEAT_LASTS_S", 1e6)
+    monkeypatch.setattr("web_ui.api.presence.AWAY_S", 1e9)
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +126,7 @@ def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     """A record of an unfinished game as it stands in the journal."""
-    patch.setattr("companion.shelf._is_secret", lambda facts: False)
+    patch.setattr("companion.session.archive._is_secret", lambda facts: False)
 
 
 def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:

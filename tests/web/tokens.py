@@ -1,4 +1,4 @@
-"""A module read sign by sign, templates and the code in them with a stack: what `web_ui.lean` is held against."""
+"""A module read sign by sign, templates and the code in them with a stack: what `web_ui.http.lean` is held against."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { pixelsOf } from '../../web_ui/static/js/glass.js';
-import { lineOf } from '../../web_ui/static/js/form.js';
-import { offered, playAt } from '../../web_ui/static/js/levels.js';
-import { leafOf, speakers, whole } from '../../web_ui/static/js/tree.js';
+import { pixelsOf } from '../../web_ui/static/widgets/glass.js';
+import { lineOf } from '../../web_ui/static/dock/form.js';
+import { offered, playAt } from '../../web_ui/static/core/levels.js';
+import { leafOf, speakers, whole } from '../../web_ui/static/core/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });

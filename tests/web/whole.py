@@ -11,15 +11,15 @@ from unittest.mock import patch
 
 from playwright.sync_api import Page
 
-from companion.daemon import Daemon, Opening
-from companion.dealers import FairDealer, TypedDealer
-from companion.fairness import SEED_BYTES
-from companion.reveal import TIMES_S
+from companion.app import Daemon, Opening
+from companion.chance.dealers import FairDealer, TypedDealer
+from companion.chance.fairness import SEED_BYTES
+from companion.session.reveal import TIMES_S
 from tests.daemon.tables import Phone, Reply, settings
 from tests.web.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
-from web_ui.seats import COOKIE
+from web_ui.http.callers import COOKIE
 
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
@@ -78,8 +78,8 @@ def same_chance() -> Iterator[None]:
     """Have every game of one kind go alike: all begin from one seed, and the moment of a press adds nothing to it."""
     with (
         patch.object(FairDealer, "seed", lambda dealer: bytes(SEED_BYTES)),
-        patch("companion.desk.moment", lambda monotonic_s: b""),
-        patch("companion.session.moment", lambda monotonic_s: b""),
+        patch("companion.session.store.moment", lambda monotonic_s: b""),
+        patch("companion.session.session.moment", lambda monotonic_s: b""),
     ):
         yield
 

@@ -16,9 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace as msgspec_replace
 
-from companion.asking import Asking
-from companion.clock import ManualClock
-from companion.dealers import ScriptedDealer
+from companion.chance.dealers import ScriptedDealer
 from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correctable
@@ -27,17 +25,21 @@ from companion.engine.game import Game, Setup
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
-from companion.journal import Journal
-from companion.pairing import Window as PairingWindow
-from companion.phones import Phones
-from companion.roster import Phone, Roster
-from companion.session import Request, Session
-from companion.stage import TableStage
-from companion.stage_devices import StageDevices
+from companion.journal.journal import Journal
+from companion.model.requests import Request
+from companion.model.roster import Phone, Roster
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window as PairingWindow
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
+from companion.stage.devices import StageDevices
+from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from hardware.oled.picture import png
-from hardware.oled.screens import FACES, placeholder, still
-from hardware.ports import Brightness, StageCue
+from hardware.cues import StageCue
+from hardware.oled.drawing.screens import FACES, placeholder, still
+from hardware.oled.panel.picture import png
+from hardware.ports import Brightness
 from tests.engine.games.duel import DUEL, Duel
 from tests.kits.sample import SAMPLE, names_in
 from tests.kits.sample import SAMPLE_KIT as KIT
@@ -46,8 +48,8 @@ from tests.web.fakes import settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S
 from web_ui.app import create_app
-from web_ui.seats import COOKIE
-from web_ui.server import Server
+from web_ui.http.callers import COOKIE
+from web_ui.http.server import Server
 from web_ui.source import PanelSource
 
 MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.catalogue import rules_of
 from companion.engine.command import Refusal
 from companion.engine.plays import plays
 from companion.engine.said import Said
@@ -17,7 +16,8 @@ from companion.games.fireship.boards import name
 from companion.games.fireship.components import CARD_COUNTS, WHEEL, WHITE
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.play import FIRESHIP, SeaInPlay
-from companion.record import read, replay
+from companion.library.catalogue import rules_of
+from companion.records.record import read, replay
 from companion.texts.say import LANGUAGES, Texts
 from tests.records.test_golden_records import FILES
 from tests.rules.fireship.sea import Play, cell, playing, setting_up

@@ -13,7 +13,7 @@ from companion.engine.seats import TABLE
 from companion.games.forbidden_island.components import ADVENTURERS, CARDS, TILES
 from companion.games.forbidden_island.layouts import LAYOUTS
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
-from companion.simulate import Tally, simulate
+from companion.library.simulate import Tally, simulate
 from companion.texts.say import Texts, read_language
 from tests.rules.forbidden_island.island import Play, playing, setting_up, tiles
 

@@ -1,0 +1,358 @@
+"""The daemon: where all parts are built and joined, and taken apart again.
+
+Law: parts get what they need handed in here; none of them looks for another. The table's own devices come up first,
+then the mirror; whatever is slow to import and not needed for that waits until the table answers.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
+from companion.engine.game import Mode, OptionValue
+from companion.engine.seats import TABLE
+from companion.journal.journal import Journal
+from companion.kits.reader import BadKit
+from companion.library.games import Library
+from companion.model.requests import Request
+from companion.model.roster import Light
+from companion.model.snapshot import Published
+from companion.model.table_menu import BadKitRow
+from companion.phones.confirmation import Asking
+from companion.phones.joining import Phones
+from companion.phones.pairing import Window
+from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.mdns import Announcer
+from companion.session.session import Session
+from companion.settings.reading import Language, Settings
+from companion.stage.devices import StageDevices
+from companion.stage.input import Controls
+from companion.stage.presenter import TableStage
+from firmware_host.choice import TrayChoice
+from hardware.board.pins import Pins, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.emulated.bus import Bus
+from hardware.emulated.controllers import CONTROLLERS, Controller
+from hardware.inputs.buttons import Buttons
+from hardware.inputs.hands import SimulatedHands
+from hardware.oled.panel.display import Display
+from hardware.oled.panel.driver import make_panel
+from hardware.oled.panel.picture import png
+from hardware.oled.panel.settings import OledSettings
+from hardware.outputs.buzzer import PinBuzzer
+from hardware.outputs.lamps import Lamps
+from hardware.outputs.together import BuzzersTogether, LampsTogether
+from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
+from web_ui.api.presence import Lights
+from web_ui.app import create_app
+from web_ui.context import parts_of
+from web_ui.http.hosts import machine_addresses
+from web_ui.http.server import PortTaken, Server
+from web_ui.source import PanelSource, WebSettings
+
+log = logging.getLogger(__name__)
+
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+LOOK_S = 0.02
+NOTICED_S = 1.0
+"""How soon a signal is noticed, whichever thread the system gives it to."""
+GOODBYE_S = 2.0
+"""How long the screen says that the table may be unplugged, before it goes dark."""
+DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the command asked to be opened: a game, who sits where, with which options."""
+
+    slug: str
+    mode: Mode
+    seats: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] | None = None
+
+
+class Daemon:
+    """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
+
+    Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
+    ``pins``, ``buzzer``, ``tray``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the
+    emulated ones or None.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        data: Path,
+        dealers: Mapping[str, Dealer] = DEALERS,
+        clock: Clock | None = None,
+        tape: Callable[[bytes], None] | None = None,
+        library: Library | None = None,
+    ) -> None:
+        self._settings = settings
+        # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
+        self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._closers: list[Callable[[], None]] = []
+        self._pause = threading.Event()
+        self._hands = threading.Lock()
+        self._serves = self._answers = self._by_hand = False
+        self.library = library or Library(settings.kits.folder or data / "kits")
+        self._announcer: Announcer | None = None
+        self._phones_lights: Lights | None = None
+        self.bus: Bus | None = None
+        self.chip: Controller | None = None
+        try:
+            self._build(data, dealers, clock or SystemClock(), tape)
+        except BaseException:
+            self.close()
+            raise
+
+    def _build(
+        self, data: Path, dealers: Mapping[str, Dealer], clock: Clock, tape: Callable[[bytes], None] | None
+    ) -> None:
+        settings, texts = self._settings, self.library.texts
+        self.pins = pins = choose_pins(settings.pins.choice, clock=clock.monotonic_s)
+        self._closers.append(pins.close)
+        wiring = Wiring.from_settings(settings.pins.lines)
+        lamps = Lamps(pins, wiring)
+        self._closers.append(lamps.close)
+        self.buzzer = buzzer = PinBuzzer(pins, wiring, clock.monotonic_s)
+        self._closers.append(buzzer.close)
+        buzzer.start()
+        display = self._build_display(pins, clock, tape)
+        self.tray = chosen = self._choose_tray(pins)
+        by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
+        sounds = BuzzersTogether(buzzer, chosen.tray)
+        edge = StageDevices(display, by_name, sounds, chosen.tray)
+        self._stage = stage = TableStage(edge, texts, self._where, lights=self._lights)
+        self._closers += [stage.close, self._say_goodbye]
+        self._journal = journal = Journal(data)
+        usual: Any = settings.game  # each value was judged by its game's option before this
+        lang, program = settings.table.language, version("tidetable")
+        bad_kits = tuple(map(_bad_kit_row, self.library.faults))
+        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
+        self._closers.append(self.session.close)
+        self.window = window = Window(clock)
+        window.subscribe(lambda: stage.show_door(window.shown))
+        self._closers.append(window.end)
+        self.asking = asking = Asking(clock)
+        asking.subscribe(lambda: stage.ask(asking.question))
+        self._closers.append(asking.end)
+        self.phones = Phones(self.session, window, asking)
+        self._controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
+        buttons = Buttons(pins, wiring, self._handle)
+        self._closers.append(buttons.close)
+        chosen.start()
+        hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
+        if hands is not None:
+            self._closers.append(hands.close)
+
+        def devices() -> Sequence[DeviceStatus]:
+            tray = chosen.tray.status
+            statuses = [self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status]
+            return statuses if tray is None else [*statuses, tray]
+
+        web = WebSettings(**asdict(settings.web))
+        own = display.own_picture if pins.all_simulated else None
+        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
+        app = create_app(self.session, panel, texts, web, self.phones)
+        self._phones_lights = parts_of(app).views.lights
+        self._phones_lights.subscribe(stage.look_at_phones)
+        self.server = Server(app, web)
+        self._closers.append(self.server.close)
+
+    def _choose_tray(self, pins: Pins) -> TrayChoice:
+        asked = self._settings.pins.choice == "simulated"
+        chosen = TrayChoice(self._settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=asked)
+        self._closers.append(chosen.close)
+        return chosen
+
+    def _handle(self, event: InputEvent) -> None:
+        """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
+        with self._hands:
+            self._controls.handle(event)
+
+    def _build_display(self, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
+        settings = OledSettings(**asdict(self._settings.oled))
+        simulated = pins.all_simulated
+        self._screen_status = DeviceStatus("screen", simulated, working=True)
+        if simulated:
+            self.chip = CONTROLLERS[settings.driver]()
+            self.bus = bus = Bus({settings.address: self.chip}, tape)
+            panel = make_panel(settings, lambda: bus)
+        else:
+            panel = make_panel(settings)
+
+        def told(status: DeviceStatus) -> None:
+            self._screen_status = status
+
+        display = Display(panel, simulated=simulated, on_status=told, clock=clock.monotonic_s)
+        self._closers.append(display.close)
+        display.start()
+        return display
+
+    def start(
+        self, opening: Opening | None = None, lang: Language | None = None, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        """Take the last game up, or open the one that was asked for, and serve; *lang* is the table's from now on.
+
+        *ready* is called as soon as the table answers; what is slow to import comes after it.
+
+        :raises PortTaken: another program listens there.
+        :raises OSError: the host is no address of this computer.
+        :raises JournalInUse: another process keeps the data folder.
+        :raises JournalTooNew: a newer program wrote the journal.
+        :raises BadSetup: the game can't start like this.
+        :raises Refusal: there is no such game, or the language can't be kept.
+        """
+        self.session.load()
+        self._serve()
+        if self.session.published.trouble is None:
+            self._change(self._to_open(opening), lang if lang != self.session.published.lang else None)
+        self.session.start()
+        ready()
+        self._answers = True
+        self._stage.settle()
+        if self.join_address != self.address or self._settings.web.host not in (*EVERYWHERE, "127.0.0.1", "::1"):
+            self._announce()
+
+    def _announce(self) -> None:
+        """Tell the network the table's name, if there is a network to tell."""
+        name, port = self._settings.table.name, self.server.port
+        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
+        self._closers.append(announcer.close)
+        announcer.start()
+
+    def _serve(self) -> None:
+        try:
+            self.server.start()
+        except PortTaken:
+            raise
+        except OSError as error:
+            web, why = self._settings.web, (error.strerror or str(error)).partition(" (")[0]
+            advice = "--host takes an address of this computer, --port one that you may open"
+            raise OSError(error.errno, f"can't serve at {web.host}, port {web.port} ({why}): {advice}") from error
+        self._serves = True
+        self._stage.settle()
+
+    def _to_open(self, opening: Opening | None) -> Opening | None:
+        """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
+        published = self.session.published
+        game, setup = published.game, published.setup
+        if opening is None:
+            # A menu of one game is no choice.
+            alone = self.library.games[0] if game is None and len(self.library.games) == 1 else None
+            return Opening(alone.slug, alone.mode) if alone else None
+        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not self._is_over()
+        if is_on and opening.seats in ((), setup.seats) and not opening.options:
+            log.info("%s goes on where it was", opening.slug)
+            return None
+        return opening
+
+    def _change(self, opening: Opening | None, lang: Language | None) -> None:
+        """Open *opening* and speak *lang*, if they are given; the session's thread doesn't run yet."""
+        if opening is None and lang is None:
+            return
+        # A roll under way comes first: pulling the plug is no way to get rid of it.
+        while self.session.published.reveal is not None:
+            if not self._off.empty():
+                return
+            self.session.run_pending()
+            self._pause.wait(LOOK_S)
+        if lang is not None:
+            seen = self.session.published.version
+            self.session.handle(Request(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
+        if opening is not None:
+            wanted = self.library.find(opening.slug, opening.mode)
+            seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
+            self.session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
+
+    def _is_over(self) -> bool:
+        state = self.session.published.state
+        return state is None or state.end() is not None
+
+    @property
+    def address(self) -> str:
+        """The address that this computer itself can open."""
+        host = self._settings.web.host
+        return f"http://{_in_url('127.0.0.1' if host in EVERYWHERE else host)}:{self.server.port}/"
+
+    @property
+    def join_address(self) -> str:
+        """The address for phones on the same network, this computer's own if it has no network."""
+        host = self._settings.web.host
+        others = machine_addresses() if host in EVERYWHERE else ()
+        return f"http://{_in_url(others[0])}:{self.server.port}/" if others else self.address
+
+    def _where(self) -> tuple[str, str]:
+        """Return the address as people read it on the table's screen, and what the QR beside it says.
+
+        Nothing before the table serves, and no code until it answers: drawing one takes an import that the start
+        needn't wait for.
+        """
+        if not self._serves:
+            return "", ""
+        address = self.join_address
+        shown = address.removeprefix("http://").removesuffix("/")
+        if self._announcer is not None and self._announcer.host and self.window.shown is not None:
+            shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
+        return shown, address if self._answers else ""
+
+    def _lights(self, published: Published) -> Sequence[Light]:
+        """Return how the phone of each seat is; nothing before there is a mirror."""
+        return self._phones_lights.of(published) if self._phones_lights is not None else ()
+
+    def switch_off(self) -> None:
+        """Let ``wait`` return; safe in a signal handler."""
+        self._off.put(None)
+
+    def _switched_off(self) -> None:
+        """Let ``wait`` return because hands at the table want it: somebody reads what the screen says last."""
+        self._by_hand = True
+        self.switch_off()
+
+    def _say_goodbye(self) -> None:
+        if self._by_hand:
+            self._stage.goodbye()
+            self._pause.wait(GOODBYE_S)
+
+    def wait(self) -> None:
+        """Wait until the table is switched off."""
+        while True:
+            with suppress(queue.Empty):
+                # A signal that another thread happens to get wakes nobody: its handler runs when this one looks up.
+                return self._off.get(timeout=NOTICED_S)
+
+    def close(self) -> None:
+        """Take everything apart, the mirror first; what is durable stays."""
+        while self._closers:
+            closer = self._closers.pop()
+            try:
+                closer()
+            except Exception:
+                log.exception("closing %s failed", closer)
+
+
+def _bad_kit_row(bad: BadKit) -> BadKitRow:
+    """Return *bad* as people are told of it: by its file's name, not where it lies."""
+    return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
+
+
+def _ipv4_addresses() -> list[str]:
+    return [address for address in machine_addresses() if ":" not in address]
+
+
+def _start_id() -> str:
+    return f"start-{os.urandom(12).hex()}"
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,1 @@
+"""The command ``tidetable``: one module a group of commands. Its own words are English; it decides nothing."""

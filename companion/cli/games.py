@@ -1,0 +1,88 @@
+"""What ``tidetable`` does with rules away from the table: ``rules`` prints a game's, ``simulate`` plays by them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.engine.game import Mode
+
+
+@click.command()
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def rules(game: str, as_json: bool) -> None:
+    """Print the rules that a game's referee keeps, and the game's commands."""
+    from msgspec import to_builtins
+
+    from companion.cli.main import find, own_library, print_json
+    from companion.library.catalogue import commands_of, rules_of
+
+    found = find(own_library(), game, "referee")
+    if as_json:
+        print_json({"rules": to_builtins(rules_of(found)), "commands": commands_of(found)})
+        return
+    for rule in rules_of(found):
+        click.echo(f"{rule.id:<8}{rule.text}")
+    click.echo()
+    for command in commands_of(found):
+        click.echo(f"{command['notation']:<30}{command['example']}")
+
+
+@click.command()
+@click.argument("slug", metavar="GAME")
+@click.option(
+    "--mode",
+    type=click.Choice(["referee", "kit"]),
+    default="referee",
+    show_default=True,
+    help="With all rules, or the kit alone.",
+)
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--players", type=click.IntRange(0), help="How many people; the fewest that can play by default.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--policy", default="random", show_default=True, help="Who plays: random, or a player of the game's own.")
+@click.option("--option", "chosen", metavar="K=V", multiple=True, help="An option of the game; may be repeated.")
+@click.option("--records", type=click.Path(path_type=Path), metavar="DIR", help="Write each game's record there.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def simulate(
+    slug: str,
+    mode: Mode,
+    count: int,
+    players: int | None,
+    seed: int,
+    policy: str,
+    chosen: tuple[str, ...],
+    records: Path | None,
+    as_json: bool,
+) -> None:
+    """Play whole games without devices and tell how they ended; rates are for each second of CPU time."""
+    from companion.cli.main import find, own_library, print_json, say
+    from companion.cli.options import Failed
+    from companion.engine.game import BadSetup
+    from companion.library import simulate as playing
+    from companion.records import record as files
+
+    library = own_library()
+    game = find(library, slug, mode)
+    if policy not in playing.policies(game):
+        raise Failed(f"nobody called {policy!r} plays {slug}; there are: {', '.join(playing.policies(game))}")
+    people = game.seats[0] if players is None else players
+    try:
+        setup = game.setup(tuple(f"Player {seat + 1}" for seat in range(people)), playing.options_of(game, chosen))
+    except BadSetup as error:
+        raise Failed(say(library, error.reason)) from error
+    tally = playing.Tally()
+    for number, table in playing.simulate(game, setup, count, seed, policy, tally):
+        if records is not None:
+            records.mkdir(parents=True, exist_ok=True)
+            lines = files.write(playing.record_of(game, setup, table))
+            (records / f"{slug}-{seed}-{number}.tide").write_text("".join(lines), encoding="utf-8")
+    if as_json:
+        print_json(tally.report())
+    else:
+        for name, value in tally.report().items():
+            click.echo(f"{name}: {value}")

@@ -1,0 +1,257 @@
+"""What ``tidetable`` does with records: list, export and import a table's, verify one, report a fault."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.options import Failed, config_option, data_option, json_option
+
+if TYPE_CHECKING:
+    from companion.engine.game import Game
+    from companion.journal.journal import Journal
+    from companion.journal.rows import GameRow
+    from companion.library.games import Library
+    from companion.records.record import Record
+    from companion.settings.reading import Settings
+
+Above = tuple[Path | None, Path | None, bool]
+"""What stands before the second word: --config, --data, --json."""
+
+
+@click.group(invoke_without_command=True)
+@config_option
+@data_option
+@json_option
+@click.pass_context
+def records(context: click.Context, config: Path | None, data: Path | None, as_json: bool) -> None:
+    """The games in the table's memory: list them, export or import one as a record."""
+    context.obj = (config, data, as_json)
+    if context.invoked_subcommand is None:
+        _list_records(_settings((None, None, False), config, data).table.data, as_json)
+
+
+@records.command("list")
+@click.pass_obj
+@config_option
+@data_option
+@json_option
+def list_records(above: Above, config: Path | None, data: Path | None, as_json: bool) -> None:
+    """List the games, the oldest first."""
+    _list_records(_settings(above, config, data).table.data, as_json or above[2])
+
+
+@records.command("export")
+@click.argument("number", metavar="ID", type=int)
+@click.pass_obj
+@config_option
+@data_option
+def export_record(above: Above, number: int, config: Path | None, data: Path | None) -> None:
+    """Print game ID as a record file; while it can go on, what is hidden is sealed."""
+    for line in _lines_of(_settings(above, config, data), number):
+        click.echo(line, nl=False)
+
+
+@records.command("report")
+@click.argument("number", metavar="ID", type=int)
+@click.pass_obj
+@config_option
+@data_option
+def report(above: Above, number: int, config: Path | None, data: Path | None) -> None:
+    """Print what helps to find a fault: versions, devices, and the record of game ID."""
+    from companion.cli.main import print_json
+
+    settings = _settings(above, config, data)
+    devices = {"pins": settings.pins.choice, "oled": settings.oled.driver}
+    print_json({"versions": versions(), "devices": devices, "record": "".join(_lines_of(settings, number))})
+
+
+@records.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+@config_option
+@data_option
+def import_record(above: Above, file: Path, config: Path | None, data: Path | None) -> None:
+    """Take the record FILE into the table's memory, if the rules let every line of it pass."""
+    from companion.journal.journal import Journal, JournalUnwritable
+    from companion.journal.rows import Batch
+    from companion.records.importing import game_row_of, line_rows_of
+
+    settings = _settings(above, config, data)
+    with _refusals(file):
+        record, game = read_record(settings, file)
+        row = game_row_of(record)
+        list(line_rows_of(game, record, 0))  # before the memory is touched
+    journal = Journal(settings.table.data)
+    try:
+        journal.open()
+        lines = tuple(line_rows_of(game, record, journal.last_version()))
+        last = lines[-1].version if lines else journal.last_version() + 1
+        before = journal.setting("game")
+        # No sender's id holds a colon.
+        batch = Batch(
+            id=f"import:{os.urandom(12).hex()}",
+            version=last,
+            new_game=row,
+            lines=lines,
+            ended=row.ended,
+            settings={} if before is None else {"game": before},
+        )
+        number = journal.commit(batch)
+    except JournalUnwritable as error:
+        raise Failed(f"the journal in {settings.table.data} can't be written: {error}") from error
+    except OSError as error:
+        raise Failed(str(error)) from error
+    finally:
+        journal.close()
+    click.echo(f"{file} is game {number} now.")
+    if record.header.commitment is not None and row.seed is None:
+        click.echo(
+            "Its draws were promised by a seed that only the table it comes from has: "
+            "played on here it has no commitment, and can't be verified.",
+            err=True,
+        )
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Make every draw of a finished record once more from its seed, and compare it with what FILE says."""
+    from companion.cli.main import print_json, read_settings
+    from companion.records import verifying
+
+    told: list[dict[str, Any]] = []
+    wrong = ""
+    with _refusals(file):
+        record, game = read_record(read_settings(None), file)
+        for draw, answer in verifying.verify(game, record):
+            is_so = draw.do == answer
+            told.append({"n": draw.n, "draw": draw.number, "do": draw.do, "seed_says": answer, "ok": is_so})
+            if not is_so:
+                wrong = f"{file}, line {draw.line}: it says {draw.do!r}, but the seed leads to {answer!r}"
+                break
+    if as_json:
+        print_json({"ok": not wrong, "commitment": record.header.commitment, "draws": told})
+    else:
+        for each in told:
+            click.echo(f"{each['n']:>5}  {each['do']:<40} {'ok' if each['ok'] else 'NOT FROM THIS SEED'}")
+    if wrong:
+        raise Failed(wrong)
+    if not as_json:
+        click.echo(f"All {len(told)} draws come from the seed that was promised: {record.header.commitment}")
+
+
+def versions() -> dict[str, str]:
+    """Return which programs are at work."""
+    return {"tidetable": version("tidetable"), "python": platform.python_version(), "system": platform.platform()}
+
+
+def read_record(settings: Settings, file: Path) -> tuple[Record, Game]:
+    """Return the record in *file* and its game.
+
+    :raises BadRecord: it can't be read.
+    :raises OSError: the file can't.
+    """
+    from companion.cli.main import find, library_of
+    from companion.records import record as files
+
+    record = files.read_file(file)
+    return record, find(library_of(settings), record.header.game, record.header.mode)
+
+
+@contextmanager
+def _refusals(file: Path) -> Iterator[None]:
+    """Turn what is wrong with the record in *file* into a chore's failure."""
+    from companion.cli.main import own_library, say
+    from companion.records.record import BadRecord
+    from companion.records.verifying import Differs, Unverifiable
+
+    try:
+        yield
+    except BadRecord as error:
+        sentence = say(own_library(), error.said) if error.said is not None else error.problem
+        rule = f" ({error.rule})" if error.rule else ""
+        raise Failed(f"{file}, line {error.line}: {sentence}{rule}") from error
+    except (Differs, Unverifiable) as error:
+        raise Failed(f"{file}: {error}") from error
+    except OSError as error:
+        raise Failed(f"{file}: {error.strerror}") from error
+
+
+def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
+    """Return the settings, with the folder that the command names."""
+    from companion.cli.main import read_settings
+
+    settings = read_settings(config or above[0])
+    folder = data or above[1]
+    return settings if folder is None else replace(settings, table=replace(settings.table, data=folder))
+
+
+def _lines_of(settings: Settings, number: int) -> list[str]:
+    """Return the lines of game *number*'s record, sealed while it can go on."""
+    from companion.cli.main import find, library_of
+    from companion.records import record as files
+    from companion.session.archive import sealed
+    from companion.session.open_game import DOES_NOT_FIT
+
+    with _journal(settings.table.data) as journal:
+        rows = {row.id: row for row in journal.games()}
+        if number not in rows:
+            raise Failed(f"there is no game {number}; there are: {', '.join(map(str, rows)) or 'none'}")
+        row, lines = rows[number], journal.lines(number)
+    if row.ended is not None:
+        return list(files.write(files.of_journal(row, lines)))
+    library: Library = library_of(settings)
+    try:
+        return list(files.write(sealed(find(library, row.slug, row.mode), row, lines)))
+    except DOES_NOT_FIT as error:
+        raise Failed(f"game {number} isn't over, and its rules aren't here to say what has to stay hidden") from error
+
+
+@contextmanager
+def _journal(data: Path) -> Iterator[Journal]:
+    from companion.journal.journal import JournalUnwritable, open_for_reading
+
+    try:
+        journal = open_for_reading(data)
+        try:
+            yield journal
+        finally:
+            journal.close()
+    except JournalUnwritable as error:
+        raise Failed(f"the journal in {data} can't be read: {error}") from error
+    except OSError as error:
+        raise Failed(str(error)) from error
+
+
+def _list_records(data: Path, as_json: bool) -> None:
+    with _journal(data) as journal:
+        rows = [(row, len(journal.lines(row.id))) for row in journal.games()]
+    if as_json:
+        click.echo(json.dumps([_told(row, lines) for row, lines in rows], ensure_ascii=False, indent=2))
+        return
+    for row, lines in rows:
+        people = ", ".join(row.seats) or "nobody named"
+        click.echo(f"{row.id:>4}  {row.at}  {row.slug} ({row.mode})  {lines} lines  {people}")
+
+
+def _told(row: GameRow, lines: int) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "game": row.slug,
+        "mode": row.mode,
+        "seats": list(row.seats),
+        "at": row.at,
+        "lines": lines,
+        "ended": row.ended is not None,
+    }

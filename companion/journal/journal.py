@@ -1,0 +1,454 @@
+"""The journal: one SQLite file for all games of a table; what one command led to is one transaction.
+
+WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
+moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
+returns, or raises; nobody may show anything before that. Lines are only ever added, and go with their whole game
+when that is deleted; no number of a game is given twice.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.journal.files import LOCK, FileGone, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
+from companion.journal.rows import Batch as Batch
+from companion.journal.rows import GameRow as GameRow
+from companion.journal.rows import LineRow as LineRow
+from companion.journal.rows import agreed_text as agreed_text
+from companion.journal.rows import game_row, json_text
+from companion.journal.salvage import finish, make_folder, mend, readable, set_log_aside
+from companion.journal.schema import migrate, newest, schema_of
+
+log = logging.getLogger(__name__)
+
+FILE = "journal.sqlite"
+PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+RECEIPTS_KEPT = 10_000
+"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
+IN_USE_S = 2.0
+"""How long a reader from another process may hold a write up."""
+_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
+_HIGHEST = """
+SELECT max((SELECT ifnull(max(id), 0) FROM game),
+           (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
+"""
+"""The highest number a game ever had: receipts of deleted ones still hold theirs."""
+_TRIAL_BYTES = 16384
+_REASONS_BY_CODE = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "read-only",
+}
+_REASONS_BY_ERRNO = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+    errno.EROFS: "read-only",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+}
+
+
+class JournalInUse(OSError):
+    """Another process keeps this folder's journal."""
+
+
+class JournalTooNew(OSError):
+    """A newer program wrote this journal; nothing was touched."""
+
+
+class JournalUnwritable(OSError):
+    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone`` or ``broken``."""
+
+    def __init__(self, reason: str, problem: str) -> None:
+        super().__init__(f"the journal can't be written: {problem}")
+        self.reason = reason
+
+
+class Journal:
+    """The journal in *folder*. Only one process opens it for writing; one thread at a time uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._database: sqlite3.Connection | None = None
+        self._lock: int | None = None
+        self._known: KnownFiles | None = None
+        self.set_aside: Path | None = None
+        """Where a damaged journal was moved to when this one was opened, None if it was sound."""
+
+    def open(self) -> None:
+        """Open it, making it if there is none. Opening it again starts afresh from what is on the disk.
+
+        Whatever can be read afterwards is durable, and something can be written: both were just done. One that is open
+        but lies no more where it did stays as it is: it may still be put back. One that was overwritten is closed, and
+        can only be opened again after :meth:`close`, as a program that starts does.
+
+        :raises JournalInUse: another process has it.
+        :raises JournalTooNew: its schema isn't known here; nothing was touched.
+        :raises JournalUnwritable: the disk refuses.
+        """
+        with _sqlite_errors(self._folder):
+            self._must_be(KnownFiles.must_be_in_place)
+        self._close_database()
+        self._known = None
+        try:
+            make_folder(self._folder)
+            self._take_lock()
+            make_private(self._folder / FILE)
+            with _sqlite_errors(self._folder):
+                self._database = self._connect()
+                _prove(self._database)
+                self._known = KnownFiles(self._folder / FILE)
+        except JournalTooNew:
+            self.close()
+            raise
+        except (JournalInUse, JournalUnwritable):
+            self._close_database()
+            raise
+        except OSError as error:
+            reason = _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+            raise JournalUnwritable(reason, f"{self._folder}: {error.strerror}") from error
+
+    def close(self) -> None:
+        """Close it and let others have it."""
+        self._close_database()
+        self._known = None
+        self._release_lock()
+
+    def commit(self, batch: Batch) -> int:
+        """Make *batch* durable, whole or not at all. Returns the number of its game, 0 if it has none.
+
+        :raises JournalUnwritable: it may or may not have become durable; open the journal again to know. ``gone``:
+            somebody removed, replaced or overwrote one of its files since it was opened.
+        """
+        with _sqlite_errors(self._folder):
+            self._must_be(KnownFiles.must_be_untouched)
+            try:
+                return self._write(batch)
+            finally:
+                self._must_be(KnownFiles.must_hold_what_was_written)
+
+    def _write(self, batch: Batch) -> int:
+        database = self._opened()
+        with database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
+            game = batch.game
+            if batch.new_game is not None:
+                game = _insert_game(database, batch.new_game)
+                _set(database, "game", str(game))
+            columns = ", ".join(LineRow.__struct_fields__)
+            marks = ", ".join("?" * len(LineRow.__struct_fields__))
+            database.executemany(
+                f"INSERT INTO line (game, {columns}) VALUES (?, {marks})",
+                [(game, *msgspec.structs.astuple(line)) for line in batch.lines],
+            )
+            if batch.ended is not None or any(line.undo is not None for line in batch.lines):
+                database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
+            for name, value in batch.settings.items():
+                _set(database, name, value)
+            if batch.delete is not None:
+                _delete_game(database, batch.delete)
+        return game or 0
+
+    def receipt(self, command_id: str) -> int | None:
+        """Return the version that the command with this id was answered with, None if it never was accepted."""
+        rows = self._rows("SELECT version FROM receipt WHERE id = ?", command_id)
+        return int(rows[0][0]) if rows else None
+
+    def last_version(self) -> int:
+        """Return the highest version given so far, 0 in a new journal."""
+        query = "SELECT max((SELECT ifnull(max(version), 0) FROM receipt), (SELECT ifnull(max(version), 0) FROM line))"
+        return int(self._rows(query)[0][0])
+
+    def setting(self, name: str) -> str | None:
+        """Return what was last set under *name*."""
+        rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
+
+    def games(self, newest: int = -1) -> list[GameRow]:
+        """Return all games or the *newest* so many, the oldest first; one that damage made unreadable is left out."""
+        rows = []
+        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
+            try:
+                rows.append(game_row(row))
+            except msgspec.MsgspecError as error:
+                log.warning("game %s of the journal can't be read: %s", row[0], error)
+        return rows
+
+    def game(self, number: int) -> GameRow:
+        """Return game *number*.
+
+        :raises LookupError: there is none.
+        :raises msgspec.MsgspecError: damage made it unreadable.
+        """
+        with suppress(OverflowError):  # no game has a number that long
+            for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+                return game_row(row)
+        raise LookupError(f"the journal has no game {number}")
+
+    def lines(self, game: int) -> list[LineRow]:
+        """Return the lines of *game* in order."""
+        return list(self.each_line(game))
+
+    def last_line(self, game: int) -> int:
+        """Return the number of the last line of *game*, 0 for none."""
+        return int(self._rows("SELECT ifnull(max(n), 0) FROM line WHERE game = ?", game)[0][0])
+
+    def version_of(self, game: int, n: int) -> int:
+        """Return the version with which line *n* of *game* became durable.
+
+        :raises LookupError: there is no such line.
+        """
+        for row in self._rows("SELECT version FROM line WHERE game = ? AND n = ?", game, n):
+            return int(row[0])
+        raise LookupError(f"game {game} has no line {n}")
+
+    def each_line(self, game: int) -> Iterator[LineRow]:
+        """Give the lines of *game* in order, reading as they are taken."""
+        columns = ", ".join(LineRow.__struct_fields__)
+        with _sqlite_errors(self._folder):
+            for row in self._opened().execute(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", (game,)):
+                yield LineRow(*row)
+
+    def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+        with _sqlite_errors(self._folder):
+            return self._opened().execute(query, values).fetchall()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            self._must_be(KnownFiles.must_be_in_place)
+            raise JournalUnwritable("broken", "it isn't open")
+        return self._database
+
+    def _must_be(self, seen: Callable[[KnownFiles], None]) -> None:
+        """See with *seen* that the files are as they must be, and let go of a journal that was overwritten."""
+        if self._known is not None:
+            try:
+                seen(self._known)
+            except FileOverwritten:
+                self._close_database()
+                raise
+
+    def _close_database(self) -> None:
+        if self._database is None:
+            return
+        with nullcontext() if self._known is None else self._kept_as_it_lies(self._known):
+            self._database.close()
+        self._database = None
+
+    @contextmanager
+    def _kept_as_it_lies(self, known: KnownFiles) -> Iterator[None]:
+        """Let what somebody else has put in the place of the journal alone, and the next start find it alone."""
+        stale = known.stale_log()
+        if stale:
+            try:
+                log.error("another journal lies at %s: the old one's log is kept as %s", FILE, set_log_aside(stale))
+            except OSError as error:
+                log.error("another journal lies at %s: move %s away before the next start: %s", FILE, stale[0], error)
+        with known.kept_as_it_lies():
+            yield
+
+    def _take_lock(self) -> None:
+        if self._lock is not None and is_at(self._lock, self._folder / LOCK):
+            return
+        self._release_lock()
+        lock = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+        except BlockingIOError as error:
+            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            os.close(lock)
+            raise JournalInUse(
+                f"another tidetable (process {owner}) uses the folder {self._folder}; stop it, or choose another --data"
+            ) from error
+        except OSError:
+            os.close(lock)
+            raise
+        self._lock = lock
+
+    def _release_lock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _connect(self) -> sqlite3.Connection:
+        path = self._folder / FILE
+        self.set_aside = finish(path) or self.set_aside
+        try:
+            return _open_database(path)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            self.set_aside = mend(path)
+            log.error("journal damaged (%s): set aside as %s", error, self.set_aside)
+            return _open_database(path)
+
+
+def open_for_reading(folder: Path) -> Journal:
+    """Open the journal in *folder* to read it, beside the process that writes it.
+
+    :raises FileNotFoundError: there is none.
+    :raises JournalTooNew: its schema isn't known here.
+    :raises JournalUnwritable: it can't be read.
+    """
+    path = folder / FILE
+    if not path.exists():
+        raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
+    journal = Journal(folder)
+    with _sqlite_errors(folder):
+        journal._database = _read_only(path)
+    return journal
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    """Open *path* to read it; what an older program left is read from a copy in memory that is migrated."""
+    database = _checked(path)
+    try:
+        if schema_of(database) < newest():
+            database = _migrated_copy(database)
+        database.execute("PRAGMA query_only=ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _migrated_copy(older: sqlite3.Connection) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        older.backup(copy)
+        migrate(copy)
+    except BaseException:
+        copy.close()
+        raise
+    older.close()
+    return copy
+
+
+def _checked(path: Path) -> sqlite3.Connection:
+    """Open *path* without changing it, if this program knows its schema.
+
+    Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
+    """
+    try:
+        return _connected(path, "ro")
+    except sqlite3.OperationalError:
+        return _connected(path, "rw")
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
+    database.text_factory = readable
+    try:
+        version = schema_of(database)
+        if version > newest():
+            raise JournalTooNew(
+                f"{path} was written by a newer tidetable "
+                f"(schema {version}; this one knows {newest()}); update this program"
+            )
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _open_database(path: Path) -> sqlite3.Connection:
+    if path.exists():
+        _checked(path).close()
+    make_private_file(path)
+    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    database.text_factory = readable
+    try:
+        for pragma in PRAGMAS:
+            database.execute(f"PRAGMA {pragma}")
+        # The whole check: a quick one lets lines pass that a turned bit has put where no search finds them.
+        sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if sound != "ok":
+            raise sqlite3.DatabaseError(sound)
+        migrate(database)
+        _check_owners(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check_owners(database: sqlite3.Connection) -> None:
+    """See that every line is of a game that there is: a number that turned stands where nobody would look for it.
+
+    :raises sqlite3.DatabaseError: one isn't.
+    """
+    if database.execute("SELECT 1 FROM line WHERE game NOT IN (SELECT id FROM game) LIMIT 1").fetchone():
+        raise sqlite3.DatabaseError("a line without its game")
+
+
+def _prove(database: sqlite3.Connection) -> None:
+    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
+
+    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
+    of the log's pages once more, into the main file.
+    """
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
+
+
+@contextmanager
+def _sqlite_errors(folder: Path) -> Iterator[None]:
+    """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
+    try:
+        yield
+    except FileGone as error:
+        raise JournalUnwritable("gone", str(error)) from error
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
+        raise JournalUnwritable(reason, str(error)) from error
+
+
+def _reason_by_trying(folder: Path) -> str:
+    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
+    trial = folder / "trial"
+    try:
+        trial.write_bytes(bytes(_TRIAL_BYTES))
+    except OSError as error:
+        return _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+    finally:
+        with suppress(OSError):
+            trial.unlink(missing_ok=True)
+    return "broken"
+
+
+def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
+    cursor = database.execute(
+        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
+        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _delete_game(database: sqlite3.Connection, number: int) -> None:
+    highest = database.execute(_HIGHEST).fetchone()[0]
+    _set(database, "highest-game", str(highest))
+    database.execute("DELETE FROM line WHERE game = ?", (number,))
+    database.execute("DELETE FROM game WHERE id = ?", (number,))
+
+
+def _set(database: sqlite3.Connection, name: str, value: str) -> None:
+    upsert = "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    database.execute(upsert, (name, value))

@@ -1,0 +1,152 @@
+"""Mending: a damaged journal is set aside, and what can still be read of it goes on in a new one.
+
+Law: the damaged file is only ever read and renamed. The new one is durable under a name of its own before the first
+renaming; a cut in between leaves that name, and the next start finishes what it began.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.journal.files import make_private_file
+from companion.journal.schema import migrate
+
+_MENDING = "journal.mending.sqlite"
+_MENDED = "journal.mended.sqlite"
+_SIDES = ("-wal", "-shm", "-journal", "")
+"""The journal's files by what they are called after it; the main one goes last, so that its name is still free."""
+
+
+def mend(path: Path) -> Path:
+    """Set the damaged journal at *path* aside for one with what can be read of it; return where the damaged one is.
+
+    :raises OSError: it can't be renamed.
+    :raises sqlite3.OperationalError: there is no room for the new one.
+    """
+    mending = path.with_name(_MENDING)
+    for suffix in _SIDES:
+        mending.with_name(mending.name + suffix).unlink(missing_ok=True)
+    make_private_file(mending)
+    with closing(sqlite3.connect(mending, isolation_level=None)) as new:
+        migrate(new)
+        _salvage(path, new)
+    mending.rename(path.with_name(_MENDED))
+    sync_folder(path.parent)
+    aside = finish(path)
+    assert aside is not None
+    return aside
+
+
+def finish(path: Path) -> Path | None:
+    """Put a mended journal in the place of the one at *path*, if there is one; return where the damaged one is."""
+    mended = path.with_name(_MENDED)
+    if not mended.exists():
+        return None
+    number = 1
+    while path.with_name(_aside(number)).exists():
+        number += 1
+    number -= not path.exists()
+    for suffix in _SIDES:
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(path.with_name(_aside(number) + suffix))
+    mended.rename(path)
+    sync_folder(path.parent)
+    return path.with_name(_aside(number))
+
+
+def set_log_aside(files: list[Path]) -> Path:
+    """Rename a log and its index, *files* of one folder, to names that no journal is opened with; return the log's.
+
+    :raises OSError: they can't be renamed.
+    """
+    folder, number = files[0].parent, 1
+    while any(folder.glob(f"journal.stale-{number}.*")):
+        number += 1
+    renamed = [each.rename(folder / f"journal.stale-{number}.{each.name.rpartition('.')[2]}") for each in files]
+    sync_folder(folder)
+    return renamed[0]
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in the folder *path* durable."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def make_folder(folder: Path) -> None:
+    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
+
+
+def readable(text: bytes) -> str:
+    """Return *text* of a journal, whatever has become of it."""
+    return text.decode("utf-8", "replace")
+
+
+def _aside(number: int) -> str:
+    return f"journal.damaged-{number}.sqlite"
+
+
+def _salvage(path: Path, new: sqlite3.Connection) -> None:
+    """Copy into *new* what can be read of the journal at *path*: of each game the lines up to the first that can't."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
+        old.text_factory = readable
+        new.execute("BEGIN IMMEDIATE")
+        for table in ("setting", "receipt", "game"):
+            for order in ("ASC", "DESC"):
+                _copy(new, table, _readable(old, f"SELECT * FROM {table} ORDER BY 1 {order}"))
+        for (game,) in new.execute("SELECT id FROM game").fetchall():
+            _copy(new, "line", _whole_batches(_readable(old, f"SELECT * FROM line WHERE game = {game} ORDER BY n")))
+        new.execute("DELETE FROM setting WHERE name = 'game' AND CAST(value AS INTEGER) NOT IN (SELECT id FROM game)")
+        new.execute("COMMIT")
+
+
+def _readable(old: sqlite3.Connection, query: str) -> Iterator[dict[str, Any] | None]:
+    """Give the rows of *query* by their columns, and None where one can't be read: no more come then."""
+    try:
+        # Without this nothing is read of a file that is shorter than it says.
+        old.execute("PRAGMA writable_schema=ON")
+        cursor = old.execute(query)
+        names = [column[0] for column in cursor.description]
+        for row in cursor:
+            yield dict(zip(names, row, strict=True))
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        yield None
+
+
+def _whole_batches(rows: Iterator[dict[str, Any] | None]) -> Iterator[dict[str, Any]]:
+    """Give the *rows* of a game's lines up to the first that is missing, but no batch that may not be whole."""
+    batch: list[dict[str, Any]] = []
+    for n, row in enumerate(rows, 1):
+        if row is None or row["n"] != n:
+            return
+        if batch and row["batch"] != batch[0]["batch"]:
+            yield from batch
+            batch = []
+        batch.append(row)
+    yield from batch
+
+
+def _copy(
+    new: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any] | None] | Iterator[dict[str, Any]]
+) -> None:
+    known = {str(row[1]) for row in new.execute(f"PRAGMA table_info({table})")}
+    for row in rows:
+        if row is None:
+            return
+        columns = [name for name in row if name in known]
+        marks = ", ".join("?" * len(columns))
+        values = [row[name] for name in columns]
+        new.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})", values)

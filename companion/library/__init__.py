@@ -1,0 +1,1 @@
+"""The library: games, kits and rulebooks that this table has, and whole games without devices."""

@@ -1,0 +1,96 @@
+"""The library: every game and kit this table can open, and the words they bring along."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from companion.engine.game import Game, Mode, Option
+from companion.games.fireship.boards import SHIPPED
+from companion.games.fireship.play import FIRESHIP, fireship
+from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.kits.play import game_of
+from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
+from companion.library.own_boards import boards_in
+from companion.texts.say import LANGUAGES, Texts
+
+REFEREES: tuple[Game, ...] = (FORBIDDEN_ISLAND, FIRESHIP)
+"""The games whose rules the table knows."""
+
+log = logging.getLogger(__name__)
+
+
+class Library:
+    """Games by slug and mode, the family's own kits in *folder* among them.
+
+    *faults* are those kits that can't be used; :meth:`fault_lines` says them.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        shipped = shipped_kits()
+        own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
+        kits = [*shipped, *own]
+        boards, bad_boards = boards_in(folder, SHIPPED) if folder is not None else ([], list[BadKit]())
+        self.faults += bad_boards
+        referees = [fireship((*SHIPPED, *boards)) if game is FIRESHIP and boards else game for game in REFEREES]
+        self.games: tuple[Game, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
+        self.texts = Texts.load(_words(kits))
+        for bad in self.faults:
+            log.error("a kit is left out: %s", "\n".join(self.fault_lines(bad)))
+
+    def find(self, slug: str, mode: Mode | None = None) -> Game | None:
+        """Return the game called *slug*, in *mode* if it is given."""
+        return next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
+
+    def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
+        """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
+        told = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
+        return [": ".join(part for part in (bad.file, where, said) if part) for where, said in told]
+
+    def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[str]:
+        """Return a sentence for each thing wrong with the options *chosen* for games, by slug and option."""
+        known = {slug: self._options(slug) for slug in dict.fromkeys(game.slug for game in self.games)}
+        faults: list[str] = []
+        for slug, values in chosen.items():
+            if slug not in known:
+                slugs = f"{', '.join(known)}{_near(slug, known)}"
+                faults.append(f"[game.{slug}]: no game is called that; there are: {slugs}")
+            for name, value in values.items() if slug in known else ():
+                options = known[slug].get(name, ())
+                if not options:
+                    names = f"{', '.join(known[slug])}{_near(name, known[slug])}"
+                    faults.append(f"[game.{slug}] {name}: there is no such option; there are: {names}")
+                elif not any(option.accepts(value) for option in options):  # type: ignore[arg-type]  # what isn't one is refused
+                    faults.append(f"[game.{slug}] {name}: given {value!r}, expected {_domain(options)}")
+        return faults
+
+    def _options(self, slug: str) -> dict[str, list[Option]]:
+        """Return the options of the game called *slug*: each as its kit has it and as its referee has it."""
+        found: dict[str, list[Option]] = {}
+        for game in self.games:
+            for name, option in game.options.items() if game.slug == slug else ():
+                found.setdefault(name, []).append(option)
+        return found
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _domain(options: Iterable[Option]) -> str:
+    found: list[str] = []
+    for option in options:
+        numbers = f"a whole number from {option.least} to {option.most}"
+        found += [repr(choice) for choice in option.choices] or [numbers]
+    return " or ".join(dict.fromkeys(found))
+
+
+def _words(kits: Sequence[KitFile]) -> Mapping[str, Mapping[str, str]]:
+    return {
+        language: {key: said for kit in kits for key, said in kit.texts.get(language, {}).items()}
+        for language in LANGUAGES
+    }

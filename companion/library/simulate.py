@@ -1,0 +1,191 @@
+"""Whole games without devices: players by policy, chance by a seeded source, and what came of it.
+
+The only room that draws lots with the ``random`` module: nothing here is ever played for.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import floor
+from random import Random
+from typing import Any, cast
+
+import msgspec
+
+from companion.engine.chance import Below, Outcome
+from companion.engine.command import Command
+from companion.engine.game import Game, OptionValue, Setup
+from companion.engine.many import Many
+from companion.engine.notation import spell
+from companion.engine.seats import CHANCE, seat_word
+from companion.engine.state import Ask, State
+from companion.engine.table import Table
+from companion.games.fireship.players import PLAYERS as AT_SEA
+from companion.games.forbidden_island.players import PLAYERS as ON_THE_ISLAND
+from companion.records.record import FORMAT, Ending, Header, Line, Record
+
+Choose = Callable[[Any, Sequence[Command]], Command]
+Tries = Callable[[Any, int], Iterable[Command]]
+TriesMany = Callable[[Any, int], Many[Command]]
+PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND, "fireship": AT_SEA}
+"""The players that a game brings along, by name; every game has the ``random`` one too."""
+RANDOM = "random"
+MOST_STEPS = 5000
+"""Where a game is left that has no end of its own."""
+UNFINISHED = "unfinished"
+
+
+def policies(game: Game) -> tuple[str, ...]:
+    """Return the names of the players that can play *game*."""
+    return (RANDOM, *(PLAYERS.get(game.slug, {}) if game.mode == "referee" else ()))
+
+
+def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
+    """Return the player called *policy*; the random one takes any play, *draw* giving fractions between 0 and 1.
+
+    :raises KeyError: nobody is called that.
+    """
+    if policy == RANDOM:
+        return lambda state, plays: plays[floor(draw() * len(plays))]
+    return PLAYERS[game.slug][policy]
+
+
+def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
+    """Return the options that *chosen* spells, each ``name=word``; a word that fits no value stays as it is."""
+    found: dict[str, OptionValue] = {}
+    for each in chosen:
+        name, _, word = each.partition("=")
+        option = game.options.get(name)
+        values: Sequence[OptionValue] = ()
+        if option is not None:
+            values = option.choices or range(option.least, option.most + 1)
+        found[name] = next((value for value in values if str(value).lower() == word.lower()), word)
+    return found
+
+
+def listed(state: State) -> Sequence[Command]:
+    """Return every play of everybody who is asked in *state*, those first that are many (``Command.many``)."""
+    few, many = _tries_of(state.asks())
+    found: list[Command] = []
+    for tries, seat in few:
+        found += tries(state, seat)
+    if not many:
+        return found
+    plays: Sequence[Command] = found
+    for tries_many, seat in many:
+        plays = tries_many(state, seat).followed_by(plays)
+    return plays
+
+
+@lru_cache(1 << 10)
+def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[TriesMany, int], ...]]:
+    """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
+
+    Entries and corrections list none.
+    """
+    kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry]
+    few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.many)
+    return few, tuple((cast(TriesMany, kind.tries), seat) for kind, seat in kinds if kind.many)
+
+
+def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:
+    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*.
+
+    Nobody is asked to *choose* where there is only one play.
+    """
+    table = Table(game.start(setup))
+    for _ in range(most):
+        state = table.state
+        request = state.due()
+        if request is not None:
+            table.do(Outcome(CHANCE, request.verb, request.sample(below)))
+            continue
+        plays = listed(state)
+        count = len(plays)
+        if not count:
+            break
+        table.do(choose(state, plays) if count > 1 else plays[0])
+    return table
+
+
+@dataclass
+class Tally:
+    """What came of many games: how many *steps*, how often each end, in so many seconds of CPU time."""
+
+    games: int = 0
+    steps: int = 0
+    cpu_s: float = 0.0
+    ends: Counter[str] = field(default_factory=Counter)
+
+    def report(self) -> dict[str, Any]:
+        """Return the figures as plain data (contract, ``tidetable simulate``)."""
+        per_s = 1 / self.cpu_s if self.cpu_s else 0.0
+        return {
+            "games": self.games,
+            "steps": self.steps,
+            "games_per_s": round(self.games * per_s, 2),
+            "steps_per_s": round(self.steps * per_s, 1),
+            "ends": dict(self.ends.most_common()),
+        }
+
+
+def simulate(
+    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, most: int = MOST_STEPS
+) -> Iterator[tuple[int, Table]]:
+    """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
+    for number in range(1, games + 1):
+        source = Random(f"{seed}/{number}")
+        draw = source.random
+        begun_s = time.process_time()
+        with collector_at_rest():
+            table = play(game, setup, chooser(game, policy, draw), below_from(draw), most)
+        tally.cpu_s += time.process_time() - begun_s
+        tally.games += 1
+        tally.steps += len(table.steps)
+        end = table.state.end()
+        tally.ends[UNFINISHED if end is None else end.key] += 1
+        yield number, table
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Keep Python's search for cycles from running: a game is made of frozen values, which have none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def below_from(draw: Callable[[], float]) -> Below:
+    """Return a source of whole numbers from one of fractions between 0 and 1."""
+    return lambda n: floor(draw() * n)
+
+
+def record_of(game: Game, setup: Setup, table: Table) -> Record:
+    """Return the record of a simulated game; it has no times and no commitment."""
+    header = Header(
+        tidetable=FORMAT, game=game.slug, mode=game.mode, options=dict(setup.options), seats=list(setup.seats)
+    )
+    lines = tuple(
+        Line(
+            n=step.n,
+            seat=seat_word(step.command.seat),
+            do=spell(step.command),
+            by="dealer" if step.command.seat == CHANCE else None,
+        )
+        for step in table.steps
+    )
+    end = table.state.end()
+    if end is None:
+        return Record(header, lines)
+    told = msgspec.json.decode(msgspec.json.encode({"reason": end.key, "values": end.values}))
+    return Record(header, lines, Ending(end=told))

@@ -1,0 +1,124 @@
+"""What comes in to the session, how it says no, and how the words of the session's own commands are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.forms import NUMBER
+from companion.engine.game import Game, Option, OptionValue
+from companion.engine.notation import Unreadable
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.runtime.worker import guarded
+
+_MOST_NAMES = 99
+
+By = Literal["button", "phone", "clock", "typed"]
+
+
+class Request(Struct, frozen=True):
+    """A command on its way in: *do* in the notation for *seat*, by a sender who *speaks_for* some seats.
+
+    *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device, or of
+    the moment when a button was pressed; *phone* tells phones apart, "" for the table's own hands.
+    """
+
+    id: str
+    seen: int
+    seat: int
+    do: str
+    by: By
+    speaks_for: frozenset[int]
+    entropy: bytes = b""
+    phone: str = ""
+
+    @property
+    def by_seats(self) -> tuple[int, ...]:
+        """The seats of the phone that speaks in the table's name; () where a seat or the table itself speaks."""
+        if self.seat != TABLE or not self.phone or TABLE in self.speaks_for:
+            return ()
+        return tuple(sorted(self.speaks_for))
+
+
+class Refusal(ValueError):
+    """A request was refused and nothing has changed. *reason* is a slug, *said* the sentence for people.
+
+    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
+    """
+
+    def __init__(self, said: Said, reason: str, rule: str | None = None) -> None:
+        super().__init__(f"{reason}: {said.key}" + (f" ({rule})" if rule else ""))
+        self.said = said
+        self.reason = reason
+        self.rule = rule
+
+
+Answered = Callable[[int | Refusal], None]
+
+
+def read_nothing(words: Sequence[str]) -> None:
+    """Read the *words* of a command that has none.
+
+    :raises Unreadable: there are some.
+    """
+    if words:
+        raise Unreadable(Said("unreadable.too-many"))
+
+
+def read_number(words: Sequence[str]) -> int:
+    """Read *words* that are a single whole number.
+
+    :raises Unreadable: they aren't.
+    """
+    read_nothing(words[1:])
+    if not words or not NUMBER.fullmatch(words[0]):
+        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+    return int(words[0])
+
+
+def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
+    """Read with what *game* is to be opened, ``[seats=N] [OPTION=VALUE ...]``: the seats' names and the options.
+
+    :raises Unreadable: the number of seats isn't one, or a word stands twice.
+    """
+    pairs = [word.partition("=")[::2] for word in words]
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise Unreadable(Said("unreadable.too-many"))
+    seats = given.pop("seats", str(game.usual_people))
+    count = read_number([seats])
+    if count < 0:
+        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+    names = tuple(str(number) for number in range(1, min(count, _MOST_NAMES) + 1))
+    return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
+
+
+def _option_value(option: Option | None, word: str) -> OptionValue:
+    """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
+    if option is None:
+        return word
+    values: Iterable[OptionValue] = option.choices or range(option.least, option.most + 1)
+    return next((value for value in values if str(value).lower() == word.lower()), word)
+
+
+def must_be_table(request: Request) -> None:
+    """Let only the table itself do what *request* asks.
+
+    :raises Refusal: somebody's seat asks it.
+    """
+    if request.seat != TABLE:
+        raise Refusal(Said("refused.only-table"), "refused")
+
+
+def busy() -> Refusal:
+    """Return the refusal of what came at too busy a moment."""
+    return Refusal(Said("session.busy"), "busy")
+
+
+def give(answered: Answered | None, answer: int | Refusal) -> None:
+    """Give *answer* to whoever waits for it; what they do with it harms nobody else."""
+    if answered is not None:
+        guarded(lambda: answered(answer))

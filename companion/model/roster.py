@@ -1,0 +1,177 @@
+"""The roster: which phones are in, which seats they hold, and what seats are called.
+
+A phone is known by the hash of its cookie alone. It stays in until it leaves or all are signed out: no clock ends that.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.said import Said
+from companion.model.requests import Refusal
+
+log = logging.getLogger(__name__)
+
+Light = Literal["here", "asleep", "gone"]
+"""How a seat's phone is: a page of its in view, joined but no page in view, or no phone at all."""
+SETTING = "phones"
+"""Under which name the roster stands in the journal's settings."""
+MOST_TELEVISIONS = 8
+"""More are never known."""
+MOST_PHONES = 64
+"""More are never known: the newest of those without a seat, who look after nothing, has to join again."""
+
+
+class Phone(Struct, frozen=True):
+    """One phone: the seats it holds, in order, and what its owner is called, "" for nothing.
+
+    *joined* is the journal's version when it came in, 0 where none was kept: what has a higher one happened since.
+    """
+
+    seats: tuple[int, ...] = ()
+    name: str = ""
+    joined: int = 0
+
+
+class Roster(Struct, frozen=True):
+    """All phones that are in, by the SHA-256 of their cookies, the newest last; and what seats are called, by seat.
+
+    *owners* are those for which the table has confirmed that they may look after it; *televisions* are known by the
+    SHA-256 of their tokens: they watch, and have their place however many others do.
+    """
+
+    phones: dict[str, Phone] = {}
+    called: dict[int, str] = {}
+    owners: tuple[str, ...] = ()
+    televisions: tuple[str, ...] = ()
+
+    def settings(self) -> dict[str, str]:
+        """Return it as the journal keeps it."""
+        return {SETTING: msgspec.json.encode(self).decode()}
+
+    def knows(self, key: str) -> bool:
+        """Tell whether a phone or a television is in under *key*."""
+        return key in self.phones or key in self.televisions
+
+    def taken(self) -> frozenset[int]:
+        """Return the seats that some phone holds."""
+        return frozenset(seat for phone in self.phones.values() for seat in phone.seats)
+
+    def held_by_others(self, key: str, seats: Iterable[int]) -> tuple[int, ...]:
+        """Return those of *seats* that a phone other than *key*'s holds."""
+        held = {seat for other, phone in self.phones.items() if other != key for seat in phone.seats}
+        return tuple(seat for seat in seats if seat in held)
+
+    def with_phone(self, key: str, phone: Phone, takes_over: bool = False) -> Roster:
+        """Return it with *phone* under *key*, who gives a single seat their name.
+
+        A phone that *takes_over* has seats moved from others; those that held no other are out.
+
+        :raises Refusal: ``taken``: another phone holds one of the seats; ``full``: there are too many, and all of them
+            have a seat or look after the table.
+        """
+        others = {other: each for other, each in self.phones.items() if other != key}
+        if takes_over:
+            others = _without_seats(others, phone.seats)
+        for seat in phone.seats:
+            if any(seat in other.seats for other in others.values()):
+                raise Refusal(Said("join.taken", {"number": seat + 1}), "taken")
+        if len(others) >= MOST_PHONES:
+            del others[self._last_stranger(others)]
+        called = dict(self.called)
+        if len(phone.seats) == 1:
+            called.pop(phone.seats[0], None)
+            called |= {phone.seats[0]: phone.name} if phone.name else {}
+        phones = {**others, key: phone}
+        in_order = {each: phones[each] for each in (*self.phones, key) if each in phones}
+        return replace(self, called=called)._of(in_order)
+
+    def stamped(self, before: Roster, version: int) -> Roster:
+        """Return it with *version* as the moment at which those came in that weren't in *before*."""
+        phones = {
+            key: phone if key in before.phones else replace(phone, joined=version) for key, phone in self.phones.items()
+        }
+        return replace(self, phones=phones)
+
+    def without(self, key: str) -> Roster:
+        """Return it without the phone under *key*; its seats are free, and keep their names."""
+        return self._of({other: each for other, each in self.phones.items() if other != key})
+
+    def with_owner(self, key: str) -> Roster:
+        """Return it with the phone under *key* among those that look after the table; unchanged if it isn't in."""
+        return self if key in self.owners or key not in self.phones else replace(self, owners=(*self.owners, key))
+
+    def without_owner(self, key: str) -> Roster:
+        """Return it with the phone under *key* as one like any other."""
+        return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
+
+    def with_television(self, key: str) -> Roster:
+        """Return it with the television under *key*, the newest one.
+
+        :raises Refusal: ``full``: there are too many.
+        """
+        if len(self.televisions) >= MOST_TELEVISIONS:
+            raise Refusal(Said("owner.televisions-full", {"count": MOST_TELEVISIONS}), "full")
+        return replace(self, televisions=(*self.televisions, key))
+
+    def without_televisions(self) -> Roster:
+        """Return it with every television a stranger again."""
+        return replace(self, televisions=())
+
+    def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
+        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
+        phones = {
+            key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
+            for key, phone in self.phones.items()
+        }
+        return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
+
+    def named_by_phones(self, seats: Sequence[str]) -> Roster:
+        """Return it with the name of a phone for its only seat, where *seats*, by their names, have just a number."""
+        alone = {phone.seats[0]: phone.name for phone in self.phones.values() if len(phone.seats) == 1 and phone.name}
+        called = {seat: name for seat, name in alone.items() if seats[seat] == str(seat + 1)}
+        return replace(self, called={**self.called, **called})
+
+    def _last_stranger(self, phones: dict[str, Phone]) -> str:
+        """Return who of *phones* goes first where there are too many.
+
+        :raises Refusal: ``full``: nobody does.
+        """
+        strangers = (key for key in reversed(phones) if not phones[key].seats and key not in self.owners)
+        last = next(strangers, None)
+        if last is None:
+            raise Refusal(Said("join.full", {"count": MOST_PHONES}), "full")
+        return last
+
+    def _of(self, phones: dict[str, Phone]) -> Roster:
+        return replace(self, phones=phones, owners=tuple(owner for owner in self.owners if owner in phones))
+
+
+def _without_seats(phones: dict[str, Phone], seats: tuple[int, ...]) -> dict[str, Phone]:
+    """Return *phones* after they lost *seats*, without those that have lost their last."""
+    left = {}
+    for key, phone in phones.items():
+        kept = tuple(seat for seat in phone.seats if seat not in seats)
+        if kept or not phone.seats:
+            left[key] = replace(phone, seats=kept)
+    return left
+
+
+NOBODY = Roster()
+"""No phone is in, no seat has a name of its own."""
+
+
+def read_roster(text: str | None) -> Roster:
+    """Return the roster that the journal keeps as *text*; nobody where that can't be read, and phones join again."""
+    try:
+        return msgspec.json.decode(text, type=Roster) if text else NOBODY
+    except msgspec.MsgspecError as error:
+        log.error("the phones that were in can't be read, so they have to join again: %s", error)
+        return NOBODY

@@ -1,0 +1,495 @@
+"""What the table has published: the newest revealed state, and the only road from it to a viewer.
+
+Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`, or is what everybody is shown of
+something in motion, :attr:`Published.told_motion`. A published state is frozen and
+holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Request as ChanceRequest
+from companion.engine.corrections import Corrected
+from companion.engine.fact import Facts
+from companion.engine.forms import Choice, Field
+from companion.engine.game import Game, Setup
+from companion.engine.plays import Play, grow
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.engine.state import State, asked
+from companion.model.play_clock import Played
+from companion.model.roster import NOBODY, Light, Roster
+from companion.model.table_menu import (
+    BadKitRow,
+    House,
+    Saved,
+    bad_kit_rows,
+    game_rows,
+    idle_rows,
+    newest_over,
+    playing_rows,
+)
+from companion.model.undo_request import Wish
+
+LOG_LINES = 20
+"""How many sentences of the log a viewer is given."""
+LOG_KEPT = 3 * LOG_LINES
+"""How many lines are kept for them; not every line says something to everybody."""
+ARRIVED_KEPT = 4
+"""How many commands of each phone are told as done; a page waits for one or two at a time."""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Something in motion, openly asked for by *seat*; *count* things at once. Never its result.
+
+    *number* is the version that its reveal will have.
+    """
+
+    number: int
+    seat: int
+    verb: str
+    purpose: str
+    label: Said
+    count: int
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One step of the log: its *facts* and the *state* after it.
+
+    *note* is what is said of an undo or redo, *agreed* are the seats of who agreed to it, ``TABLE`` for two buttons.
+    *by_seats* are those of the phone that spoke in the table's name; a correction is told from the state *before* it.
+    *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
+    know it by is the *version* it was published as.
+    """
+
+    n: int
+    version: int
+    seat: int
+    state: State
+    facts: Facts = ()
+    note: Said | None = None
+    undone: bool = False
+    agreed: tuple[int, ...] = ()
+    before: State | None = None
+    by_seats: tuple[int, ...] = ()
+    _set_right: list[tuple[tuple[str | Said, ...], tuple[Said, ...]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    @property
+    def correction(self) -> Corrected | None:
+        """What was set right, None where it was anything else."""
+        first = self.facts[0] if self.facts else None
+        return first if isinstance(first, Corrected) else None
+
+    def set_right(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+        """Return what a correction set, thing by thing; () for all else."""
+        if self.correction is None or self.before is None:
+            return ()
+        # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
+        # same names. Any thread may ask, so what is kept is replaced whole.
+        for known, told in self._set_right:
+            if known == names:
+                return told
+        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        self._set_right[:] = [(names, told)]
+        return told
+
+    def said(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+        """Return the sentences of this line as a watcher may read them, its people called *names*.
+
+        Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
+        """
+        if self.note is not None and self.agreed:
+            who = tuple(Said("log.two-buttons") if seat == TABLE else names[seat] for seat in self.agreed)
+            return (Said("log.undone-agreed", {"names": who}),)
+        if self.note is not None:
+            return (self.note,)
+        changes = self.set_right(names)
+        told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
+        state = self.state.seen_by(WATCHER).named(names)
+        said = [fact.said(state) for fact in told if fact is not None]
+        set_right = [Said("log.set-right", {"changes": changes})] if changes else []
+        return (*set_right, *(sentence for sentence in said if sentence is not None))
+
+
+def together(names: tuple[str | Said, ...]) -> str | Said:
+    """Return several *names* as one."""
+    return names[0] if len(names) == 1 else Said("log.names", {"names": names})
+
+
+@dataclass(frozen=True)
+class Published:
+    """The table as it has been revealed so far. *version* counts what anybody could notice."""
+
+    version: int = 0
+    lang: str = "en"
+    game: Game | None = None
+    setup: Setup = field(default_factory=Setup)
+    state: State | None = None
+    log: tuple[LogLine, ...] = ()
+    since: Mapping[int, int] = field(default_factory=dict)
+    """For each seat that is asked, chance included, the version since which it has been asked just this."""
+    reveal: Motion | None = None
+    trouble: Said | None = None
+    """Why nothing can be played now."""
+    notice: Said | None = None
+    """What people should know of the last start."""
+    library: tuple[Game, ...] = ()
+    """The games that can be opened, as the owner has set them up."""
+    bad_kits: tuple[BadKitRow, ...] = ()
+    """The family's kits that can't be used."""
+    typed: bool = False
+    """Whether people may type what real dice show."""
+    asked: bool = False
+    """Whether people say each time who answers for chance: they by typing, or the dealer."""
+    saved: tuple[Saved, ...] = ()
+    """The games of the journal that aren't open, the newest first."""
+    muted: bool = False
+    brightness: int = 3
+    """How bright the table's screen is, from 1 to 5."""
+    program: str = ""
+    """The version of this program."""
+    why_not_undo: Said | None = Said("refused.undo-what")
+    """Why nobody can take the last step back now, None if one or two can."""
+    undo_needs_two: bool = False
+    """Whether that takes two people."""
+    undoes: int = 0
+    """The journal's line that an undo takes back, 0 for none."""
+    wish: Wish | None = None
+    """What somebody wants taken back, and needs another for."""
+    put_back: tuple[Said, ...] = ()
+    """What the real board has to show again, after something was taken back."""
+    seed: str | None = None
+    """The secret of the game's draws, in hex, once the game is over."""
+    can_redo: bool = False
+    commitment: str | None = None
+    """What is promised of the game's draws, None where nothing is."""
+    taken_up: bool = False
+    """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
+    roster: Roster = NOBODY
+    """The phones that are in."""
+    played: Played | None = None
+    """The time played, None where none counts."""
+    arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
+
+    @property
+    def called(self) -> Mapping[int, str]:
+        """What people have called their seats since the game was set up, by seat."""
+        return self.roster.called
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
+        return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
+
+    @cached_property
+    def names(self) -> tuple[str | Said, ...]:
+        """The names of the seats as they are told: a seat that nobody has named is a player by its number."""
+        return tuple(
+            Said("seat.number", {"number": name}) if name == str(seat + 1) else name
+            for seat, name in enumerate(self.people)
+        )
+
+    @cached_property
+    def compare(self) -> tuple[Said, ...]:
+        """What the real board has to show of a game that was taken up, besides what it shows at every start.
+
+        Made of what is published, as a watcher sees it: whatever is yet to be revealed again isn't in it.
+        """
+        if not self.taken_up or self.game is None or self.state is None or self.reveal or self.state.end():
+            return ()
+        start = self.game.start(self.setup).named(self.names)
+        return self.game.differences(start.seen_by(WATCHER), self.state_for(WATCHER))
+
+    @cached_property
+    def set_right(self) -> LogLine | None:
+        """The correction that an undo takes back now, None where that is anything else."""
+        lines = (line for line in reversed(self.log) if line.n == self.undoes and line.correction is not None)
+        return next(lines, None) if self.why_not_undo is None else None
+
+    def state_for(self, viewer: int) -> Any:
+        """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
+        return None if self.state is None else self.state.seen_by(viewer).named(self.names)
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
+        """Return the wire's object of this state (contract, GET /api/v1/table) for one caller.
+
+        *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
+        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Words are
+        :class:`Said`, to be said in the caller's language. The language, the caller's seats and the devices are the
+        mirror's to add.
+        """
+        return {
+            "version": self.version,
+            "game": self.game.slug if self.game else None,
+            "title": self.game.name if self.game else None,
+            "mode": self.game.mode if self.game else None,
+            "state": self._picture(viewer),
+            "plays": self._plays_for(viewer, speaks_for),
+            "asks": self._asks(viewer),
+            "reveal": self.told_motion,
+            "log": self._log(),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.names)],
+            "trouble": self.trouble or self.notice,
+            "menu": self._menu(speaks_for) if self.game is None else None,
+            "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
+            "compare": self.compare,
+            "commitment": self.commitment,
+            "seed": self.seed,
+            "undo": self._undo(),
+            "put_back": self.put_back,
+            "over": self._over(),
+        }
+
+    @property
+    def seats_asked(self) -> range:
+        """The seats that may say something: the open game's, else those of the one that can be played again."""
+        closed = None if self.game else newest_over(self.saved)
+        return range(len(closed.people) if closed else len(self.people))
+
+    def _over(self) -> dict[str, Any] | None:
+        """Return what can be done with the game that is over, *check* being by what its record is found."""
+        closed = None if self.game else newest_over(self.saved)
+        if closed is None and (self.state is None or self.reveal or self.state.end() is None):
+            return None
+        check = self.commitment if closed is None else str(closed.number)
+        return {
+            "again": Said("over.again"),
+            "name": "" if closed is None else closed.name,
+            "check": None if check is None else {"which": check, "label": Said("over.check")},
+        }
+
+    def _picture(self, viewer: int) -> dict[str, Any] | None:
+        """Return the game as *viewer* sees it, with the time played where that counts."""
+        if self.game is None or self.state is None:
+            return None
+        picture = self.game.picture(self.state_for(viewer))
+        return picture if self.played is None else {**picture, "time": self.played.told()}
+
+    @property
+    def told_motion(self) -> dict[str, Any] | None:
+        """What is in motion, as the wire has it and for everybody alike; None while nothing is."""
+        return _motion(self.reveal) if self.reveal else None
+
+    def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
+        """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
+        roots: list[Play] = []
+        if self.state is None or self.game is None:
+            return roots
+        for seat, seen in self._judged(sorted(seats, key=lambda seat: seat != TABLE), viewer):
+            grow(roots, seen, seat)
+            request = seen.due()
+            if seat == TABLE and self.typed and request is not None:
+                roots.append(_typed(self.game, request))
+                if self.asked:
+                    roots.append(Play("dealer", Said(f"play.table-{request.verb}"), "dealer", (TABLE,)))
+        return roots
+
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> list[dict[str, Any]]:
+        """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
+        is_table = TABLE in speaks_for
+        roots = self.plays(speaks_for, viewer if is_table else None)
+        if speaks_for and not is_table:
+            self._grow_as_table(roots, viewer)
+        return [_play(play, is_table) for play in roots]
+
+    def _grow_as_table(self, roots: list[Play], viewer: int) -> None:
+        """Add to *roots* what any seat may do in the table's name, made of nothing but what *viewer* sees."""
+        if self.state is not None:
+            grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
+
+    def form(self, line: str, viewer: int) -> dict[str, Any] | None:
+        """Return the wire's play whose form *line* begins, as *viewer* sees what it sets in the table's name.
+
+        None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
+        """
+        roots: list[Play] = []
+        self._grow_as_table(roots, viewer)
+        return next((_play(play) for play in roots if play.line == line and play.form is not None), None)
+
+    def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
+        """Return those of *seats* that may say *line* now, each judged as in ``plays``, without growing the tree.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        return tuple(self._who_may(line, seats, viewer))
+
+    def may_anybody(self, line: str, seats: Iterable[int], viewer: int | None = None) -> bool:
+        """Tell whether any of *seats* may say *line* now, judged as in ``who_may``.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        return any(True for _ in self._who_may(line, seats, viewer))
+
+    def _who_may(self, line: str, seats: Iterable[int], viewer: int | None) -> Iterator[int]:
+        if self.game is None:
+            return
+        for seat, seen in self._judged(seats, viewer):
+            command = self.game.notation.read(seat, line)
+            if type(command) in asked(seen, seat) and command.why_not(seen) is None:
+                yield seat
+
+    def _judged(self, seats: Iterable[int], viewer: int | None) -> Iterator[tuple[int, State]]:
+        """Give each of *seats* with the state by which it is judged: as it sees it itself, or as *viewer* does."""
+        if self.state is None:
+            return
+        shared = None if viewer is None else self.state_for(viewer)
+        for seat in seats:
+            yield seat, self.state_for(seat) if shared is None else shared
+
+    def house(self, address: str = "", lights: Iterable[Light] = ()) -> list[Play]:
+        """Return the rows of the table itself, which only the table may choose.
+
+        About tells *address*, if given; *lights* tells how each seat's phone is, as far as known.
+        """
+        told = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
+        lit = tuple(zip(self.names, lights, strict=False))
+        house = House(self.library, self.saved, self.muted, self.brightness, *told, lit)
+        if self.game is None or self.state is None:
+            return idle_rows(house)
+        return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
+
+    def name_of(self, seat: int) -> str | Said:
+        """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
+        return self.names[seat] if 0 <= seat < len(self.names) else ""
+
+    def who(self, line: LogLine) -> str | Said:
+        """Return who did what *line* tells, "" for nobody in particular."""
+        return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
+
+    def with_arrived(self, phone: str, command_id: str) -> dict[str, tuple[str, ...]]:
+        """Return ``arrived`` once *phone*'s command *command_id* is durable; phones that are out are left out."""
+        still = {each: ids for each, ids in self.arrived.items() if not each or each in self.roster.phones}
+        return {**still, phone: (*still.get(phone, ()), command_id)[-ARRIVED_KEPT:]}
+
+    def line_of(self, version: int) -> int:
+        """Return the journal's line that people mean by the number which the log shows, 0 for none."""
+        return next((line.n for line in self.log if line.version == version and line.note is None), 0)
+
+    def _undo(self) -> dict[str, Any]:
+        """Return how taking back stands; *wish* is what somebody wants another to agree to."""
+        wish = self.wish
+        return {
+            "why": self.why_not_undo,
+            "two": self.undo_needs_two,
+            "set_right": self._set_right_told(),
+            "redo": self.can_redo,
+            "wish": None
+            if wish is None
+            else {
+                "seat": seat_word(wish.seat),
+                "who": self.name_of(wish.seat),
+                "what": self._newest_deed(),
+                "agreed": sorted(seat for _, seat in wish.voices),
+            },
+        }
+
+    def _set_right_told(self) -> dict[str, Any] | None:
+        """Return who set what right, as long as an undo takes back just that."""
+        line = self.set_right
+        if line is None:
+            return None
+        undo = Said("undo.two" if self.undo_needs_two else "undo.undo")
+        return {"who": self.who(line), "text": line.said(self.names)[0], "undo": undo}
+
+    def _newest_deed(self) -> Said | str:
+        """Return what the log says last of what would be taken back next."""
+        standing = (line for line in reversed(self.log) if line.note is None and not line.undone)
+        told = (said for line in standing for said in reversed(line.said(self.names)))
+        return next(told, "")
+
+    def _asks(self, viewer: int) -> list[dict[str, Any]]:
+        if self.state is None:
+            return []
+        return [
+            {"seat": seat_word(ask.seat), "since": self.since.get(ask.seat, 0), "verbs": [k.verb for k in ask.kinds]}
+            for ask in self.state.seen_by(viewer).asks()
+        ]
+
+    def _log(self) -> list[dict[str, Any]]:
+        newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
+        told = [
+            {
+                "n": line.version,
+                "seat": seat_word(line.seat),
+                "who": self.who(line),
+                "text": sentence,
+                "undone": line.undone,
+            }
+            for line, sentence in islice(newest_first, LOG_LINES)
+        ]
+        return told[::-1]
+
+    def menu_plays(self) -> list[Play]:
+        """Return the games and kits that the table can open, and after them, greyed, those that can't be used."""
+        return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
+
+    def _menu(self, speaks_for: frozenset[int]) -> dict[str, Any]:
+        plays = self.menu_plays() if TABLE in speaks_for else []
+        return {"title": Said("menu.what-to-play"), "plays": [_play(play) for play in plays]}
+
+
+def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
+    """Return the motion that *request* of *game* sets going."""
+    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
+
+
+def _typed(game: Game, request: ChanceRequest) -> Play:
+    form = tuple(replace(part, choices=_named(game, part.choices)) for part in request.form())
+    return Play(request.verb, game.label(request.purpose), request.verb, (CHANCE,), form=form)
+
+
+def _named(game: Game, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(Choice(choice.word, game.label(choice.word)) for choice in choices)
+
+
+def _motion(motion: Motion) -> dict[str, Any]:
+    return {
+        "number": motion.number,
+        "seat": seat_word(motion.seat),
+        "verb": motion.verb,
+        "purpose": motion.purpose,
+        "label": motion.label,
+        "count": motion.count,
+    }
+
+
+def _play(play: Play, has_forms: bool = True) -> dict[str, Any]:
+    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out.
+
+    Unless it *has_forms*, those of the table are empty: they are asked for with ``GET /api/v1/form``.
+    """
+    sent: dict[str, Any] = {"word": play.word, "label": play.label}
+    if play.line:
+        sent["do"] = play.line
+    if play.seats:
+        sent["seats"] = [seat_word(seat) for seat in play.seats]
+    if play.why is not None:
+        sent["why"] = {"rule": play.why.rule, "reason": play.why.reason}
+    if play.form is not None:
+        sent["form"] = [_field(part) for part in play.form] if has_forms or TABLE not in play.seats else []
+        sent["named"] = play.named
+        if play.done is not None:
+            sent["done"] = play.done
+    if play.below:
+        sent["then"] = [_play(below, has_forms) for below in play.below]
+    return sent
+
+
+def _field(part: Field) -> dict[str, Any]:
+    field = {"name": part.name, "label": part.label, "word": part.word}
+    if part.choices:
+        choices = [{"word": choice.word, "label": choice.label} for choice in part.choices]
+        return {**field, "kind": "choice", "choices": choices}
+    return {**field, "kind": "number", "min": part.least, "max": part.most}

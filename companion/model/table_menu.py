@@ -1,0 +1,255 @@
+"""The house: the rows of the table itself, apart from any game's. What the knob walks and what a page shows is this.
+
+It is plain data, a tree of plays like a game's own, whose lines are the session's own commands. A row without a line
+or anything below it says something, or leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from msgspec import Struct
+
+from companion.engine.command import Refusal
+from companion.engine.forms import Choice, Field
+from companion.engine.game import Game, Mode, Option, OptionValue
+from companion.engine.plays import Play
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.model.roster import Light
+
+MOST_SAVED = 20
+"""How many games of the journal are offered, the newest ones."""
+MOST_FAULTS = 20
+"""How many faults of a kit have rows, which go out with every state; the next come up as these are mended."""
+BRIGHTNESSES = range(1, 6)
+MODES: Mapping[Mode, Said] = {"kit": Said("menu.mode-kit"), "referee": Said("menu.mode-referee")}
+TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang-fr")}
+"""Each language by its own name, whatever the table speaks."""
+LIGHTS: Mapping[Light, str] = {"here": "menu.phone-here", "asleep": "menu.phone-asleep", "gone": "menu.phone-gone"}
+"""What is said of a person by how their phone is. Who has none plays at the table."""
+
+
+class Saved(Struct, frozen=True):
+    """A game of the journal that isn't open: its *number* there, its name, who played, when it began, "" if unknown.
+
+    One that *is_closed* can't go on.
+    """
+
+    number: int
+    name: Said
+    people: tuple[str, ...]
+    at: str
+    is_closed: bool = False
+
+
+class BadKitRow(Struct, frozen=True):
+    """A kit that can't be used: the name of its *file* without a path, and each fault after where it stands there.
+
+    Where it stands is "" for a fault of the whole file.
+    """
+
+    file: str
+    faults: tuple[tuple[str, Said], ...]
+
+
+class House(Struct, frozen=True):
+    """What the table's own rows are made of.
+
+    *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
+    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
+    *lights* tells of each person how their phone is, as far as known.
+    """
+
+    library: tuple[Game, ...]
+    saved: tuple[Saved, ...]
+    muted: bool
+    brightness: int
+    program: str = ""
+    address: str = ""
+    bad_kits: tuple[BadKitRow, ...] = ()
+    lang: str = "en"
+    commitment: str = ""
+    lights: tuple[tuple[str | Said, Light], ...] = ()
+
+
+def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
+    """Return *game* with the owner's options, *usual*, for its defaults.
+
+    Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
+    """
+    options = dict(game.options)
+    for name, value in usual.items():
+        option = options.get(name)
+        if option is not None and option.accepts(value):
+            options[name] = replace(option, default=option.renewed(value))
+    return game if options == game.options else replace(game, options=options)
+
+
+def idle_rows(house: House) -> list[Play]:
+    """Return what can be done while no game is open: every game by its name, then the table's own."""
+    again = [_again()] if newest_over(house.saved) else []
+    return [*again, *game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
+
+
+def playing_rows(
+    house: House, why_not_undo: Said | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+) -> list[Play]:
+    """Return what can be done besides the open game's own plays.
+
+    *why_not_undo* greys undoing, which may need two people; *playing* tells that the game goes on, so that a new one
+    needs a second word.
+    """
+    why = None if why_not_undo is None else Refusal(why_not_undo)
+    undo = Said("menu.undo-two" if undo_needs_two else "menu.undo")
+    rows = [Play("undo", undo, "undo", (TABLE,), why)]
+    if can_redo:
+        rows.append(_row("redo", "redo", Said("menu.redo")))
+    games = [*game_rows(house.library), *bad_kit_rows(house.bad_kits)]
+    new = Play("new", Said("menu.new"), below=games)
+    if playing:
+        sure = Play("yes", Said("menu.new-yes"), below=games)
+        new = Play("new", Said("menu.new-sure"), below=[sure, Play("no", Said("menu.no"))])
+    ends = [_finish()] if playing else []
+    again = [] if playing else [_again()]
+    return [*again, *rows, Play("table", Said("menu.table"), below=[new, *ends, *_table_rows(house)])]
+
+
+def newest_over(saved: Sequence[Saved]) -> Saved | None:
+    """Return the newest of *saved* if people have closed it: what can be played again while no game is open."""
+    return saved[0] if saved and saved[0].is_closed else None
+
+
+def _again() -> Play:
+    """Return the row that opens the game that is over once more."""
+    return _row("again", "again", Said("over.again"))
+
+
+def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
+    """Return a row for each of *bad_kits*, greyed with what is wrong; several faults have a row each below it."""
+    return [_bad_kit(row) for row in bad_kits]
+
+
+def _bad_kit(row: BadKitRow) -> Play:
+    label = Said("menu.bad-kit", {"file": row.file})
+    if len(row.faults) == 1:
+        return Play(row.file, label, why=Refusal(_kit_fault(*row.faults[0])))
+    below = [
+        Play(str(number), Said("menu.word", {"word": where}) if where else said, why=Refusal(_kit_fault(where, said)))
+        for number, (where, said) in enumerate(row.faults[:MOST_FAULTS], 1)
+    ]
+    if len(row.faults) > MOST_FAULTS:
+        below.append(Play("more", Said("menu.more-faults", {"more": len(row.faults) - MOST_FAULTS})))
+    return Play(row.file, label, below=below)
+
+
+def _kit_fault(where: str, said: Said) -> Said:
+    return Said("menu.kit-fault", {"where": where, "fault": said}) if where else said
+
+
+def game_rows(library: Iterable[Game]) -> list[Play]:
+    """Return a row for each game of *library*; one that is there in both modes asks for it."""
+    modes: dict[str, list[Game]] = {}
+    for game in library:
+        modes.setdefault(game.slug, []).append(game)
+    return [
+        _new(slug, games[0].name, games[0])
+        if len(games) == 1
+        else Play(slug, games[0].name, below=[_new(game.mode, MODES[game.mode], game) for game in games])
+        for slug, games in modes.items()
+    ]
+
+
+def _new(word: str, label: Said, game: Game) -> Play:
+    least, most = game.seats
+    people = Field("seats", Said("menu.people"), least=least, most=most, word=str(game.usual_people))
+    fields = [people] if least < most else []
+    fields += [_field(name, option) for name, option in game.options.items()]
+    line = f"new {game.slug} {game.mode}"
+    form = tuple(fields) or None
+    return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Said("menu.start"))
+
+
+def _field(name: str, option: Option) -> Field:
+    word = _word(option.default)
+    if not option.choices:
+        return Field(name, option.text, least=option.least, most=option.most, word=word)
+    words = [_word(choice) for choice in option.choices]
+    names = option.names or tuple(Said("menu.word", {"word": each}) for each in words)
+    return Field(name, option.text, tuple(map(Choice, words, names)), word=word)
+
+
+def _word(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _table_rows(house: House) -> list[Play]:
+    bright = [
+        _row(str(level), f"brightness {level}", _number(level), level == house.brightness) for level in BRIGHTNESSES
+    ]
+    sound = [
+        _row("on", "mute off", Said("menu.on"), not house.muted),
+        _row("off", "mute on", Said("menu.off"), house.muted),
+    ]
+    tongues = [_row(code, f"lang {code}", name, code == house.lang) for code, name in TONGUES.items()]
+    bright_now = Said("menu.brightness", {"level": house.brightness})
+    heard_now = Said("menu.sound", {"sound": Said("menu.off" if house.muted else "menu.on")})
+    about = [Play("version", Said("menu.version", {"version": house.program}))]
+    if house.address:
+        about.append(Play("address", Said("menu.word", {"word": house.address})))
+    if house.commitment:
+        about.append(Play("fair", Said("menu.fair", {"digits": house.commitment[:16]})))
+    saved = [Play("saved", Said("menu.saved"), below=_saved(house.saved))] if house.saved else []
+    return [
+        *saved,
+        Play("lang", Said("menu.language"), below=tongues),
+        Play("brightness", bright_now, below=bright),
+        Play("sound", heard_now, below=sound),
+        Play("phones", Said("menu.phones"), below=_phones(house)),
+        Play("about", Said("menu.about"), below=about),
+    ]
+
+
+def _phones(house: House) -> list[Play]:
+    out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
+    people = [
+        Play(str(number), Said(LIGHTS[light], {"name": name})) for number, (name, light) in enumerate(house.lights, 1)
+    ]
+    return [*people, Play("sign-out", Said("menu.sign-out"), below=out)]
+
+
+def _saved(games: Sequence[Saved]) -> list[Play]:
+    return [
+        Play(
+            str(game.number),
+            Said("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
+            below=[
+                *([] if game.is_closed else [_row("resume", f"resume {game.number}", Said("menu.resume"))]),
+                *([] if game.is_closed else [_finish(f" {game.number}")]),
+                Play(
+                    "delete",
+                    Said("menu.delete-sure"),
+                    below=[
+                        Play("no", Said("menu.no")),
+                        _row("yes", f"delete {game.number}", Said("menu.delete-yes")),
+                    ],
+                ),
+            ],
+        )
+        for game in games
+    ]
+
+
+def _finish(number: str = "") -> Play:
+    """Return the row that closes a game for good, so that its secret can be told."""
+    below = [Play("no", Said("menu.no")), _row("yes", f"finish{number}", Said("menu.finish-yes"))]
+    return Play("finish", Said("menu.finish-sure"), below=below)
+
+
+def _row(word: str, line: str, label: Said, is_now: bool = False) -> Play:
+    return Play(word, label, line, (TABLE,), is_now=is_now)
+
+
+def _number(number: int) -> Said:
+    return Said("menu.number", {"number": str(number)})

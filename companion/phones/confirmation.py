@@ -1,0 +1,137 @@
+"""What the table is asked to confirm: one question at a time, on its own screen, answered by its own OK or BACK.
+
+Who asks by network goes on at once and looks later what came of it. A question that nobody answers is over after half
+a minute. An OK that comes sooner than anybody can have read the question was meant for something else, and is no yes.
+Whoever wasn't told yes leaves the one question to others for a while, so that nobody can keep it to themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal
+
+from companion.engine.said import Said
+from companion.model.requests import Refusal
+from companion.phones.pairing import Timer, timer_thread
+from companion.runtime.clock import Clock
+
+ASKED_S = 30.0
+READ_S = 0.7
+"""How long a question stands before an OK can be an answer to it."""
+PAUSE_S = 60.0
+"""How long whoever wasn't told yes can't ask again."""
+Outcome = Literal["", "waiting", "yes", "no", "late"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """What *who* asked, what is done upon a *yes*, and when it was asked; the *asker* pauses afterwards."""
+
+    who: str
+    asker: str
+    said: Said
+    yes: Callable[[], None]
+    asked_s: float
+    timer: Timer
+
+
+class Asking:
+    """The one question that the table is asked, if any. Any thread may use it.
+
+    :param later: makes the timer that ends a question.
+    """
+
+    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
+        self._clock = clock
+        self._later = later
+        self._lock = threading.Lock()
+        self._open: _Question | None = None
+        self._last: tuple[str, Outcome] = ("", "")
+        self._pauses: dict[str, float] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def question(self) -> Said | None:
+        """What is asked now."""
+        now = self._open
+        return now.said if now else None
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Call *changed* whenever a question came or went; on any thread."""
+        self._listeners.append(changed)
+
+    def must_be_free(self, who: str) -> None:
+        """See that *who* may ask, if not something else than they are asking.
+
+        :raises Refusal: ``asking``: somebody's question stands already; ``asked-lately``: they have to pause.
+        """
+        now = self._open
+        if now is not None and now.who != who:
+            raise Refusal(Said("join.asking"), "asking")
+        left_s = self._pauses.get(who, 0.0) - self._clock.monotonic_s()
+        if left_s > 0:
+            raise Refusal(Said("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
+
+    def ask(self, who: str, said: Said, yes: Callable[[], None], asker: str | None = None) -> None:
+        """Ask the table *said* for *who*; a yes does *yes*, which must not wait. Asked again, the question stands.
+
+        Who pauses after any other answer is *who*, unless another *asker* is named.
+
+        :raises Refusal: ``asking``: another question stands already; ``asked-lately``: the asker has to pause.
+        """
+        asker = who if asker is None else asker
+        with self._lock:
+            if self._open is not None and (self._open.who, self._open.said) == (who, said):
+                return
+            if self._open is not None:
+                raise Refusal(Said("join.asking"), "asking")
+            self.must_be_free(asker)
+            timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
+            self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer)
+            timer.start()
+        self._tell()
+
+    def answer(self, is_yes: bool) -> None:
+        """Give the table's answer to what is asked now, if anything is, and if it can have been read."""
+        question = self._open
+        if question is None or (is_yes and self._clock.monotonic_s() - question.asked_s < READ_S):
+            return
+        self._settle(question, "yes" if is_yes else "no")
+
+    def outcome(self, who: str) -> Outcome:
+        """Return what became of the last question of *who*, "" if that is forgotten or never was."""
+        with self._lock:
+            if self._open is not None and self._open.who == who:
+                return "waiting"
+            return self._last[1] if self._last[0] == who else ""
+
+    def end(self) -> None:
+        """Ask nothing any more: the table is being switched off."""
+        question = self._open
+        if question is not None:
+            self._settle(question, "late")
+            question.timer.join()
+
+    def _settle(self, question: _Question, outcome: Outcome) -> None:
+        with self._lock:
+            if self._open is not question:
+                return  # answered already
+            question.timer.cancel()
+            if outcome == "yes":
+                question.yes()
+            else:
+                self._pause(question.asker)
+            self._open, self._last = None, (question.who, outcome)
+        self._tell()
+
+    def _pause(self, asker: str) -> None:
+        now_s = self._clock.monotonic_s()
+        running = {other: until_s for other, until_s in self._pauses.items() if until_s > now_s}
+        self._pauses = {**running, asker: now_s + PAUSE_S}
+
+    def _tell(self) -> None:
+        for changed in self._listeners:
+            changed()

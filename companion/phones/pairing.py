@@ -1,0 +1,199 @@
+"""The pairing window: for two minutes after somebody held OK at the table, six digits or a QR code let phones in.
+
+Only the table's own hands open it. Tries of digits are counted in all, whoever makes them: with six digits and five
+wrong tries a stranger's chance is five in a million a window, however many addresses they have. The code's token can't
+be guessed (54 bits), so wrong ones cost nobody anything, and it outlives the digits; whoever comes in by it uses it up.
+Time is monotonic: a calendar that jumps neither opens nor closes anything.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.engine.said import Said
+from companion.model.requests import Refusal
+from companion.runtime.clock import Clock
+
+WINDOW_S = 120.0
+TRIES = 5
+DIGITS = 6
+TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What a QR code's alphanumeric mode can say, without what people confuse when they type it."""
+TOKEN_LENGTH = 11
+
+
+class Timer(Protocol):
+    """Something that is done later, once, unless it is cancelled."""
+
+    def start(self) -> None:
+        """Begin to wait."""
+
+    def cancel(self) -> None:
+        """Don't do it any more."""
+
+    def join(self) -> None:
+        """Wait until it is done or cancelled."""
+
+
+def timer_thread(seconds: float, action: Callable[[], None]) -> Timer:
+    """Return a timer that does *action* on a thread of its own."""
+    timer = threading.Timer(seconds, action)
+    timer.name, timer.daemon = "pairing", True
+    return timer
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What an open window shows at the table: its *digits*, None after too many wrong ones, and the code's *token*.
+
+    *times* counts how often hands at the table have opened it.
+    """
+
+    digits: str | None
+    token: str
+    times: int = 1
+
+    def __repr__(self) -> str:
+        return "<Shown>"  # neither may get into a log by a slip
+
+
+@dataclass(eq=False)
+class _Opened:
+    """One window: its *digits* and *token*, from when it is over, and how many wrong tries it still bears."""
+
+    digits: str
+    token: str
+    over_s: float
+    left: int = TRIES
+    timer: Timer | None = None
+
+
+class Window:
+    """The pairing window of a table, shut at first; any thread may use it.
+
+    :param later: makes the timer that tells everybody when the time is over.
+    """
+
+    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
+        self._clock = clock
+        self._later = later
+        self._lock = threading.Lock()
+        self._opened: _Opened | None = None
+        self._times = 0
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def digits(self) -> str | None:
+        """The six digits while it is open, None while it is shut. For the eyes at the table only."""
+        shown = self.shown
+        return shown.digits if shown else None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What it shows at the table, None while it is shut. For the eyes at the table only."""
+        with self._lock:
+            now = self._now()
+            return Shown(now.digits if now.left else None, now.token, self._times) if now else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the digits let phones in now."""
+        return self.digits is not None
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Call *changed* whenever the window was opened or shut, or is to be shown again; on any thread."""
+        self._listeners.append(changed)
+
+    def open(self) -> None:
+        """Open it with new digits; while they let phones in this only has them shown again."""
+        with self._lock:
+            self._times += 1
+            now = self._now()
+            if now is None or not now.left:
+                self._shut()
+                digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+                self._opened = opened = _Opened(digits, new_token(), self._clock.monotonic_s() + WINDOW_S)
+                opened.timer = self._later(WINDOW_S, lambda: self._time_is_up(opened))
+                opened.timer.start()
+        self._tell()
+
+    def close(self) -> None:
+        """Shut it; phones that are in stay in."""
+        with self._lock:
+            was_open = self._opened is not None
+            self._shut()
+        if was_open:
+            self._tell()
+
+    def end(self) -> None:
+        """Shut it for good, and tell nobody: the table is being switched off."""
+        with self._lock:
+            timer = self._opened.timer if self._opened else None
+            self._shut()
+        if timer is not None:
+            timer.join()
+
+    def enter(self, digits: str) -> None:
+        """Let somebody in who gives these *digits*.
+
+        :raises Refusal: it is shut (``no-window``), or they are wrong (``wrong-pin``): one try less for everybody.
+        """
+        with self._lock:
+            now = self._now()
+            if now is None or not now.left:
+                raise shut()
+            if hmac.compare_digest(now.digits.encode(), digits.encode()):
+                return
+            now.left -= 1
+            left = now.left
+        if not left:
+            self._tell()
+            raise Refusal(Said("join.last-wrong"), "wrong-pin")
+        raise Refusal(Said("join.wrong", {"count": left}), "wrong-pin")
+
+    def spend(self, token: str) -> None:
+        """Let somebody in who scanned the code's *token*; from now on the code holds another.
+
+        :raises Refusal: ``wrong-token``: it isn't this one, or no more.
+        """
+        with self._lock:
+            now = self._now()
+            if now is None or not hmac.compare_digest(now.token.encode(), token.encode()):
+                raise Refusal(Said("join.wrong-token"), "wrong-token")
+            now.token = new_token()
+        self._tell()
+
+    def _now(self) -> _Opened | None:
+        opened = self._opened
+        return opened if opened is not None and self._clock.monotonic_s() < opened.over_s else None
+
+    def _shut(self) -> None:
+        if self._opened is not None and self._opened.timer is not None:
+            self._opened.timer.cancel()
+        self._opened = None
+
+    def _time_is_up(self, opened: _Opened) -> None:
+        with self._lock:
+            if self._opened is not opened:
+                return  # cancelled too late: this is the next window
+            self._shut()
+        self._tell()
+
+    def _tell(self) -> None:
+        for changed in self._listeners:
+            changed()
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess, of signs that people can type."""
+    return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
+
+
+def shut() -> Refusal:
+    """Return the refusal of a phone that isn't in while the window is shut."""
+    return Refusal(Said("join.no-window"), "no-window")

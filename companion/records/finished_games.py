@@ -1,0 +1,124 @@
+"""Games of the past, to be looked at once they are over: move by move, and draw by draw.
+
+A game that can go on isn't here: what is hidden in it is sealed. Everything is found by taking the record through the
+rules, so what is watched is what happened, whatever this program would store today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.engine.game import Game
+from companion.engine.said import Said
+from companion.engine.seats import TABLE, WATCHER, read_seat, seat_word
+from companion.engine.state import State
+from companion.model.snapshot import LogLine, together
+from companion.records.record import Line, Record, table_of, take_line
+from companion.records.verifying import draws_of, told
+
+
+@dataclass(frozen=True)
+class Past:
+    """The finished *record* of a *game*."""
+
+    game: Game
+    record: Record
+
+    @property
+    def names(self) -> tuple[str | Said, ...]:
+        """The names of the seats as they are told."""
+        return tuple(
+            Said("seat.number", {"number": name}) if name == str(seat + 1) else name
+            for seat, name in enumerate(self.record.header.seats)
+        )
+
+    @cached_property
+    def _moves(self) -> Sequence[tuple[Line | None, State, tuple[Said, ...]]]:
+        """The start and each line of the record: the state after it, and what is said of it."""
+        table = table_of(self.game, self.record)
+        moves: list[tuple[Line | None, State, tuple[Said, ...]]] = [(None, table.state, ())]
+        for number, line in enumerate(self.record.lines, 2):
+            take_line(self.game, table, line, number)
+            facts = () if line.do is None else next(table.latest()).facts
+            note = None if line.do is not None else Said("log.undone" if line.undo is not None else "log.redone")
+            seat = TABLE if line.seat is None else read_seat(line.seat)
+            agreed, before = tuple(map(read_seat, line.agreed)), moves[-1][1]
+            told = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed, before=before)
+            moves.append((line, table.state, told.said(self.names)))
+        return moves
+
+    def move(self, at: int) -> dict[str, Any]:
+        """Return the game after *at* lines, as everybody at the table saw it.
+
+        :raises LookupError: the record is shorter.
+        :raises BadRecord: the rules refuse a line.
+        """
+        state = self._move(at)[1]
+        return {
+            **self._told(at),
+            "of": len(self._moves) - 1,
+            "title": self.game.name,
+            "end": state.end(),
+            "people": [{"seat": seat_word(each), "name": name} for each, name in enumerate(self.names)],
+            "state": self.game.picture(state.seen_by(WATCHER).named(self.names)),
+        }
+
+    def moves(self, first: int, most: int) -> dict[str, Any]:
+        """Return what was done from line *first* on, *most* lines of it, without the states; *next* is the first left.
+
+        :raises LookupError: the record is shorter.
+        :raises BadRecord: the rules refuse a line.
+        """
+        self._move(first)
+        of = len(self._moves) - 1
+        beyond = first + most
+        told = [self._told(at) for at in range(first, min(beyond, of + 1))]
+        return {"of": of, "title": self.game.name, "moves": told, "next": beyond if beyond <= of else None}
+
+    def _told(self, at: int) -> dict[str, Any]:
+        line, _, said = self._move(at)
+        seat = None if line is None or line.seat is None else line.seat
+        return {
+            "at": at,
+            "time": None if line is None else line.at,
+            "seat": seat,
+            "who": "" if line is None else self._who(line),
+            "text": said,
+            "undo": None if line is None else line.undo,
+        }
+
+    def _who(self, line: Line) -> str | Said:
+        """Return who is named for *line*: its seat, or the seats of the phone that spoke in the table's name."""
+        if line.do is None or not line.agreed:
+            return self.names[line.seat] if isinstance(line.seat, int) else ""
+        return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))
+
+    def _move(self, at: int) -> tuple[Line | None, State, tuple[Said, ...]]:
+        if not 0 <= at < len(self._moves):
+            raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
+        return self._moves[at]
+
+    def draws(self) -> dict[str, Any]:
+        """Return each draw as plain data, for a page to make once more, and the names of all that came.
+
+        :raises BadRecord: the rules refuse a line.
+        """
+        draws = [told(draw) for draw in draws_of(self.game, self.record)]
+        words = {str(draw["purpose"]) for draw in draws}
+        for draw in draws:
+            if draw["kind"] == "roll":
+                words.update(face for die in draw["of"] for face in die if isinstance(face, str))
+            if draw["kind"] == "spin":
+                words.update(name for name, _ in draw["of"])
+        header, ending = self.record.header, self.record.ending
+        return {
+            "game": header.game,
+            "commitment": header.commitment,
+            "seed": None if ending is None else ending.seed,
+            "people": self.names,
+            "draws": draws,
+            "labels": {word: self.game.label(word) for word in sorted(words)},
+        }

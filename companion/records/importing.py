@@ -1,0 +1,78 @@
+"""Importing: a record that another table wrote becomes a game of this one's journal, its facts found by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.game import Game, write_facts
+from companion.engine.seats import CHANCE, TABLE, read_seat
+from companion.journal.rows import GameRow, LineRow, agreed_text, json_text
+from companion.records.record import CLOSED, BadRecord, Line, Record, check_ending, table_of, take_line
+from companion.records.verifying import seed_of
+
+LONGEST_NAME = 40
+"""Twice what people can call their seats; a longer one would fill the table's screen."""
+
+
+def game_row_of(record: Record) -> GameRow:
+    """Return the journal's row of the game that *record* tells.
+
+    What was promised of its draws is kept with the seed that stands in the record, and lost without one: who goes on
+    with such a game goes on without a commitment.
+
+    :raises Differs: the seed isn't the one that was promised.
+    :raises BadRecord: somebody has a name that can't be shown.
+    """
+    header = record.header
+    if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in header.seats):
+        raise BadRecord(1, f"the name of a seat has signs that can't be shown, or more than {LONGEST_NAME}")
+    has_seed = header.commitment is not None and record.ending is not None and record.ending.seed is not None
+    seed = seed_of(record).hex() if has_seed else None
+    ended = None if record.ending is None else _ending(record.ending.end)
+    at = next((line.at for line in record.lines if line.at), "")
+    return GameRow(0, header.game, header.mode, tuple(header.seats), dict(header.options), at, ended, seed)
+
+
+def _ending(end: Mapping[str, Any]) -> str:
+    """Return *end* as the journal keeps it: whatever else stands there, who was closed by people can't go on."""
+    reason = end.get("reason")
+    values = {} if reason == CLOSED else end.get("values", {})
+    return json_text({"reason": reason, "values": values})
+
+
+def line_rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:
+    """Give the journal's rows of *record*'s lines, from the version after *version* on.
+
+    :raises BadRecord: the rules of *game* refuse a line.
+    """
+    table, batch = table_of(game, record), 0
+    has_drawn = True
+    for number, line in enumerate(record.lines, 2):
+        take_line(game, table, line, number)
+        is_chance = line.seat == "chance"
+        if not is_chance or not batch:
+            batch = line.n
+        if not is_chance or has_drawn:
+            version += 1
+        has_drawn = is_chance
+        yield _line_row(line, batch, version, b"" if line.do is None else write_facts(next(table.latest()).facts))
+    check_ending(table, record)
+
+
+def _line_row(line: Line, batch: int, version: int, facts: bytes) -> LineRow:
+    seat = CHANCE if line.seat == "chance" else None if line.seat is None else read_seat(line.seat)
+    return LineRow(
+        n=line.n,
+        batch=batch,
+        version=version,
+        seat=TABLE if seat is None else seat,
+        do=line.do,
+        by=line.by,
+        at=line.at or "",
+        entropy=line.entropy,
+        facts=facts or None,
+        undo=line.undo,
+        redo=line.redo,
+        agreed=agreed_text(map(read_seat, line.agreed)),
+    )

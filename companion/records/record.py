@@ -1,0 +1,294 @@
+"""Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
+
+The first line says which game it is, then comes a line for each command in order, undos and redos among them, and
+a finished game, ended by its rules or closed by people, ends with how it ended and with the seed of its draws. Without
+a commitment chance is as given on the lines. While a game can go on its record is sealed: it can be read, not replayed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.chance.fairness import commitment
+from companion.engine.command import Refused
+from companion.engine.game import BadSetup, Game, Mode, OptionValue
+from companion.engine.notation import Unreadable
+from companion.engine.said import Said
+from companion.engine.seats import read_seat, seat_word
+from companion.engine.state import State
+from companion.engine.table import Table
+from companion.journal.rows import GameRow, LineRow
+
+FORMAT = 1
+MOST_LINES = 20_000
+"""A whole evening has some hundreds."""
+MOST_BYTES = 16 * 2**20
+CLOSED = "closed"
+"""The reason of an ending that people gave a game, not its rules."""
+SEALED = "?"
+"""The word for what is hidden while the game goes on."""
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
+"""What JSON may hold as it is, but some programs take for the end of a line."""
+_HEX = re.compile("([0-9a-fA-F]{2})*")
+Part = TypeVar("Part", bound=Struct)
+By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
+
+
+class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The first line of a record: which game, with which options, and who sat where."""
+
+    tidetable: int
+    game: str
+    mode: Mode
+    options: dict[str, OptionValue]
+    seats: list[str]
+    commitment: str | None = None
+
+
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done.
+
+    An undo that one person couldn't decide alone says *with* whom: the seats that agreed, by phones that had joined
+    before the line that is undone, ``"table"`` for two buttons. What a phone did in the table's name says *with* which
+    seats: its own.
+    """
+
+    n: int
+    at: str | None = None
+    seat: int | str | None = None
+    do: str | None = None
+    by: By | None = None
+    entropy: str | None = None
+    undo: int | None = None
+    redo: int | None = None
+    agreed: tuple[int | str, ...] = msgspec.field(name="with", default=())
+
+
+class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The last line of a finished game: how it *end* ed, and the seed that its commitment promised."""
+
+    end: dict[str, Any]
+    seed: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as it was read."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    ending: Ending | None = None
+
+
+class BadRecord(ValueError):
+    """A record can't be read or replayed. *line* counts the file's lines from 1.
+
+    *said* is the sentence of the rules where they refused it, with their *rule*.
+    """
+
+    def __init__(self, line: int, problem: str, rule: str | None = None, said: Said | None = None) -> None:
+        super().__init__(f"line {line}: {problem}" + (f" ({rule})" if rule else ""))
+        self.line = line
+        self.problem = problem
+        self.rule = rule
+        self.said = said
+
+
+def write(record: Record) -> Iterator[str]:
+    """Give the lines of *record*'s file, each with its newline."""
+    parts: list[Struct] = [record.header, *record.lines]
+    if record.ending is not None:
+        parts.append(record.ending)
+    for part in parts:
+        yield msgspec.json.encode(part).decode().translate(_LINE_ENDS) + "\n"
+
+
+def read_file(path: Path) -> Record:
+    """Read the record file at *path*, which may be a pipe; no more of it than ``MOST_BYTES`` and ``MOST_LINES``.
+
+    :raises BadRecord: as ``read``, or it is longer.
+    :raises OSError: it can't be read.
+    """
+    with path.open("rb") as file:
+        return read(_lines_of(file))
+
+
+def _lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    left, number = MOST_BYTES, 0
+    while line := file.readline(left + 1):
+        left, number = left - len(line), number + 1
+        if left < 0:
+            raise BadRecord(number, f"the file is longer than the {MOST_BYTES >> 20} MB that are read of a record")
+        yield line
+
+
+def read(lines: Iterable[str | bytes]) -> Record:
+    """Read a record file given as its *lines*, text or UTF-8. Empty ones may stand at the end only.
+
+    :raises BadRecord: a line isn't what the format says, or is one more than ``MOST_LINES``; the error names it.
+    """
+    rows = list(islice(lines, MOST_LINES + 1))
+    if len(rows) > MOST_LINES:
+        raise BadRecord(len(rows), f"the record is longer than the {MOST_LINES:,} lines that are read of one")
+    while rows and not rows[-1].strip():
+        rows.pop()
+    if not rows:
+        raise BadRecord(1, "the file is empty; a record begins with a line that names its game")
+    version = _decode(1, rows[0], _Version).tidetable
+    if version != FORMAT:
+        raise BadRecord(1, f"format {version} is unknown; this program reads format {FORMAT}")
+    header = _decode(1, rows[0], Header)
+    ending = None
+    if len(rows) > 1 and _decode(len(rows), rows[-1], _IsEnding).end is not None:
+        ending = _decode(len(rows), rows.pop(), Ending)
+    return Record(header, tuple(_decode(number, text, Line) for number, text in enumerate(rows[1:], 2)), ending)
+
+
+class _Version(Struct):
+    tidetable: int
+
+
+class _IsEnding(Struct):
+    end: Any = None
+
+
+def _decode(number: int, text: str | bytes, kind: type[Part]) -> Part:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadRecord(number, f"not a line of a record: {error}") from error
+
+
+def replay(game: Game, record: Record, at: int | None = None) -> Table:
+    """Take the commands of *record* through the rules of *game*, as far as line *at* (all of them by default).
+
+    :raises BadRecord: the first line that the rules refuse, with its rule and reason; or the record says that it
+        ended where by the rules it goes on.
+    """
+    table = table_of(game, record)
+    for number, line in enumerate(record.lines, 2):
+        if at is not None and line.n > at:
+            break
+        take_line(game, table, line, number)
+    else:
+        check_ending(table, record)
+    return table
+
+
+def steps_of(game: Game, record: Record) -> Iterator[tuple[int, Line, State]]:
+    """Give each line of *record* with its number in the file and the state before it, and check all of them.
+
+    :raises BadRecord: as ``replay``.
+    """
+    table = table_of(game, record)
+    for number, line in enumerate(record.lines, 2):
+        before = table.state
+        take_line(game, table, line, number)
+        yield number, line, before
+    check_ending(table, record)
+
+
+def table_of(game: Game, record: Record) -> Table:
+    """Return a table of *game* as *record* begins.
+
+    :raises BadRecord: it can't begin like this.
+    """
+    try:
+        setup = game.kept_setup(tuple(record.header.seats), record.header.options)
+    except BadSetup as error:
+        raise BadRecord(1, _plain(error.reason), said=error.reason) from error
+    return Table(game.start(setup))
+
+
+def check_ending(table: Table, record: Record) -> None:
+    """Refuse an ending that the game hasn't come to; a record without one may simply stop."""
+    end = table.state.end()
+    by_rules = end.key if end else CLOSED
+    if record.ending is not None and record.ending.end.get("reason") != by_rules:
+        come_to = f"ended with {end.key!r}" if end else "goes on"
+        raise BadRecord(len(record.lines) + 2, f"the record ends here, but by the rules the game {come_to}")
+
+
+def take_line(game: Game, table: Table, line: Line, number: int) -> None:
+    """Take *line*, which is *number* of its file, through the rules at *table*.
+
+    :raises BadRecord: they refuse it.
+    """
+    if line.n != table.last_n + 1:
+        raise BadRecord(number, f"line n={line.n} stands where n={table.last_n + 1} was expected")
+    if (line.do or "").endswith(f" {SEALED}"):
+        raise BadRecord(number, "this is sealed while the game goes on: it can be read, not replayed")
+    if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
+        raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
+    _check_with(line, table.state.seats(), number)
+    if line.entropy is not None and not _HEX.fullmatch(line.entropy):
+        raise BadRecord(number, "the entropy isn't written in hex, two digits a byte")
+    try:
+        seat, *_ = [read_seat(each) for each in (0 if line.seat is None else line.seat, *line.agreed)]
+        if line.undo is not None:
+            table.undo(line.undo)
+        elif line.redo is not None:
+            table.redo(line.redo)
+        else:
+            table.do(game.notation.read(seat, line.do or ""))
+    except Refused as error:
+        raise BadRecord(number, _plain(error.refusal.reason), error.refusal.rule, error.refusal.reason) from error
+    except Unreadable as error:
+        raise BadRecord(number, _plain(error.reason), said=error.reason) from error
+    except ValueError as error:
+        raise BadRecord(number, str(error)) from error
+
+
+def _check_with(line: Line, people: int, number: int) -> None:
+    """Refuse a *with* that says nothing: an undo has who agreed, a line by a phone in the table's name its seats."""
+    by_phone = line.undo is None and line.redo is None and line.seat == "table" and line.by == "phone"
+    if line.agreed and line.undo is None and not by_phone:
+        raise BadRecord(number, "only an undo is agreed on; and only what a phone did as the table has its seats")
+    known = (*range(people), *(() if by_phone else ("table",)))
+    if not set(line.agreed) <= set(known):
+        raise BadRecord(number, f"a seat is a number from 0 to {people - 1}: 'with' names one that isn't there")
+
+
+def _plain(said: Said) -> str:
+    return said.key + (f" {said.values}" if said.values else "")
+
+
+def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
+    """Return the record of one game of the journal."""
+    header = Header(
+        tidetable=FORMAT,
+        game=row.slug,
+        mode=row.mode,
+        options=row.options,
+        seats=list(row.seats),
+        commitment=promise_of(row),
+    )
+    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
+    return Record(header, tuple(map(_line, lines)), ending)
+
+
+def promise_of(row: GameRow) -> str | None:
+    """Return what was promised of the draws of the game in *row*."""
+    return None if row.seed is None else commitment(bytes.fromhex(row.seed))
+
+
+def _line(row: LineRow) -> Line:
+    return Line(
+        n=row.n,
+        at=row.at,
+        seat=None if row.seat is None else seat_word(row.seat),
+        do=row.do,
+        by=msgspec.convert(row.by, type=By | None),
+        entropy=row.entropy,
+        undo=row.undo,
+        redo=row.redo,
+        agreed=tuple(map(seat_word, row.with_seats)),
+    )

@@ -1,0 +1,176 @@
+"""The shelf: the journal's games as records for people to take away, made on the session's thread.
+
+Law: no record tells what isn't known to everybody. What is in motion isn't in it yet; and while a game can still go on,
+what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, and what nobody may notice isn't there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct, structs
+
+from companion.engine.fact import Facts, hidden_from
+from companion.engine.game import Game
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING, WATCHER
+from companion.journal.journal import JournalUnwritable
+from companion.journal.rows import GameRow, LineRow
+from companion.model.requests import Refusal
+from companion.records.finished_games import Past
+from companion.records.record import SEALED, Record, of_journal, promise_of, write
+from companion.session.open_game import DOES_NOT_FIT
+from companion.session.store import Desk
+
+log = logging.getLogger(__name__)
+
+
+class Kept(Struct, frozen=True):
+    """A game of the journal as people are told of it, and whether it *is_over* as far as everybody knows.
+
+    *commitment* is what was promised of its draws.
+    """
+
+    number: int
+    name: Said
+    people: tuple[str, ...]
+    at: str
+    slug: str
+    mode: str
+    is_over: bool
+    commitment: str | None = None
+
+
+def kept(desk: Desk) -> tuple[Kept, ...]:
+    """Return all games of the journal, the newest first.
+
+    :raises Refusal: the journal can't be read now.
+    """
+    try:
+        rows = desk.journal.games()
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+    return tuple(_kept(desk, row) for row in reversed(rows))
+
+
+def record(desk: Desk, number: int) -> str:
+    """Return the record of game *number* as the text of its file.
+
+    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
+        what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
+    """
+    row, lines = _found(desk, number)
+    if _is_over(desk, row):
+        return "".join(write(_whole(row, lines)))
+    try:
+        return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
+    except (Refusal, *DOES_NOT_FIT) as error:
+        raise Refusal(Said("record.sealed"), "sealed") from error
+
+
+def past(desk: Desk, number: int) -> Past:
+    """Return game *number*, which is over, to be looked at.
+
+    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
+        ``damaged`` if no record can be made of it; the journal can't be read now.
+    """
+    row = _row(desk, number)
+    if not _is_over(desk, row):
+        raise Refusal(Said("record.goes-on"), "sealed")
+    state = row, _last_line(desk, number)
+    if desk.looked_at is None or desk.looked_at[0] != state:
+        # Whoever goes through a game asks for it move by move, and takes it apart once.
+        desk.looked_at = state, Past(desk.find(row.slug, row.mode), _whole(*_found(desk, number)))
+    return desk.looked_at[1]
+
+
+def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
+    try:
+        return of_journal(row, lines)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise _damaged(row.id, error) from error
+
+
+def _damaged(number: int, error: Exception) -> Refusal:
+    log.error("the record of game %s is damaged: %r", number, error)
+    return Refusal(Said("record.damaged"), "damaged")
+
+
+def _row(desk: Desk, number: int) -> GameRow:
+    try:
+        return desk.journal.game(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+    except LookupError as error:
+        raise Refusal(Said("record.unknown"), "unknown") from error
+    except msgspec.MsgspecError as error:
+        raise _damaged(number, error) from error
+
+
+def _last_line(desk: Desk, number: int) -> int:
+    try:
+        return desk.journal.last_line(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+
+
+def _found(desk: Desk, number: int) -> tuple[GameRow, list[LineRow]]:
+    row = _row(desk, number)
+    try:
+        lines = desk.journal.lines(number)
+    except JournalUnwritable as error:
+        raise _unreadable(error) from error
+    if _is_open(desk, row):
+        lines = [line for line in lines if line.version <= desk.published.version]
+    return row, lines
+
+
+def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
+    """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
+
+    :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+    """
+    return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
+
+
+def _kept(desk: Desk, row: GameRow) -> Kept:
+    saved = desk.saved_row(row)
+    is_over, promised = _is_over(desk, row), promise_of(row)
+    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
+
+
+def _unreadable(error: JournalUnwritable) -> Refusal:
+    return Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable")
+
+
+def _is_open(desk: Desk, row: GameRow) -> bool:
+    return desk.open is not None and desk.open.id == row.id
+
+
+def _is_over(desk: Desk, row: GameRow) -> bool:
+    """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
+    if not _is_open(desk, row):
+        return row.ended is not None
+    state = desk.published.state
+    return desk.published.reveal is None and state is not None and state.end() is not None
+
+
+def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:
+    """Give those of *lines* that a watcher noticed, numbered anew, without what a watcher wasn't told."""
+    numbers: dict[int, int] = {}
+    count = 0
+    for line in lines:
+        facts = game.read_facts(line.facts or b"[]")
+        numbers[line.n] = count + 1  # what takes a hidden line back takes back what comes after it
+        if facts and hidden_from(facts, WATCHER):
+            continue
+        count += 1
+        do = f"{(line.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else line.do
+        undo, redo = (None if each is None else numbers.get(each, count) for each in (line.undo, line.redo))
+        yield structs.replace(line, n=count, do=do, undo=undo, redo=redo, entropy=None)
+
+
+def _is_secret(facts: Facts) -> bool:
+    return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in facts)

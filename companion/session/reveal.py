@@ -1,0 +1,287 @@
+"""The reveal: one moment at which everybody learns a result.
+
+The *stage* (the table's own screen, lamps, dice tray) is told a result as soon as it is durable, so that it can slow
+down onto it; everything that leaves by a network is told at the reveal. That comes when every holder of the stage has
+landed, never before the least nor after the longest time of its kind: a dead screen can't stop a game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.engine.seats import CHANCE
+from companion.engine.state import State
+from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Published, motion_of
+from companion.runtime.clock import Clock
+from companion.runtime.worker import Deadlines, guarded
+from companion.session.open_game import Beat, OpenGame, log_lines
+
+log = logging.getLogger(__name__)
+
+TIMES_S: dict[str, tuple[float, float]] = {
+    Dice.verb: (0.9, 3.0),
+    Wheel.verb: (2.5, 6.0),
+    Card.verb: (0.4, 2.0),
+    Deal.verb: (0.4, 2.0),
+    Hidden.verb: (0.4, 2.0),
+}
+"""Least and longest time in motion, in seconds, by what chance is asked to do."""
+PROMISE_S = 1.5
+"""Time to read what is promised of a game's draws, before those with which it begins."""
+
+
+class Stage(Protocol):
+    """The table's own devices, as the session drives them. No method blocks or raises."""
+
+    def started(self, motion: Motion) -> None:
+        """Something is in motion; its result isn't known to anybody yet."""
+
+    def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
+        """Slow down onto the result: *facts* led to *state*. Return the names of the holders.
+
+        Each holder calls *landed* with its name once, from any thread, when it stands still.
+        """
+
+    def show(self, published: Published) -> None:
+        """Show what is now published, and nothing in motion."""
+
+    def know(self, published: Published) -> None:
+        """Only what people are called has changed: it counts from now on, and nothing on show need change."""
+
+
+class Mirror(Protocol):
+    """Who passes published states on to viewers. Called on the session's thread; no method blocks."""
+
+    def started(self, published: Published) -> None:
+        """Something is in motion; *published* says what, not its result."""
+
+    def changed(self, published: Published) -> None:
+        """*published* is what is true now."""
+
+
+class NoStage:
+    """A table without devices."""
+
+    def started(self, motion: Motion) -> None:
+        """Nothing shows it."""
+
+    def go(self, motion: Motion, *_: object) -> Sequence[str]:
+        """Nobody holds the reveal."""
+        return ()
+
+    def show(self, published: Published) -> None:
+        """Nothing shows it."""
+
+    def know(self, published: Published) -> None:
+        """Nothing shows it."""
+
+
+class Holding:
+    """One motion from its result to its reveal, which comes *least_s* to *longest_s* after it *started_s*."""
+
+    def __init__(self, started_s: float, least_s: float, longest_s: float) -> None:
+        self._least_s = started_s + least_s
+        self._longest_s = started_s + longest_s
+        self._holders: set[str] = set()
+
+    def hold(self, holders: Iterable[str]) -> None:
+        """Wait for *holders* too."""
+        self._holders.update(holders)
+
+    def landed(self, holder: str) -> None:
+        """*holder* stands still."""
+        self._holders.discard(holder)
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return the holders that haven't landed."""
+        return tuple(sorted(self._holders))
+
+    def moments_s(self) -> tuple[float, float]:
+        """Return the two moments at which it may be over, in monotonic seconds."""
+        return self._least_s, self._longest_s
+
+    def due_s(self) -> float:
+        """Return the moment at which it is over unless something changes, in monotonic seconds."""
+        return self._longest_s if self._holders else self._least_s
+
+
+class Shower:
+    """Shows what is durable, and nothing before: the stage at once, the mirrors at the reveal.
+
+    It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
+    called after each published state. ``published`` may be read by any thread: it is replaced whole, and only by
+    states that belong together.
+    """
+
+    def __init__(
+        self,
+        published: Published,
+        stage: Stage,
+        clock: Clock,
+        deadlines: Deadlines,
+        landed: Callable[[Callable[[], None]], None],
+        at_rest: Callable[[], None],
+    ) -> None:
+        self.published = published
+        self._stage = stage
+        self._mirrors: list[Mirror] = []
+        self._clock = clock
+        self._deadlines = deadlines
+        self._on_landed = landed
+        self._at_rest = at_rest
+        self._questions: dict[int, int] = {}
+        self._holding: Holding | None = None
+        self._waiting: deque[Beat] = deque()
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether something durable hasn't been revealed yet."""
+        return self._holding is not None
+
+    def add(self, mirror: Mirror) -> None:
+        """Tell *mirror* of everything from now on."""
+        self._mirrors.append(mirror)
+
+    def update(self, **changes: object) -> None:
+        """Change the published state without telling anybody."""
+        self.published = replace(self.published, **changes)  # type: ignore[arg-type]
+
+    def show(self, **changes: object) -> None:
+        """Change the published state and tell stage and mirrors."""
+        self.update(**changes)
+        published = self.published
+        guarded(lambda: self._stage.show(published))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+
+    def know(self, **changes: object) -> None:
+        """Change what isn't the game's, whatever is in motion: the stage goes on as it was, the mirrors are told."""
+        self.update(**changes)
+        published = self.published
+        guarded(lambda: self._stage.know(published))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Do something on the session's thread in so many *seconds*."""
+        self._deadlines.at(self._clock.monotonic_s() + seconds, do)
+
+    def forget(self) -> None:
+        """Drop what is in motion: it is read from the journal again, or never became durable."""
+        self._holding = None
+        self._waiting.clear()
+        self._questions.clear()
+
+    def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogLine], **changes: object) -> None:
+        """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
+        questions = {ask.seat: state.question() for ask in state.asks()}
+        if state.due() is not None:
+            questions[CHANCE] = state.questions
+        before = self.published.since
+        same = {seat for seat, question in questions.items() if self._questions.get(seat) == question}
+        self._questions = questions
+        self.show(
+            version=version,
+            game=opened.game,
+            played=opened.played.published(self._clock, state),
+            setup=opened.setup,
+            state=state,
+            log=tuple(log[-LOG_KEPT:]),
+            since={seat: before.get(seat, version) if seat in same else version for seat in questions},
+            reveal=None,
+            typed=opened.is_typed,
+            asked=opened.is_asked,
+            commitment=opened.commitment,
+            seed=opened.seed.hex() if opened.seed and opened.is_told(state) else None,
+            why_not_undo=opened.why_not_undo(state),
+            undo_needs_two=opened.undo_needs_two(),
+            undoes=opened.last_to_undo(),
+            can_redo=opened.can_redo(),
+            wish=None,
+            **{"put_back": (), **changes},
+        )
+        self._at_rest()
+
+    def start(self, opened: OpenGame, beat: Beat) -> float:
+        """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
+        assert beat.request is not None
+        motion = motion_of(opened.game, beat.version, beat.seat, beat.request)
+        self.update(reveal=motion, wish=None)
+        published = self.published
+        guarded(lambda: self._stage.started(motion))
+        for mirror in self._mirrors:
+            guarded(lambda mirror=mirror: mirror.started(published))  # type: ignore[misc]
+        return self._clock.monotonic_s()
+
+    def go(self, opened: OpenGame, beats: Iterable[Beat], started_s: float | None = None) -> None:
+        """Reveal *beats*, which are durable, one after the other.
+
+        *started_s* is given when the first was started before it became durable.
+        """
+        self._waiting.extend(beats)
+        self._go_on(opened, started_s)
+
+    def go_once_read(self, opened: OpenGame, beats: Iterable[Beat]) -> None:
+        """Reveal *beats*, with which a game begins, once people could read on the table what is promised of them."""
+        self._waiting.extend(beats)
+        if not self._waiting or opened.commitment is None:
+            self._go_on(opened)
+            return
+        self._holding = holding = Holding(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
+
+        def has_been_read() -> None:
+            if holding is self._holding:
+                self._holding = None
+                self._go_on(opened)
+
+        self._deadlines.at(holding.due_s(), has_been_read)
+
+    def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
+        if not self._waiting:
+            return
+        beat = self._waiting[0]
+        if beat.request is None:
+            self._publish_next(opened)
+            return
+        if started_s is None:
+            started_s = self.start(opened, beat)
+        motion = self.published.reveal
+        assert motion is not None
+        self._holding = holding = Holding(started_s, *TIMES_S[motion.verb])
+        facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
+
+        def stands_still(holder: str) -> None:
+            holding.landed(holder)
+            self._reveal_if_due(opened, holding)
+
+        def land(holder: str) -> None:
+            self._on_landed(lambda: stands_still(holder))
+
+        guarded(lambda: holding.hold(self._stage.go(motion, facts, beat.state, land)))
+        for moment_s in holding.moments_s():
+            self._deadlines.at(moment_s, lambda: self._reveal_if_due(opened, holding))
+
+    def _reveal_if_due(self, opened: OpenGame, holding: Holding) -> None:
+        if holding is not self._holding or self._clock.monotonic_s() < holding.due_s():
+            return
+        for holder in holding.dropped():
+            log.warning("%s didn't land in time: revealed without it", holder)
+        self._holding = None
+        self._publish_next(opened)
+        self._go_on(opened)
+
+    def _publish_next(self, opened: OpenGame) -> None:
+        beat = self._waiting.popleft()
+        self.publish(opened, beat.version, beat.state, (*self.published.log, *log_lines(beat)))
+
+    def trouble(self, said: Said) -> None:
+        """Show nothing of what couldn't be made durable, and say so."""
+        self.forget()
+        self.show(trouble=said, reveal=None)

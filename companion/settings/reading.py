@@ -1,0 +1,276 @@
+"""The owner's settings: one TOML file whose every key has a default, and whose faults are all told at once.
+
+`config_keys.KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from companion.settings.keys import KEYS, SLUG, TABLES
+
+FILE_NAME = "tidetable.toml"
+SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
+
+Language: TypeAlias = Literal["en", "fr"]
+PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
+OledDriver: TypeAlias = Literal["ssd1306", "sh1106"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """The table: its *name*, the *language* it speaks, and the *data* folder with its journal."""
+
+    name: str
+    language: Language
+    data: Path
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*."""
+
+    host: str
+    port: int
+    names: tuple[str, ...]
+    watching: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PinSettings:
+    """Real or simulated pins, and the BCM number of each line by its name in `PIN_DEFAULTS`."""
+
+    choice: PinChoice
+    lines: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSettings:
+    """The OLED: its controller, I2C *bus* and 7-bit *address*, quarter turns, and the chip's column at the left edge.
+
+    *offset* is None for what the controller's modules usually have.
+    """
+
+    driver: OledDriver
+    bus: int
+    address: int
+    rotate: int
+    offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTraySettings:
+    """The dice tray: its serial *port*, ``auto`` to look for it, ``emulated`` for one in software, ``none``."""
+
+    port: str
+
+
+@dataclass(frozen=True, slots=True)
+class KitSettings:
+    """The family's own kits: *folder* is None for ``kits`` in the data folder."""
+
+    folder: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings; *game* holds each game's options by slug, judged by the game; *source* is the file, if any."""
+
+    table: TableSettings
+    web: WebSettings
+    pins: PinSettings
+    oled: ScreenSettings
+    dicetray: DiceTraySettings
+    kits: KitSettings
+    game: Mapping[str, Mapping[str, object]]
+    source: Path | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*."""
+
+    file: str
+    place: str
+    given: str
+    expected: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        """One line for people."""
+        where = f"{self.file}, {self.place}" if self.place else self.file
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{where}: given {self.given}, expected {self.expected}{hint}"
+
+
+class SettingsError(ValueError):
+    """The settings can't be used; *faults* names every reason, in the order of the file's tables."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("\n".join(str(fault) for fault in faults))
+        self.faults = faults
+
+
+def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Settings:
+    """Read the settings from *path*, else ``$TIDETABLE_CONFIG``, else *cwd*, else *system_file*, else the defaults.
+
+    Relative paths inside the file start at the file's folder, ``~/`` at the home folder.
+
+    :raises SettingsError: the file can't be read, is not TOML, or has faults: all of them.
+    """
+    source, document = _read(path, env, cwd, system_file)
+    if faults := tuple(_faults(str(source), document)):
+        raise SettingsError(faults)
+    return _built(source, document, env, cwd)
+
+
+def example() -> str:
+    """Give one commented settings file that says what the defaults say."""
+    lines = ["# The settings of a Tidetable. Any key may be left out: then it is what stands here."]
+    for table, title in TABLES.items():
+        if keys := [key for key in KEYS if key.table == table]:
+            lines += ["", f"# {title}.", f"[{table}]"]
+        for key in keys:
+            lines += [f"# {key.comment}. Give {key.expected}."] if key.comment else []
+            lines.append(f"{key.name} = {key.written}")
+    lines += ["", "# A game's options, by its short name; `tidetable games --json` lists them.", "# [game.fireship]"]
+    return "\n".join([*lines, '# chance = "typed"', ""])
+
+
+def _read(
+    path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
+) -> tuple[Path | None, dict[str, object]]:
+    named = path or (Path(env["TIDETABLE_CONFIG"]) if env.get("TIDETABLE_CONFIG") else None)
+    for file in [cwd / named] if named else [cwd / FILE_NAME, system_file]:
+        try:
+            return file, _parsed(file, file.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            if named:
+                hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
+                raise _error(file, "", "a path without a file", "a settings file", hint) from None
+        except OSError as error:
+            raise _error(file, "", f"a file that can't be read ({error.strerror})", "a settings file") from None
+    return None, {}
+
+
+def _error(file: Path, place: str, given: str, expected: str, hint: str = "") -> SettingsError:
+    return SettingsError((Fault(str(file), place, given, expected, hint),))
+
+
+def _parsed(file: Path, content: bytes) -> dict[str, object]:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _error(file, f"line {line}", f"the byte 0x{content[error.start]:02X}", "text in UTF-8") from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(file, text, str(error)) from None
+    except RecursionError:
+        raise _error(file, "", "brackets in brackets without end", "TOML") from None
+    except ValueError:  # the one other thing tomllib lets through: Python reads no number of over 4,300 digits
+        raise _error(file, "", "a number of thousands of digits", "TOML with shorter numbers") from None
+
+
+def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
+    lines = text.splitlines() or [""]
+    found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
+    reason = message.partition(" (at ")[0]
+    given = _shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
+    return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:])
+
+
+def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
+    for table, content in document.items():
+        if table not in TABLES:
+            yield _unknown_table(file, table, content)
+        elif not isinstance(content, dict):
+            yield Fault(file, table, _shown(content), f"a table that begins with [{table}]")
+        elif table == "game":
+            yield from _game_faults(file, content)
+        else:
+            yield from _table_faults(file, table, content)
+
+
+def _table_faults(file: str, table: str, content: Mapping[str, object]) -> Iterator[Fault]:
+    keys = {key.name: key for key in KEYS if key.table == table}
+    for name, value in content.items():
+        place = f"[{table}] {_named(name)}"
+        if name not in keys:
+            hint = _elsewhere(name) or _close(name, keys, "{}")
+            yield Fault(file, place, "a key that doesn't exist", f"one of {', '.join(keys)}", hint)
+        elif not keys[name].accepts(value):
+            yield Fault(file, place, _shown(value), keys[name].expected)
+        elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") == "ssd1306":
+            hint = 'only the driver "sh1106" has columns to spare'
+            yield Fault(file, place, _shown(value), '"auto" or 0 for the driver "ssd1306"', hint)
+
+
+def _unknown_table(file: str, name: str, content: object) -> Fault:
+    known = ", ".join(f"[{table}]" for table in TABLES)
+    if isinstance(content, dict):
+        hint = _close(name, TABLES, "[{}]")
+        return Fault(file, f"[{_named(name)}]", "a table that doesn't exist", f"one of {known}", hint)
+    return Fault(file, _named(name), "a key outside of any table", f"it in one of {known}", _elsewhere(name))
+
+
+def _game_faults(file: str, content: Mapping[str, object]) -> Iterator[Fault]:
+    for slug, options in content.items():
+        place = f"[game.{_named(slug)}]"
+        if not isinstance(options, dict):
+            yield Fault(file, f"[game] {_named(slug)}", _shown(options), f"a table of options that begins with {place}")
+        elif not SLUG.fullmatch(slug):
+            yield Fault(file, place, _shown(slug), "a game's short name in small letters, such as forbidden-island")
+
+
+def _elsewhere(name: str) -> str:
+    tables = [key.table for key in KEYS if key.name == name]
+    return f"{name} belongs in {' or '.join(f'[{table}]' for table in tables)}" if tables else ""
+
+
+def _close(name: str, known: Mapping[str, object], form: str) -> str:
+    near = difflib.get_close_matches(name.lower(), known, n=1)
+    return f"did you mean {form.format(near[0])}?" if near else ""
+
+
+def _shown(value: object) -> str:
+    text = repr(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _named(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", name) else _shown(name)
+
+
+def _built(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
+    base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
+    table, web, pins, oled, dicetray, kits = (
+        {key.name: document.get(name, {}).get(key.name, key.default) for key in KEYS if key.table == name}
+        for name in ("table", "web", "pins", "oled", "dicetray", "kits")
+    )
+
+    def folder(written: str) -> Path | None:
+        if not written:
+            return None
+        return home / written[2:] if written.partition("/")[0] == "~" else base / written
+
+    data_home = Path(env.get("XDG_DATA_HOME") or "")
+    usual_data = (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
+    return Settings(
+        table=TableSettings(table["name"].strip(), table["language"], folder(table["data"]) or usual_data),
+        web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
+        pins=PinSettings(pins.pop("choice"), pins),
+        oled=ScreenSettings(**{**oled, "offset": None if oled["offset"] == "auto" else oled["offset"]}),
+        dicetray=DiceTraySettings(dicetray["port"]),
+        kits=KitSettings(folder(kits["folder"])),
+        game=document.get("game", {}),
+        source=source,
+    )

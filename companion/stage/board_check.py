@@ -1,0 +1,70 @@
+"""Leafing: what the table's screen says of the real board, page by page, while the knob turns the pages.
+
+After a start it asks whether the board is as the table remembers it, which OK answers for everybody. After something
+was taken back it says what to put back, and after a phone has set something right, what; when that has been read, here,
+the screen goes on.
+"""
+
+from __future__ import annotations
+
+from companion.engine.said import Said
+from companion.model.snapshot import Published
+from companion.stage.cues import Speaker
+from hardware.cues import MessageCue
+
+
+class Leafing:
+    """The pages that belong to a published state, and which one is open."""
+
+    def __init__(self) -> None:
+        self._published = Published()
+        self._at = 0
+        self._is_read = False
+
+    def take(self, published: Published) -> None:
+        """Let *published* count; other pages than before begin with the first."""
+        before, self._published = self._published, published
+        # The very same pages are handed on as long as nothing is played; an undo like the last one makes new ones.
+        is_same = published.put_back is before.put_back and published.set_right is before.set_right
+        if not is_same or published.taken_up != before.taken_up:
+            self._at, self._is_read = 0, False
+
+    @property
+    def asks(self) -> bool:
+        """Whether the pages are a question: whether the board is like this."""
+        return bool(self._published.compare) and self._published.trouble is None
+
+    @property
+    def tells(self) -> bool:
+        """Whether the pages say what to put back, or what a phone has set right, and nobody has read them yet."""
+        return bool(self._published.put_back or self._set_right()) and not self._is_read and not self._published.trouble
+
+    def turn(self, steps: int) -> None:
+        """Turn *steps* pages; after the last comes the first."""
+        self._at += steps
+
+    def put_away(self) -> None:
+        """Take it that what is to be put back, or was set right, was read."""
+        self._is_read = True
+
+    def cue(self, say: Speaker) -> MessageCue | None:
+        """Return the page that is open, None where there is nothing to be leafed through."""
+        if self.asks:
+            return self._page("stage.right", self._published.compare, "stage.right-how", say)
+        if self.tells and self._published.put_back:
+            return self._page("stage.put-back", self._published.put_back, "stage.put-back-how", say)
+        line = self._published.set_right
+        if self.tells and line is not None:
+            who = self._published.who(line)
+            return self._page("stage.set-right", self._set_right(), "stage.set-right-how", say, name=who)
+        return None
+
+    def _set_right(self) -> tuple[Said, ...]:
+        """Return what a phone has set right; the table's own hands have seen what they did."""
+        line = self._published.set_right
+        return line.set_right(self._published.names) if line is not None and line.by_seats else ()
+
+    def _page(self, title: str, pages: tuple[Said, ...], how: str, say: Speaker, **values: str | Said) -> MessageCue:
+        at, of = self._at % len(pages), len(pages)
+        told = say(Said(title, {"at": at + 1, "of": of, **values}))
+        return MessageCue(title=told, lines=(say(pages[at]), say(Said(how))))

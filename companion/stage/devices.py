@@ -1,0 +1,78 @@
+"""The devices of the stage, told as one: screen, lamps, buzzer and dice tray. What is shown, the stage decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from companion.engine.said import Said
+from companion.model.snapshot import Published
+from companion.stage.cues import Speaker
+from hardware.cues import IdleCue, StageCue
+from hardware.ports import BRIGHTNESSES, Buzzer, Lamp, LampName, Screen, SoundName, Tray
+
+SCREEN = "screen"
+TRAY = "dicetray"
+
+
+class StageDevices:
+    """All that shows and sounds in the table's edge; the *buzzer* and the dice *tray* may be missing.
+
+    No method blocks, as no method of a port does.
+    """
+
+    def __init__(
+        self, screen: Screen, lamps: Mapping[LampName, Lamp], buzzer: Buzzer | None = None, tray: Tray | None = None
+    ) -> None:
+        self._screen = screen
+        self._lamps = lamps
+        self._buzzer = buzzer
+        self._tray = tray
+        self._known: Published | None = None
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* on whatever can show it."""
+        self._screen.show(cue)
+        if self._tray is not None:
+            self._tray.show(cue)
+
+    def land(self, cue: StageCue, landed: Callable[[str], None]) -> Sequence[str]:
+        """Slow down onto *cue*; return the names of those who hold the reveal until *landed* is called with them."""
+        self._screen.land(cue, lambda: landed(SCREEN))
+        holds = self._tray is not None and self._tray.land(cue, lambda: landed(TRAY))
+        return (SCREEN, TRAY) if holds else (SCREEN,)
+
+    def wake(self) -> None:
+        """Light the screen up: somebody is there."""
+        self._screen.wake()
+
+    def light(self, names: Collection[LampName]) -> None:
+        """Light the lamps with these *names*, and no others."""
+        for name, lamp in self._lamps.items():
+            lamp.set(name in names)
+
+    def sound(self, sound: SoundName) -> None:
+        """Play *sound*, if there is something to play it."""
+        if self._buzzer is not None:
+            self._buzzer.play(sound)
+
+    def settle(self, published: Published, say: Speaker) -> None:
+        """Set what stays set, as far as *published* changes it: brightness, silence, and the face of an idle screen.
+
+        Another game takes what lies in the tray away.
+        """
+        before, self._known = self._known, published
+        if before is None or published.brightness != before.brightness:
+            self._brighten(published.brightness)
+        if self._buzzer is not None and (before is None or published.muted != before.muted):
+            self._buzzer.set_muted(published.muted)
+        if self._tray is not None and before is not None and published.setup is not before.setup:
+            self._tray.clear()
+        if before is None or (published.game, published.lang) != (before.game, before.lang):
+            title = published.game.name if published.game else Said("page.title")
+            self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))
+
+    def _brighten(self, brightness: int) -> None:
+        level = BRIGHTNESSES[brightness - 1]
+        self._screen.set_brightness(level)
+        if self._tray is not None:
+            self._tray.set_brightness(level)

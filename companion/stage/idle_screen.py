@@ -1,0 +1,135 @@
+"""The table at rest: what its screen shows while nothing is in motion and no hand is in the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.engine.said import Said
+from companion.engine.seats import TABLE, WATCHER
+from companion.model.roster import Light
+from companion.model.snapshot import Published
+from companion.model.table_menu import LIGHTS
+from companion.phones.pairing import Shown
+from companion.stage.board_check import Leafing
+from companion.stage.cues import Speaker, showing
+from companion.stage.menu import Menu
+from companion.stage.offers import doing
+from hardware.cues import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue, TurnCue
+
+_LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
+"""The light that a menu's row tells of, by its words."""
+
+Where = Callable[[], tuple[str, str]]
+"""Gives the address as people read it, and what its QR code says, "" for none yet."""
+
+
+def resting(published: Published, leafing: Leafing, door: Shown | None, where: Where, say: Speaker) -> StageCue:
+    """Return what stands on the screen now, the most pressing thing first.
+
+    That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
+    address and its QR code; the page at which *leafing* in what the real board has to show has come; what is to be
+    typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
+    """
+    if published.trouble is not None:
+        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+    if published.wish is not None:
+        who = published.name_of(published.wish.seat) or Said("stage.somebody")
+        return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
+    if door is not None:
+        address, code = where()
+        return _door(door, address, f"{code}J/{door.token}" if code else None, say)
+    page = leafing.cue(say)
+    if page is not None:
+        return page
+    request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
+    if request is not None and published.game is not None:
+        return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
+    for line in reversed(published.log):
+        cue = None if line.undone else showing(line.facts, line.state, say(published.who(line)), say)
+        if cue is not None:
+            return timed(cue, published)
+    if published.notice is not None:
+        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+    address, code = where()  # which asks the machine for its addresses: not for every roll
+    pressed = doing(published)
+    hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
+    promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
+    lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
+    return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def timed(cue: StageCue, published: Published) -> StageCue:
+    """Return *cue* with how long the turn has lasted that it shows; any other cue as it is."""
+    if published.played is None or not isinstance(cue, TurnCue):
+        return cue
+    played = published.played
+    return TurnCue(
+        title=cue.title, step=cue.step, left=cue.left, of=cue.of, foot=cue.foot, level=cue.level, levels=cue.levels,
+        clock=played.turn_seconds(), runs=played.runs,
+    )  # fmt: skip
+
+
+def asleep(published: Published, lights: Sequence[Light]) -> int | None:
+    """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
+
+    Where several may speak, nobody is waited for alone.
+    """
+    if published.game is None or published.game.mode != "referee" or published.state is None:
+        return None
+    waited_for = [ask.seat for ask in published.state_for(WATCHER).asks() if ask.seat >= 0]
+    if len(waited_for) != 1 or waited_for[0] >= len(lights):
+        return None
+    return waited_for[0] if lights[waited_for[0]] == "asleep" else None
+
+
+def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
+    """Return *cue* as it is while the phone of *name* sleeps, whose turn it is: how to play on without it.
+
+    A result stays as it is; it is for all.
+    """
+    if isinstance(cue, TurnCue):
+        foot = say(Said("stage.asleep"))
+        return TurnCue(
+            title=cue.title,
+            step=cue.step,
+            left=cue.left,
+            of=cue.of,
+            foot=foot,
+            level=cue.level,
+            levels=cue.levels,
+            clock=cue.clock,
+            runs=cue.runs,
+        )
+    if isinstance(cue, StartCue):
+        lines = (say(Said("stage.sleeps", {"name": name})), say(Said("stage.act-for", {"name": name})))
+        return MessageCue(title="", lines=lines)
+    return cue
+
+
+def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
+    """Return the place where the *menu* stands, None if it isn't open."""
+    play = menu.selected
+    if play is None:
+        return None
+    before, after = menu.neighbours()
+    above = menu.above
+    return MenuCue(
+        selected=say(play.label),
+        before=say(before.label) if before else "",
+        after=say(after.label) if after else "",
+        title=say(above.label) if above else "",
+        lights=tuple(_LIGHT_OF.get(each.label.key) if each else None for each in (before, play, after)),
+        private=private,
+    )
+
+
+def asking(question: Said, say: Speaker) -> StageCue:
+    """Return a *question* that the table is asked, and how it is answered."""
+    return MessageCue(title="", lines=(say(question), say(Said("stage.right-how"))))
+
+
+def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
+    """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
+    if door.digits is None:
+        return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
+    return JoinCue(code=door.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)

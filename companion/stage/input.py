@@ -1,0 +1,120 @@
+"""The controls: what the buttons and the knob in the table's edge do.
+
+ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
+BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
+shows a hand until it is let go. Held over the digits for phones, OK gets new ones if those count no more. OK and BACK
+held together for three seconds switch the table off; two of ROLL, SPIN and DRAW, while somebody wants something taken
+back, agree to that.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+
+from companion.chance.fairness import moment
+from companion.engine.seats import TABLE
+from companion.model.requests import Refusal, Request
+from companion.session.session import Session
+from companion.stage.offers import button_lines, table_seats
+from companion.stage.presenter import Chosen, TableStage
+from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
+
+log = logging.getLogger(__name__)
+
+OFF = frozenset[ButtonName]({"ok", "back"})
+AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
+"""Two of them held down together are two people who agree."""
+QUIET = frozenset({"rolling", "consent"})
+"""Refusals that need no words: the table is visibly doing something, or asks on its screen."""
+
+
+class Controls:
+    """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits.
+
+    *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
+    what the table says to a question on its screen.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        stage: TableStage,
+        switch_off: Callable[[], None],
+        open_window: Callable[[], None] = lambda: None,
+        answer: Callable[[bool], None] = lambda is_yes: None,
+    ) -> None:
+        self._session = session
+        self._stage = stage
+        self._switch_off = switch_off
+        self._open_window = open_window
+        self._answer = answer
+        self._may_hold: ButtonName | None = None
+
+    def handle(self, event: InputEvent) -> None:
+        """Do what *event* means; whatever it is but a letting go, it lights the screen up."""
+        if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
+            if event.button == "push":
+                self._stage.let_go()
+            return
+        self._stage.wake()
+        if isinstance(event, KnobEvent):
+            self._stage.turn(event.steps, self._session.published)
+        elif isinstance(event, ChordHeld):
+            if event.buttons == OFF:
+                self._switch_off()
+            elif event.buttons <= AGREEING and self._session.published.wish is not None:
+                self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
+        elif event.edge is ButtonEdge.PRESSED:
+            self._may_hold = event.button if self._stage.may_hold(event.button) else None
+            self._press(event)
+        elif event.button == self._may_hold:
+            self._hold(event)
+
+    def _press(self, event: ButtonEvent) -> None:
+        published = self._session.published
+        if self._stage.is_asked and event.button in ("ok", "back"):
+            self._answer(event.button == "ok")
+        elif published.wish is not None and event.button in AGREEING:
+            return  # it is held to agree
+        elif event.button == "back":
+            self._stage.back()
+        elif event.button in ("ok", "push") or published.game is None or published.state is None:
+            self._send(self._stage.push(published), event.at_s)
+        else:
+            line = button_lines(published).get(event.button)
+            if line is not None:
+                self._send(self._stage.choose(line, published), event.at_s)
+
+    def _hold(self, event: ButtonEvent) -> None:
+        """Do the second meaning of a button; what its press has opened is put away by that."""
+        published = self._session.published
+        if event.button == "back":
+            self._send(Chosen("undo", TABLE, published.version), event.at_s)
+        elif event.button == "ok":
+            self._open_window()
+        elif event.button == "push":
+            self._stage.peek(published)
+
+    def _send(self, chosen: Chosen | None, at_s: float) -> None:
+        """Have done what was *chosen* by a press at *at_s*; the moment goes into what chance says to it."""
+        if chosen is None:
+            return
+        request = Request(
+            id=f"press-{os.urandom(12).hex()}",
+            seen=chosen.version,
+            seat=chosen.seat,
+            do=chosen.line,
+            by="button",
+            speaks_for=frozenset(table_seats(self._session.published)),
+            entropy=moment(at_s),
+        )
+        self._session.post(request, lambda answer: self._answered(chosen.seat, answer))
+
+    def _answered(self, seat: int, answer: int | Refusal) -> None:
+        if isinstance(answer, Refusal) and answer.reason not in QUIET:
+            log.info("refused at the table: %s", answer)
+            self._stage.refuse(answer.said, seat)
+        else:
+            self._stage.settle()

@@ -1,0 +1,252 @@
+"""Forbidden Island's facts to cues: the draw, the water, the end; and between them whose turn it is.
+
+What is drawn counts most: people carry it out on the board. Whatever comes of it by itself, the next turn or a swim
+that is owed, is a line below it, until hands do something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.engine.corrections import Corrected
+from companion.engine.fact import Fact, Facts
+from companion.engine.said import Said
+from companion.games.forbidden_island.components import (
+    ACTIONS,
+    ADVENTURERS,
+    FLOODS_AT_TICK,
+    HAND_LIMIT,
+    SKULL,
+    SPECIALS,
+    TILES,
+    TREASURE_DRAWS,
+    TREASURES,
+    WATERS_RISE,
+)
+from companion.games.forbidden_island.facts import (
+    ActionsEnded,
+    Captured,
+    Discarded,
+    Drew,
+    Ended,
+    Flew,
+    Flooded,
+    FloodStepBegan,
+    Gave,
+    Lifted,
+    Moved,
+    Sandbagged,
+    Sank,
+    Shored,
+    TurnBegan,
+    WaterRose,
+)
+from companion.games.forbidden_island.island import Island, name
+from companion.games.forbidden_island.owed import DiscardDue, Sinking, Swam, WindowClosed, sinking
+from companion.games.forbidden_island.picture import SIGNS
+from companion.games.forbidden_island.setting_up import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
+
+Say = Callable[[Said | str], str]
+
+
+def starting(purpose: str, who: str, say: Say) -> StageCue:
+    """Return the cue for what *who* has had chance asked for *purpose*: cards on their way."""
+    return DrawingCue(caption=say(name(purpose)), name=who)
+
+
+def showing(told: Facts, state: Island, who: str, say: Say) -> StageCue | None:
+    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    for kinds in (_RESULTS, _DEEDS, _COURSE):
+        for fact in reversed(told):
+            if make := kinds.get(type(fact)):
+                return make(fact, told, state, say)
+    return None
+
+
+# ---------------------------------------------------------------------- what is drawn, and the end
+def _ended(fact: Ended, told: Facts, state: Island, say: Say) -> StageCue:
+    end = state.end()
+    if fact.reason == "won" or end is None:
+        return VerdictCue(won=True, title=say(Said("island.stage-won")), detail=say(Said("island.stage-all-off")))
+    return VerdictCue(won=False, title=say(Said("island.stage-lost")), detail=say(Said(_LOST[fact.reason], end.values)))
+
+
+def _captured(fact: Captured, told: Facts, state: Island, say: Say) -> StageCue:
+    treasure, word = say(name(TREASURES[fact.treasure])), say(Said("island.stage-captured"))
+    return TokenCue(title=treasure, word=word, look="lit", foot=_now(state, say))
+
+
+def _drew(fact: Drew, told: Facts, state: Island, say: Say) -> StageCue:
+    lines = (say(name(f"{fact.card}-does")),) if fact.card in SPECIALS else ()
+    return CardCue(title=say(name(fact.card)), lines=lines, caption=_now(state, say), sign=SIGNS[fact.card])
+
+
+def _water_rose(fact: WaterRose, told: Facts, state: Island, say: Say) -> StageCue:
+    ticks = (*(str(count) for count in FLOODS_AT_TICK), say(name("skull")))
+    count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
+    line = say(Said("island.stage-meter", {"count": count}))
+    return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
+
+
+def _flooded(fact: Flooded | Sank, told: Facts, state: Island, say: Say) -> StageCue:
+    is_sunk = isinstance(fact, Sank)
+    of = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
+    is_last = any(isinstance(each, TurnBegan) for each in told)
+    left = 0 if is_last else min(max(state.floods, 0), of)
+    return TokenCue(
+        title=say(name(TILES[fact.tile])),
+        word=say(Said("island.stage-sinks" if is_sunk else "island.stage-floods")),
+        place=f"{of - left}/{of}",
+        look="hole" if is_sunk else "water",
+        foot=_now(state, say) if is_last or state.pending else "",
+    )
+
+
+def _now(state: Island, say: Say) -> str:
+    """Return in a few words what the table waits for."""
+    if state.pending:
+        return say(_owed_now(state))
+    step = state.step()
+    if step == "actions":
+        pawn = name(ADVENTURERS[state.roles[state.turn]])
+        return say(Said("island.now-actions", {"pawn": pawn, "count": state.actions}))
+    left, of = _cards_left(state)
+    key = "island.now-treasure" if step == "treasure" else "island.now-flood"
+    return say(Said(key, {"at": of - left + 1, "of": of}))
+
+
+def _owed_now(state: Island) -> Said:
+    top = state.pending[-1]
+    if isinstance(top, DiscardDue):
+        over = len(state.hand(top.seat)) - HAND_LIMIT
+        return Said("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.seat]]), "count": over})
+    return Said("island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
+
+
+def _cards_left(state: Island) -> tuple[int, int]:
+    """Return how many cards of this step are left to draw, and how many there were."""
+    if state.step() == "treasure":
+        return state.draws, TREASURE_DRAWS
+    of = FLOODS_AT_TICK[min(state.water, SKULL - 1) - 1]
+    return max(state.floods, 0), max(of, state.floods)
+
+
+def _swimmer(state: Island) -> int:
+    """Return whose pawn in the water is next to be settled."""
+    sunk = sinking(state)
+    following = sunk.next_swimmer(state) if sunk is not None else -1
+    return following if following >= 0 else state.swimmers()[0]
+
+
+# ---------------------------------------------------------------------- whose turn it is
+def _turn(state: Island, foot: str, say: Say) -> StageCue:
+    """Return whose turn it is, or who owes something first, with the water's height beside it."""
+    title, step, left, of = _waits_for(state, say)
+    return TurnCue(title=title, step=step, left=left, of=of, foot=foot, level=state.water, levels=SKULL)
+
+
+def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
+    seat, said, count = state.turn, name(state.step()), 0
+    top = state.top()
+    if isinstance(top, DiscardDue):
+        seat, said, count = top.seat, Said("island.stage-discard"), len(state.hand(top.seat)) - HAND_LIMIT
+    elif isinstance(top, Sinking):
+        seat, said = _swimmer(state), Said("island.stage-rescue" if top.window else "island.stage-swim")
+        count = len(state.swimmers())
+    left, of = (count, count) if top else (state.actions, ACTIONS) if state.actions else _cards_left(state)
+    return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
+
+
+def _did(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
+    """Return whose turn it is, with what was just done below it."""
+    return _turn(state, say(_SHORT[type(fact)](fact)), say)
+
+
+def _set_right(fact: Corrected, told: Facts, state: Island, say: Say) -> StageCue:
+    """Return whose turn it is, with what was set right below it, as the log says it."""
+    return _turn(state, say(Said("log.set-right", {"changes": fact.changes_in(state)})), say)
+
+
+def _went_on(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
+    """Return whose turn it is, with what a button does now below it."""
+    return _turn(state, _hint(state, say), say)
+
+
+def _hint(state: Island, say: Say) -> str:
+    """Return what a button does now, "" if none does anything."""
+    top = state.top()
+    if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
+        return say(Said("island.stage-no-lift", {"button": Said("panel.spin")}))
+    if state.pending:
+        return ""
+    if state.actions:
+        return say(Said("island.stage-end-actions", {"button": Said("panel.spin")}))
+    return say(Said("island.stage-draw", {"button": Said("panel.draw")}))
+
+
+def _dealt(fact: HandsDealt, told: Facts, state: Island, say: Say) -> StageCue | None:
+    return None if state.turn < 0 else _turn(state, say(Said("island.stage-hands")), say)
+
+
+def _laid(fact: Laid, told: Facts, state: Island, say: Say) -> StageCue:
+    lines = (say(Said("island.laid")), say(Said("island.stage-laid")))
+    return MessageCue(title="", lines=lines)
+
+
+def _first(fact: FirstNamed, told: Facts, state: Island, say: Say) -> StageCue:
+    return MessageCue(title="", lines=(say(Said("island.first", {"number": fact.seat + 1})),))
+
+
+def _first_floods(fact: FirstFloods, told: Facts, state: Island, say: Say) -> StageCue:
+    return MessageCue(title="", lines=(say(Said("island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),))
+
+
+def _joined(fact: Joined, told: Facts, state: Island, say: Say) -> StageCue:
+    return MessageCue(title="", lines=tuple(say(name(ADVENTURERS[role])) for role in fact.roles))
+
+
+def _at(tile: int) -> Said:
+    return name(TILES[tile])
+
+
+_LOST: Mapping[str, str] = {
+    "treasure": "island.lost-treasure-short",
+    "landing": "island.lost-landing-short",
+    "pawn": "island.lost-pawn-short",
+    "skull": "island.lost-skull-short",
+}
+"""Why a game was lost, in words that fit a line."""
+_RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | None]] = {
+    Ended: _ended,
+    Captured: _captured,
+    Drew: _drew,
+    WaterRose: _water_rose,
+    Flooded: _flooded,
+    Sank: _flooded,
+    HandsDealt: _dealt,
+    Joined: _joined,
+    FirstFloods: _first_floods,
+    FirstNamed: _first,
+    Laid: _laid,
+}
+"""What is shown before all else that happened at the same time; of several the last."""
+_SHORT: Mapping[type[Fact], Callable[[Any], Said]] = {
+    Moved: lambda fact: _at(fact.to),
+    Flew: lambda fact: _at(fact.to),
+    Swam: lambda fact: _at(fact.to),
+    Lifted: lambda fact: _at(fact.to),
+    Shored: lambda fact: Said("island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
+    Sandbagged: lambda fact: Said("island.stage-shored", {"tiles": (_at(fact.tile),)}),
+    Gave: lambda fact: name(fact.card),
+    Discarded: lambda fact: name(fact.card),
+}
+"""A word or two for what people did."""
+_DEEDS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = {
+    **dict.fromkeys(_SHORT, _did),
+    Corrected: _set_right,
+}
+_COURSE: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = dict.fromkeys(
+    (ActionsEnded, FloodStepBegan, TurnBegan, WindowClosed), _went_on
+)

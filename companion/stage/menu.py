@@ -1,0 +1,199 @@
+"""The menu: the knob and the OLED walk the one tree of what can be done, and decide nothing.
+
+A form is walked as if it were more words of the tree: a level for each field, a row for each word that fits. Where the
+fields are named, a level of the fields leads to each one's words and back, until its row that ends it is chosen. Three
+levels deep and deeper, a row leads back, for those who don't know the button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as part
+
+from companion.engine.forms import Field
+from companion.engine.plays import Play
+from companion.engine.said import Said
+
+DEEP = 3
+"""From this level on there is a row that leads back."""
+BACK = Play("back", Said("menu.back"))
+
+
+@dataclass
+class _Level:
+    """One level: its *rows* below the word *title*, and which is chosen.
+
+    A level of a named form has that *form*, and the *changes* made so far; one of a field's words has that *field*.
+    """
+
+    title: Play | None
+    rows: Sequence[Play]
+    at: int = 0
+    form: Play | None = None
+    changes: dict[str, str] = part(default_factory=dict)
+    field: Field | None = None
+
+
+class Menu:
+    """A walk through a tree of plays. Closed until the knob turns; rows wrap at both ends."""
+
+    def __init__(self) -> None:
+        self._levels: list[_Level] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything on show."""
+        return bool(self._levels)
+
+    @property
+    def selected(self) -> Play | None:
+        """The row that is chosen now."""
+        return self._row(0)
+
+    @property
+    def above(self) -> Play | None:
+        """The play whose words are being chosen, None on the first level."""
+        return self._levels[-1].title if self._levels else None
+
+    def neighbours(self) -> tuple[Play | None, Play | None]:
+        """Return the rows before and after the selected one, None where there is none but it and its other side."""
+        rows = self._rows()
+        if len(rows) > 2:
+            return self._row(-1), self._row(1)
+        at = self._levels[-1].at if self._levels else 0
+        return (rows[0] if at == 1 else None), (rows[1] if at == 0 and len(rows) == 2 else None)
+
+    def open(self, tree: Sequence[Play], into: Play | None = None) -> None:
+        """Show *tree*, past words that leave no choice, from its first row; or from inside its row *into*."""
+        self.close()
+        if tree:
+            self._levels.append(_Level(None, tree))
+            self._enter_only()
+        if into is not None:
+            self._levels[-1].at = list(tree).index(into)
+            self.push()
+
+    def turn(self, steps: int) -> None:
+        """Choose another row."""
+        if self._levels:
+            level = self._levels[-1]
+            level.at = (level.at + steps) % len(self._rows())
+
+    def push(self) -> Play | None:
+        """Go into the selected row, past words that leave no choice; return it instead if it is a complete line.
+
+        So is one that can't be done now. A row that has nothing to it leads back.
+        """
+        play = self.selected
+        if play is None or play.why is not None:
+            return play
+        level = self._levels[-1]
+        if play is BACK:
+            self.back()
+        elif level.field is not None:
+            self._take(level.field, play.word)
+        elif level.form is not None and not play.line:
+            self._choose_word(level, play.word)
+        elif play.form:
+            self._fill_in(play)
+        elif play.below:
+            at = next((at for at, row in enumerate(play.below) if row.is_now), 0)
+            self._levels.append(_Level(play, play.below, at))
+            self._enter_only()
+        elif play.line:
+            return play
+        else:
+            self.back()
+        return None
+
+    def back(self) -> None:
+        """Go up to the last level that left a choice, and from the first one away."""
+        del self._levels[-1:]
+        while self._levels and len(self._levels[-1].rows) == 1:
+            self._levels.pop()
+
+    def ask(self, title: Said, rows: Sequence[Play], at: int = 0) -> None:
+        """Go on to a level of *rows* that the tree hasn't, under *title*, at row *at*."""
+        self._levels.append(_Level(Play("", title), rows, at))
+
+    def close(self) -> None:
+        """Put it away."""
+        self._levels.clear()
+
+    def _enter_only(self) -> None:
+        rows = self._levels[-1].rows
+        while len(rows) == 1 and rows[0].below:
+            self._levels.append(_Level(rows[0], rows[0].below))
+            rows = self._levels[-1].rows
+
+    def _fill_in(self, play: Play) -> None:
+        """Go into *play*'s form: its fields where they are named, else the first one, each row one word more."""
+        if play.named:
+            self._levels.append(_Level(play, _fields(play, {}), form=play))
+            return
+        first, *others = play.form or ()
+        rows = [
+            Play(row.word, row.label, f"{play.line} {row.word}", play.seats, form=tuple(others) or None)
+            for row in _words(first)
+        ]
+        self._levels.append(_Level(Play(first.name, first.label), rows, _place(first, first.word)))
+
+    def _choose_word(self, level: _Level, name: str) -> None:
+        """Go to the words of the field *name* of the form that *level* is of, at the one that holds now."""
+        assert level.form is not None
+        field = next(each for each in level.form.form or () if each.name == name)
+        word = level.changes.get(name, field.word)
+        self._levels.append(_Level(Play(name, field.label), _words(field), _place(field, word), field=field))
+
+    def _take(self, field: Field, word: str) -> None:
+        """Take *word* for *field*, and go back to the form's fields: to the row that ends it, if there is one."""
+        self._levels.pop()
+        level = self._levels[-1]
+        assert level.form is not None
+        level.changes.pop(field.name, None)
+        if word != field.word:
+            level.changes[field.name] = word
+        level.rows = _fields(level.form, level.changes)
+        if level.rows[0].line:
+            level.at = 0
+
+    def _rows(self) -> Sequence[Play]:
+        """Return the rows on show, the one that leads back among them."""
+        if not self._levels:
+            return ()
+        rows = self._levels[-1].rows
+        return (*rows, BACK) if len(self._levels) >= DEEP else rows
+
+    def _row(self, step: int) -> Play | None:
+        rows = self._rows()
+        return rows[(self._levels[-1].at + step) % len(rows)] if rows else None
+
+
+def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:
+    """Return the rows of *play*'s named form after *changes*: what ends it, if it can end, and a row a field."""
+    fields = play.form or ()
+    rows = []
+    if changes or play.done is not None:
+        words = [f"{each.name}={changes[each.name]}" for each in fields if each.name in changes]
+        rows.append(Play("done", play.done or Said("menu.done"), " ".join([play.line, *words]), play.seats))
+    for each in fields:
+        word = changes.get(each.name, each.word)
+        held = next((choice.label for choice in each.choices if choice.word == word), _number(word))
+        rows.append(Play(each.name, Said("menu.field", {"field": each.label, "word": held})))
+    return rows
+
+
+def _words(field: Field) -> list[Play]:
+    """Return a row for each word that fits *field*."""
+    labels = {choice.word: choice.label for choice in field.choices}
+    return [Play(word, labels.get(word) or _number(word)) for word in field.all_words()]
+
+
+def _place(field: Field, word: str) -> int:
+    words = field.all_words()
+    return words.index(word) if word in words else 0
+
+
+def _number(word: str) -> Said:
+    return Said("menu.number", {"number": word})

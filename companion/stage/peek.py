@@ -1,0 +1,48 @@
+"""A peek at the hands: what the knob shows while it is held, and turning it leafs through.
+
+Where several people hold cards, a page with nothing but a name comes before each hand, so that nobody's cards are seen
+by whoever turns the knob to somebody else's.
+"""
+
+from __future__ import annotations
+
+from companion.model.snapshot import Published
+from companion.stage.cues import Speaker
+from hardware.cues import HandCue
+
+_NAME = -1
+"""The place before a hand's first card: the page that only tells whose hand it is."""
+
+
+class Peek:
+    """The hands of *published*, one at a time: first that of *seat*, if it has any."""
+
+    def __init__(self, published: Published, seat: int) -> None:
+        self._published = published
+        game = published.game if published.state is not None else None
+        seats = sorted(range(len(published.people)), key=lambda each: each != seat)
+        hands = [] if game is None else [(each, game.hand(published.state_for(each), each)) for each in seats]
+        self._hands = [(each, cards) for each, cards in hands if cards]
+        self._first = _NAME if len(self._hands) > 1 else 0
+        self._whose, self._at = 0, self._first
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody holds a card."""
+        return not self._hands
+
+    def turn(self, steps: int) -> None:
+        """Leaf on by *steps*: through the hand, to its end; back, and from its name on to the next person's."""
+        last = len(self._hands[self._whose][1]) - 1
+        if steps > 0:
+            self._at = min(self._at + steps, last)
+        elif self._at > self._first:
+            self._at = max(self._at + steps, self._first)
+        else:
+            self._whose = (self._whose + 1) % len(self._hands)
+
+    def cue(self, say: Speaker) -> HandCue:
+        """Return the page, for the eyes at the table only."""
+        seat, cards = self._hands[self._whose]
+        shown = () if self._at == _NAME else tuple(map(say, cards))
+        return HandCue(title=say(self._published.name_of(seat)), cards=shown, at=max(self._at, 0), private=True)

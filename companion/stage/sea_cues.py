@@ -1,0 +1,219 @@
+"""Fireship's facts to cues: dice, wheel, cards, battles and the end; and between them whose turn it is.
+
+Of what happened at once the last result is shown; what was declared and may be answered is a message, the same whoever
+may answer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.engine.corrections import Corrected
+from companion.engine.fact import Fact, Facts
+from companion.engine.said import Said
+from companion.games.fireship.boards import name
+from companion.games.fireship.card_facts import (
+    BadgeGiven,
+    Kept,
+    Turned,
+)
+from companion.games.fireship.components import (
+    BADGES,
+    BLUE,
+    DICE,
+    DIE_FACES,
+    MOVE_DICE,
+    MYSTERY_DRAW,
+    PLAIN,
+    WHEEL,
+    WHEEL_SPIN,
+)
+from companion.games.fireship.deeds import (
+    Answered,
+    Attacked,
+    CalledOff,
+    Cancelled,
+    CardPlayed,
+    CellUsed,
+    Deed,
+    WheelStopped,
+)
+from companion.games.fireship.facts import (
+    Destroyed,
+    Ended,
+    FlagPlaced,
+    Gained,
+    Missed,
+    Nothing,
+    Out,
+    Rolled,
+    StepBegan,
+    TakenUp,
+    TurnBegan,
+    Went,
+)
+from companion.games.fireship.owed import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.picture import SIGNS
+from companion.games.fireship.sea import Sea
+from companion.games.fireship.setting_up import ColourChosen, FirstFound, Tied, TotalRolled
+from hardware.cues import (
+    CardCue,
+    DrawingCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TurnCue,
+    VerdictCue,
+    WheelCue,
+)
+
+Say = Callable[[Said | str], str]
+
+
+def starting(purpose: str, who: str, say: Say) -> StageCue:
+    """Return the cue for what *who* has set in motion for *purpose*, the same whatever comes of it."""
+    caption = say(name(purpose))
+    if purpose in (PLAIN, BLUE):
+        return RollingVerdictCue(caption=caption, name=who)
+    if purpose == WHEEL_SPIN:
+        return SpinningCue(count=len(WHEEL), caption=caption, name=who)
+    if purpose == MYSTERY_DRAW:
+        return DrawingCue(caption=caption, name=who)
+    return RollingCue(count=DICE, caption=caption, name=who)
+
+
+def showing(told: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
+    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    for kinds in (_FIRST, _RESULTS, _DEEDS, _COURSE):
+        for fact in reversed(told):
+            if make := kinds.get(type(fact)):
+                return make(fact, state, who, say)
+    return None
+
+
+# ---------------------------------------------------------------------- results
+def _ended(fact: Ended, state: Sea, who: str, say: Say) -> StageCue:
+    winners = Said("fireship.stage-winners", {"who": tuple(map(state.colour, fact.winners))})
+    return VerdictCue(won=True, title=say(Said("fireship.stage-won")), detail=say(winners))
+
+
+def _rolled(fact: Rolled | TotalRolled, state: Sea, who: str, say: Say) -> StageCue:
+    return RollCue(values=fact.dice, caption=say(name(MOVE_DICE)), total=sum(fact.dice), name=who)
+
+
+def _die(fact: DieFell, state: Sea, who: str, say: Say) -> StageCue:
+    wins = state.rules.blue_wins if fact.die == BLUE else state.rules.plain_wins
+    odds = say(Said("stage.odds", {"ways": wins, "of": DIE_FACES}))
+    word = say(name("won" if fact.won else "lost")).upper()
+    return VerdictCue(won=fact.won, title=word, detail=f"{say(name(fact.die))} {odds}")
+
+
+def _stopped(fact: WheelStopped, state: Sea, who: str, say: Say) -> StageCue:
+    return WheelCue(
+        names=tuple(say(name(segment)) for segment in WHEEL),
+        at=WHEEL.index(fact.segment),
+        sign=SIGNS[fact.segment],
+        detail=say(name(f"{fact.segment}-does")),
+        name=who,
+    )
+
+
+def _turned(fact: Turned, state: Sea, who: str, say: Say) -> StageCue:
+    lines = (say(name(f"{fact.card}-does")),)
+    return CardCue(title=say(name(fact.card)), lines=lines, caption=_left(state, say), sign=SIGNS[fact.card])
+
+
+def _kept(fact: Kept, state: Sea, who: str, say: Say) -> StageCue:
+    lines = (say(Said("stage.secret-card")),)
+    return CardCue(title=say(name(MYSTERY_DRAW)), lines=lines, caption=_left(state, say))
+
+
+def _left(state: Sea, say: Say) -> str:
+    return say(Said("stage.left", {"left": len(state.deck)}))
+
+
+def _played(fact: CardPlayed | Answered, state: Sea, who: str, say: Say) -> StageCue:
+    told = fact.said(state)
+    lines = (say(told),) if told is not None else ()
+    return CardCue(title=say(name(fact.card)), lines=lines, caption=_foot(state, say), sign=SIGNS[fact.card])
+
+
+def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
+    word = BADGES[fact.badge]
+    lines = (say(Said("stage.stock", {"left": state.badge_stock(fact.badge)})),)
+    return CardCue(title=say(name(word)), lines=lines, caption=who, sign=SIGNS[word])
+
+
+def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
+    """Return what the log says of it."""
+    told = fact.said(state)
+    return None if told is None else MessageCue(title="", lines=(say(told),))
+
+
+# ---------------------------------------------------------------------- whose turn it is
+def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
+    """Return whose turn it is and what it has come to, with the round beside it."""
+    if state.turn < 0:
+        return _told(fact, state, who, say)
+    step = Said("fireship.stage-units", {"left": state.units})
+    return TurnCue(
+        title=say(state.colour(state.turn)),
+        step=say(step if state.step == "moves" else name(state.step)),
+        foot=_foot(state, say),
+    )
+
+
+def _foot(state: Sea, say: Say) -> str:
+    """Return in a few words what the table waits for."""
+    top = state.top()
+    if isinstance(top, Deed):
+        return say(Said("fireship.now-answer"))
+    if isinstance(top, Owed):
+        return say(Said(_OWED[type(top)]))
+    return say(Said("fireship.now-roll")) if state.step == "roll" else ""
+
+
+_OWED: Mapping[type[Owed], str] = {
+    Fight: "fireship.now-die",
+    Testing: "fireship.now-die",
+    Spinning: "fireship.now-spin",
+    Drawing: "fireship.now-draw",
+    Losing: "fireship.now-lose",
+    Calling: "fireship.now-kraken",
+}
+Make = Callable[[Any, Sea, str, Say], StageCue | None]
+_FIRST: Mapping[type[Fact], Make] = {
+    Ended: _ended,
+    Rolled: _rolled,
+    TotalRolled: _rolled,
+    DieFell: _die,
+    WheelStopped: _stopped,
+    Turned: _turned,
+    Kept: _kept,
+}
+"""What chance said, and the end."""
+_RESULTS: Mapping[type[Fact], Make] = {
+    FlagPlaced: _told,
+    Destroyed: _told,
+    BadgeGiven: _badge,
+    Gained: _told,
+    Cancelled: _told,
+    CalledOff: _told,
+    Out: _told,
+    Missed: _told,
+    Nothing: _told,
+}
+_DEEDS: Mapping[type[Fact], Make] = {
+    CardPlayed: _played,
+    Answered: _played,
+    DieOwed: _told,
+    Attacked: _told,
+    CellUsed: _told,
+}
+_COURSE: Mapping[type[Fact], Make] = dict.fromkeys(
+    (TurnBegan, StepBegan, TakenUp, Went, Corrected, ColourChosen, FirstFound, Tied), _turn
+)

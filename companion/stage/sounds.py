@@ -1,0 +1,31 @@
+"""Sounds: which one goes with what the table's screen shows, a table by kind of cue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hardware.cues import CardCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.ports import SoundName
+
+
+def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
+    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it.
+
+    A game is won unless the cue says that it is lost.
+    """
+    if ended:
+        return "sink" if isinstance(cue, VerdictCue) and not cue.won else "win"
+    sound = _SOUNDS.get(type(cue))
+    return "land" if sound is None else sound(cue)
+
+
+_LOOKS: Mapping[str, SoundName] = {"water": "flood", "hole": "sink"}
+_SOUNDS: Mapping[type, Callable[[Any], SoundName]] = {
+    RollCue: lambda cue: "land",
+    WheelCue: lambda cue: "land",
+    CardCue: lambda cue: "land",
+    MeterCue: lambda cue: "flood",
+    TokenCue: lambda cue: _LOOKS.get(cue.look, "land"),
+    VerdictCue: lambda cue: "win" if cue.won else "land",
+}

@@ -1,0 +1,1 @@
+"""What people press and turn: contacts' edges in, presses and turns out."""

@@ -1,0 +1,287 @@
+"""Scenes: pictures in time. What tumbles doesn't depend on any result; what lands slows down onto one.
+
+All that moves is chosen for what it costs the wire: dice change their faces in place, a wheel's lit sector goes round,
+cards are wiped in, and what sinks is shaken by moving the whole picture on the glass.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import TypeVar
+
+from PIL import Image
+
+from hardware.cues import (
+    BLANK_DICE,
+    CardCue,
+    DrawingCue,
+    MenuCue,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TokenCue,
+    TurnCue,
+    VerdictCue,
+    WheelCue,
+)
+from hardware.oled.drawing import cards, dice, screens, tiles, turns, wheel
+from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.panel.picture import HEIGHT, WIDTH
+
+TICK_S = 0.08
+"""How long a tumbling face stays."""
+
+SLOWING_S = tuple(accumulate((0.06, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.14, 0.17, 0.21)))
+"""When the faces of landing dice change, from the first moment; at the last change the last die stops."""
+
+WHEEL_SLOWING_S = tuple(accumulate((*(0.06 * 1.1**step for step in range(18)), 0.5)))
+"""When a landing wheel goes on to its next sector; the last gap is the time that it stands before its sign is shown."""
+
+FAST_TICKS = 7
+"""For how many of its ticks a landing wheel is too fast for names to be read."""
+
+WIPE_S = 0.04
+WIPED_PIXELS = 8
+SHAKE_S = 0.05
+SHAKES = (3, -3, 3, -2, 2, -2, 2, -1, 1, -1, 0)
+"""How many rows the picture of what sinks is moved up, after it has been wiped in twice as fast."""
+
+BAR_S = 0.1
+METER_S = 1.0
+"""How long the bars of a meter take to fill, at most."""
+
+PAUSE_TICKS = 15
+"""For how many ticks a row that is too long stands still at its beginning, and at its end."""
+LETTER_TICKS = 3
+
+TIMING_SLACK_S = 0.001
+TUMBLES = {"d10": (4, 9, 1, 7, 10, 3, 6, 2, 8, 5)}
+OTHER_TUMBLES = (4, 1, 5, 2, 6, 3)
+APART = 3
+"""How many faces of the sequence neighbouring dice are apart."""
+
+
+CueT = TypeVar("CueT", bound=StageCue)
+
+
+class Scene(ABC):
+    """A picture that may change as time passes."""
+
+    @abstractmethod
+    def draw(self, elapsed_s: float) -> Image.Image:
+        """Return the picture at *elapsed_s* from the scene's beginning."""
+
+    @abstractmethod
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        """Return how long that picture stays; None: for good."""
+
+    def up(self, elapsed_s: float) -> int:
+        """Return how many rows it is to be moved up on the glass."""
+        return 0
+
+
+class Still(Scene):
+    """One picture for good."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self._image = image
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return self._image
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        return None
+
+
+class Tumbling(Scene):
+    """A new picture each tick, without end; *face* draws the one of a tick."""
+
+    def __init__(self, face: Callable[[int], Image.Image]) -> None:
+        self._face = face
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return self._face(self._tick(elapsed_s))
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        return (self._tick(elapsed_s) + 1) * TICK_S - elapsed_s
+
+    def _tick(self, elapsed_s: float) -> int:
+        return int((elapsed_s + TIMING_SLACK_S) / TICK_S)
+
+
+class Counting(Scene):
+    """A turn whose clock runs: a new picture each second."""
+
+    def __init__(self, cue: TurnCue) -> None:
+        self._cue = cue
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return _drawn(turns.draw_turn, self._cue, int(elapsed_s + TIMING_SLACK_S))
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        return int(elapsed_s + TIMING_SLACK_S) + 1 - elapsed_s
+
+
+class Landing(Scene):
+    """Ticks that end with the picture that stays. *face* draws the one of a tick; *changes_s* says when each begins.
+
+    The first tick is 0 and begins at once. *rows_up* is how far the last ticks are moved up on the glass.
+    """
+
+    def __init__(
+        self, face: Callable[[int], Image.Image], changes_s: Sequence[float] = SLOWING_S, rows_up: Sequence[int] = ()
+    ) -> None:
+        self._face = face
+        self._changes_s = changes_s
+        self._rows_up = (*(0 for _ in range(len(changes_s) + 1 - len(rows_up))), *rows_up)
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return self._face(self._tick(elapsed_s))
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        tick = self._tick(elapsed_s)
+        return self._changes_s[tick] - elapsed_s if tick < len(self._changes_s) else None
+
+    def up(self, elapsed_s: float) -> int:
+        return self._rows_up[self._tick(elapsed_s)]
+
+    def _tick(self, elapsed_s: float) -> int:
+        return bisect_right(self._changes_s, elapsed_s + TIMING_SLACK_S)
+
+
+def showing(cue: StageCue) -> Scene:
+    """Return the scene that shows *cue* for as long as nothing newer comes.
+
+    :raises TypeError: there is no screen for such a cue.
+    """
+    if isinstance(cue, RollingCue):
+        return Tumbling(lambda tick: _rolling(cue, tick))
+    if isinstance(cue, RollingVerdictCue):
+        return Tumbling(lambda tick: _rolling_verdict(cue.name, cue.caption, tick))
+    if isinstance(cue, SpinningCue):
+        return Tumbling(lambda tick: _drawn(wheel.draw_spinning, cue, tick))
+    if isinstance(cue, DrawingCue):
+        return Tumbling(lambda tick: _drawn(cards.draw_drawing, cue, tick))
+    if isinstance(cue, MenuCue) and (hidden := screens.menu_letters_hidden(cue)):
+        return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
+    if isinstance(cue, TurnCue) and cue.clock is not None and cue.runs:
+        return Counting(cue)
+    return Still(screens.still(cue))
+
+
+def _scrolling(cue: MenuCue, hidden: int, tick: int) -> Image.Image:
+    """Draw a menu whose selected row is too long by *hidden* letters: read from its beginning, to its end, and anew."""
+    tick %= 2 * PAUSE_TICKS + hidden * LETTER_TICKS
+    first = min(max(0, tick - PAUSE_TICKS) // LETTER_TICKS, hidden)
+    canvas = Canvas()
+    screens.draw_menu(canvas, cue, first)
+    return canvas.image
+
+
+def landing(cue: StageCue) -> Scene:
+    """Return the scene that slows down onto *cue*; a cue that nothing slows down onto is shown at once.
+
+    :raises TypeError: as `showing`.
+    """
+    if isinstance(cue, RollCue):
+        return Landing(lambda tick: _landing_dice(cue, tick))
+    if isinstance(cue, VerdictCue):
+        return Landing(lambda tick: _landing_verdict(cue, tick))
+    if isinstance(cue, WheelCue):
+        return Landing(lambda tick: _landing_wheel(cue, tick), WHEEL_SLOWING_S)
+    if isinstance(cue, TokenCue) and cue.look == "hole":
+        return _wiping(cue, 2 * WIPED_PIXELS, SHAKES)
+    if isinstance(cue, CardCue | TokenCue):
+        return _wiping(cue, WIPED_PIXELS)
+    if isinstance(cue, MeterCue):
+        bars = cue.at + 1
+        steps = [min(BAR_S, METER_S / max(bars, 1))] * bars
+        return Landing(lambda tick: _filling_meter(cue, tick), tuple(accumulate(steps)))
+    return showing(cue)
+
+
+def _drawn(draw: Callable[[Canvas, CueT, int], None], cue: CueT, tick: int) -> Image.Image:
+    canvas = Canvas()
+    draw(canvas, cue, tick)
+    return canvas.image
+
+
+def _tumbling_number(look: str, die: int, tick: int) -> int:
+    faces = TUMBLES.get(look, OTHER_TUMBLES)
+    return faces[(tick + APART * die) % len(faces)]
+
+
+def _rolling(cue: RollingCue, tick: int) -> Image.Image:
+    canvas = Canvas()
+    for die, place in enumerate(dice.places(cue.count)):
+        if cue.look == BLANK_DICE:
+            dice.draw_blank_die(canvas, place, tick + APART * die)
+        else:
+            dice.draw_die(canvas, place, _tumbling_number(cue.look, die, tick), cue.look, stopped=False)
+    dice.draw_labels(canvas, cue.count, cue.caption, cue.name)
+    return canvas.image
+
+
+def _landing_dice(cue: RollCue, tick: int) -> Image.Image:
+    still_rolling = len(SLOWING_S) - tick
+    if still_rolling <= 0:
+        return screens.still(cue)
+    count = len(cue.values)
+    canvas = Canvas()
+    for die, place in enumerate(dice.places(count)):
+        stopped = count - die > still_rolling
+        number = cue.values[die] if stopped else _tumbling_number(cue.look, die, tick)
+        dice.draw_die(canvas, place, number, cue.look, stopped=stopped)
+    dice.draw_labels(canvas, count, cue.caption, cue.name)
+    return canvas.image
+
+
+def _rolling_verdict(name: str, caption: str, tick: int) -> Image.Image:
+    canvas = Canvas()
+    mark = dice.draw_cross if tick % 2 else dice.draw_tick
+    mark(canvas, 1)
+    screens.draw_verdict_words(canvas, name, caption, 1)
+    return canvas.image
+
+
+def _landing_verdict(cue: VerdictCue, tick: int) -> Image.Image:
+    if tick >= len(SLOWING_S):
+        return screens.still(cue)
+    return _rolling_verdict("", cue.detail, tick)
+
+
+def _landing_wheel(cue: WheelCue, tick: int) -> Image.Image:
+    to_go = len(WHEEL_SLOWING_S) - 1 - tick
+    if to_go < 0:
+        return screens.still(cue)
+    canvas = Canvas()
+    wheel.draw_passing(canvas, cue, cue.at - to_go, is_fast=tick < FAST_TICKS)
+    return canvas.image
+
+
+def _wiping(cue: StageCue, pixels: int, shakes: Sequence[int] = ()) -> Scene:
+    """Return the scene that wipes the picture of *cue* in from the left, *pixels* a frame, then shakes it."""
+    image = screens.still(cue)
+    frames = WIDTH // pixels
+    steps = (*[WIPE_S] * frames, *[SHAKE_S] * len(shakes))
+    return Landing(lambda tick: _wiped(image, pixels * tick), tuple(accumulate(steps)), shakes)
+
+
+def _wiped(image: Image.Image, wide: int) -> Image.Image:
+    """Return *image* up to the column *wide*, which is lit, and the rest dark."""
+    if wide >= WIDTH:
+        return image
+    canvas = Canvas()
+    canvas.image.paste(image.crop((0, 0, wide, HEIGHT)))
+    canvas.box(wide, 0, wide + 1, HEIGHT - 1)
+    return canvas.image
+
+
+def _filling_meter(cue: MeterCue, tick: int) -> Image.Image:
+    return screens.still(cue) if tick > cue.at else _drawn(tiles.draw_meter, cue, tick)

@@ -1,0 +1,59 @@
+"""A turn as the table shows it: whose it is, what it has come to, how much of that is left, how high the water is."""
+
+from __future__ import annotations
+
+from hardware.cues import TurnCue
+from hardware.oled import fonts
+from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.panel.picture import HEIGHT, WIDTH
+
+LEFT = 1
+GAUGE_LEFT = 119
+GAUGE_GAP = 3
+TITLE_SIZES = (24, 20, 16, 12)
+STEP_SIZES = (16, 12)
+SMALL = 12
+TITLE_MIDDLE, STEP_MIDDLE = 9, 29
+PIPS_MIDDLE = 43
+PIP = 9
+PIP_PITCH = 12
+FOOT_MIDDLE = 57
+
+
+def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
+    """Write whose turn it is, large, and what it has come to; a pip for each thing to do, lit while it is left.
+
+    Its clock, at the foot's right end, shows *since_s* whole seconds more than the cue says.
+    """
+    right = GAUGE_LEFT - GAUGE_GAP if cue.levels else WIDTH - LEFT
+    room = right - LEFT
+    canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, TITLE_SIZES, bold=True)
+    canvas.line(cue.step, LEFT, STEP_MIDDLE, room, STEP_SIZES)
+    for pip in range(min(cue.of, room // PIP_PITCH)):
+        left, top = LEFT + PIP_PITCH * pip, PIPS_MIDDLE - PIP // 2
+        canvas.draw.ellipse((left, top, left + PIP - 1, top + PIP - 1), outline=1, fill=int(pip < cue.left))
+    if cue.clock is not None:
+        room -= _draw_clock(canvas, cue.clock + since_s, right)
+    canvas.line(fonts.cut(cue.foot, room, SMALL), LEFT, FOOT_MIDDLE, room, (SMALL,))
+    _draw_gauge(canvas, cue.level, cue.levels)
+
+
+def _draw_clock(canvas: Canvas, seconds: int, right: int) -> int:
+    """Write minutes and seconds up to the column *right*; return how much room that takes (pixels)."""
+    words = f"{seconds // 60}:{seconds % 60:02}"
+    wide = fonts.width(words, SMALL)
+    canvas.line(words, right - wide, FOOT_MIDDLE, wide, (SMALL,))
+    return wide + GAUGE_GAP
+
+
+def _draw_gauge(canvas: Canvas, level: int, levels: int) -> None:
+    """Draw a step for each of *levels*, the lowest at the foot; those up to *level* are lit, the others a line."""
+    if not levels:
+        return
+    pitch = HEIGHT // levels
+    for step in range(levels):
+        bottom = HEIGHT - 1 - pitch * step
+        if step < level:
+            canvas.box(GAUGE_LEFT, bottom - pitch + 2, WIDTH - 1, bottom)
+        else:
+            canvas.box(WIDTH - 3, bottom, WIDTH - 1, bottom)

@@ -1,0 +1,65 @@
+"""The wheel: its rim and spokes stand still and the lit sector goes round, which costs the wire the least."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin
+
+from PIL import Image
+
+from hardware.cues import SpinningCue, WheelCue
+from hardware.oled.drawing.canvas import Canvas, full_width
+from hardware.oled.drawing.cards import draw_beside_sign
+from hardware.oled.panel.picture import WIDTH
+
+X = 31
+Y = 32
+RADIUS = 30
+HUB = 6
+WIDEST_DEG = 60
+"""How much of a sector is lit at most: where there are few, lighting them whole would cost the wire too much."""
+
+BESIDE = 67
+NAME_SIZES = (24, 20, 16, 12)
+LABEL_SIZES = (20, 16, 12)
+PERSON_AREA = full_width(32, 60, BESIDE)
+NAME_AREA = (BESIDE, 16, WIDTH, 48)
+"""Where the names go by: four whole pages of the controller, so that a name costs no more than it must."""
+
+
+@cache
+def _sector(count: int, lit: int) -> Image.Image:
+    """Return the wheel of *count* sectors with one of them lit; it is drawn again and again."""
+    canvas = Canvas()
+    middle_deg, half_deg = 360 / count * lit - 90, min(360 / count, WIDEST_DEG) / 2
+    box = (X - RADIUS, Y - RADIUS, X + RADIUS, Y + RADIUS)
+    canvas.draw.pieslice(box, middle_deg - half_deg, middle_deg + half_deg, fill=1)
+    for spoke in range(count if count > 1 else 0):
+        angle = 2 * pi * (spoke - 0.5) / count - pi / 2
+        canvas.stroke(((X, Y), (round(X + RADIUS * cos(angle)), round(Y + RADIUS * sin(angle)))))
+    canvas.draw.ellipse(box, outline=1)
+    canvas.draw.ellipse((X - HUB, Y - HUB, X + HUB, Y + HUB), outline=1, fill=0)
+    return canvas.image
+
+
+def draw_spinning(canvas: Canvas, cue: SpinningCue, tick: int) -> None:
+    """Draw the wheel with another sector lit each *tick*, what it is and who spins it."""
+    canvas.image.paste(_sector(cue.count, tick % cue.count))
+    canvas.paragraph((cue.caption,), full_width(4, 32, BESIDE), LABEL_SIZES)
+    canvas.paragraph((cue.name,), PERSON_AREA, LABEL_SIZES, bold_last=True)
+
+
+def draw_passing(canvas: Canvas, cue: WheelCue, lit: int, *, is_fast: bool) -> None:
+    """Draw the wheel as it passes the segment *lit*, with the segment's name; with who spins if that is too fast."""
+    count = len(cue.names)
+    canvas.image.paste(_sector(count, lit % count))
+    if is_fast:
+        canvas.paragraph((cue.name,), PERSON_AREA, LABEL_SIZES, bold_last=True)
+    else:
+        canvas.paragraph((cue.names[lit % count],), NAME_AREA, NAME_SIZES, bold_last=True)
+
+
+def draw_segment(canvas: Canvas, cue: WheelCue) -> None:
+    """Draw where the wheel stands: the segment's sign and name, what comes of it, and for whom."""
+    lines = [line for line in (cue.detail, cue.name) if line]
+    draw_beside_sign(canvas, cue.sign, cue.names[cue.at], lines)

@@ -1,0 +1,307 @@
+"""The screen of the table: one thread that draws cues and keeps a panel showing them, whatever happens to its cable.
+
+Frames are drawn whether a panel is there or not, since the mirror shows them too. What may leave the process is only
+`Display.public_picture` and, for those who sit at a simulated table, `Display.own_picture`: no frame of a landing is in
+either, for it depends on a result that is not revealed yet.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import luma.core.error
+
+from hardware.cues import StageCue
+from hardware.oled.drawing.motion import Scene, Still, landing, showing
+from hardware.oled.drawing.screens import BLANK, placeholder, still
+from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, resting
+from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus
+
+FRAME_S = 0.04
+BREATH_S = 0.003
+"""A new cue is drawn this much later than it came, which nobody sees: phones are told of the same thing meanwhile,
+and would wait for the drawing, since one thread of Python runs at a time. A cue that another follows isn't drawn."""
+
+FIRST_RETRY_S = 1.0
+LONGEST_RETRY_S = 10.0
+RESEND_S = 60.0
+"""A panel at rest is set up anew and its picture sent whole this often, which heals what happened to it unnoticed."""
+
+CLOSE_S = 2.0
+AFTER_CRASH_S = 1.0
+BUS_FAULTS = (OSError, luma.core.error.Error)
+
+SILENT = "device.oled.silent"
+TROUBLES: Mapping[type[Exception], tuple[str, str]] = {
+    PermissionError: ("device.oled.forbidden", "the user who runs the table must be in the group i2c"),
+    FileNotFoundError: ("device.oled.no_bus", "switch I2C on with: sudo raspi-config nonint do_i2c 0"),
+}
+"""Why a panel can't be reached but for its cable: a text key, and what to do."""
+
+log = logging.getLogger(__name__)
+
+
+class Display:
+    """A `hardware.ports.Screen` on a panel. `show` and `land` never wait for the panel.
+
+    The callbacks run on the display's thread and must not block.
+
+    :param panel: the driver, from `hardware.oled.make_panel`.
+    :param simulated: whether its bus is an emulated one; only told in the status.
+    :param on_status: hears how the panel is: once at first, then at each change.
+    :param on_public_picture: hears each new public picture, as `public_picture` gives it.
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        panel: Any,
+        *,
+        simulated: bool,
+        on_status: Callable[[DeviceStatus], None],
+        on_public_picture: Callable[[bytes], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._panel = panel
+        self._simulated = simulated
+        self._on_status = on_status
+        self._on_public_picture = on_public_picture
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
+        self._closed = False
+        self._mail: tuple[StageCue, bool] | None = None
+        self._stirred = self._woken = False
+        self._idle_cue: StageCue | None = None
+        self._contrast = CONTRASTS[USUAL_BRIGHTNESS]
+        self._landed: Callable[[], None] | None = None
+        self._scene: Scene = Still(BLANK)
+        self._is_public = True
+        self._is_private = False
+        self._since_s = 0.0
+        self._used_s = clock()
+        self._rest = Rest()
+        self._picture = BLANK
+        self._public = self._own = BLANK.tobytes()
+        self._working: bool | None = None
+        self._trouble = ""
+        self._retry_at_s = 0.0
+        self._retry_s = FIRST_RETRY_S
+        self._resend_at_s = 0.0
+
+    def start(self) -> None:
+        """Start the thread; a panel that is absent is looked for until it comes."""
+        self._thread.start()
+
+    def show(self, cue: StageCue) -> None:
+        """Show *cue* until something newer comes."""
+        self._post(cue, None)
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        """Slow down onto *cue*, then call *landed* once.
+
+        It is called at once, in the caller's thread, by whatever takes the cue's place, and by `close`; without a
+        working panel as soon as the display's thread sees the cue.
+        """
+        self._post(cue, landed)
+
+    def wake(self) -> None:
+        """Show at full light what is to be seen, if the screen rests."""
+        self._stir(woken=True)
+
+    def when_idle(self, cue: StageCue) -> None:
+        """Show *cue*, moved on each minute, once nobody has used the screen for 5 min; without one it is but dim."""
+        self._stir(idle_cue=cue)
+
+    def set_brightness(self, level: Brightness) -> None:
+        """Be as bright as *level*, 1 to 5, from now on and whenever the panel comes back.
+
+        :raises ValueError: another level.
+        """
+        if level not in CONTRASTS:
+            raise ValueError(f"brightness {level!r}: expected a whole number from 1 to 5")
+        self._stir(woken=True, contrast=CONTRASTS[level])
+
+    def public_picture(self) -> bytes:
+        """Return the newest picture that may leave the process; callable from any thread.
+
+        :returns: 1,024 bytes, row by row from the top, the leftmost pixel of eight in the highest bit.
+        """
+        return self._public
+
+    def own_picture(self) -> bytes:
+        """Return the same with what is private in it, for the eyes at a simulated table; callable from any thread."""
+        return self._own
+
+    def close(self) -> None:
+        """Put the panel out and let go of its bus, in at most 2 s even if the bus hangs. May be called again."""
+        with self._changed:
+            self._closed = True
+            landed, self._landed = self._landed, None
+            self._changed.notify()
+        if landed:
+            landed()
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_S)
+
+    def step(self) -> float:
+        """Do all that is due by the clock: the thread's work, and a test's way to do it without one.
+
+        :returns: seconds until there is something to do again, unless a cue comes before.
+        """
+        now_s = self._clock()
+        self._open_mail(now_s)
+        self._rest = rest = resting(now_s - self._used_s)
+        up, stays_s = self._draw(now_s - self._since_s)
+        self._publish()
+        self._send(now_s, up, moving=stays_s is not None)
+        if stays_s is None or not self._working:
+            self._tell_landed()
+        due_s = []
+        if rest.until_s is not None:
+            due_s.append(self._used_s + rest.until_s)
+        if stays_s is not None:
+            due_s.append(now_s + max(stays_s, FRAME_S))
+        elif self._working:
+            due_s.append(self._resend_at_s)
+        if not self._working:
+            due_s.append(self._retry_at_s)
+        return max(0.0, min(due_s) - self._clock())
+
+    def _draw(self, elapsed_s: float) -> tuple[int, float | None]:
+        """Draw what is to be seen now; return how many rows up, and how long it stays (None: for good)."""
+        place = self._rest.place
+        if place is not None and self._idle_cue is not None:
+            self._picture = moved(still(self._idle_cue), place) if self._rest.lit else BLANK
+            return 0, None
+        self._picture = self._scene.draw(elapsed_s)
+        return self._scene.up(elapsed_s), self._scene.until_change_s(elapsed_s)
+
+    def _stir(self, *, woken: bool = False, idle_cue: StageCue | None = None, contrast: int | None = None) -> None:
+        with self._changed:
+            self._stirred = True
+            self._woken = self._woken or woken
+            self._idle_cue = idle_cue or self._idle_cue
+            self._contrast = self._contrast if contrast is None else contrast
+            self._changed.notify()
+
+    def _post(self, cue: StageCue, landed: Callable[[], None] | None) -> None:
+        with self._changed:
+            if self._closed:
+                overtaken = landed
+            else:
+                overtaken, self._landed = self._landed, landed
+                self._mail = (cue, landed is not None)
+                self._changed.notify()
+        if overtaken:
+            overtaken()
+
+    def _open_mail(self, now_s: float) -> None:
+        with self._changed:
+            mail, self._mail = self._mail, None
+            woken = self._woken
+            self._stirred = self._woken = False
+        if mail or woken:
+            self._used_s = now_s
+        if mail:
+            cue, lands = mail
+            self._scene = landing(cue) if lands else showing(cue)
+            self._since_s = now_s
+            self._is_public = not lands
+            self._is_private = cue.private
+
+    def _tell_landed(self) -> None:
+        with self._changed:
+            if self._mail:
+                return
+            landed, self._landed = self._landed, None
+        if landed:
+            landed()
+
+    def _publish(self) -> None:
+        pictures = self._leaving()
+        if pictures is None:
+            return
+        self._own, public = pictures
+        if public != self._public:
+            self._public = public
+            if self._on_public_picture:
+                self._on_public_picture(public)
+
+    def _leaving(self) -> tuple[bytes, bytes] | None:
+        """Return what of this moment may leave the process, as it is and in public; None: nothing new."""
+        is_public, is_private = self._is_public, self._is_private
+        if not self._rest.lit:
+            return BLANK.tobytes(), BLANK.tobytes()
+        if self._rest.place is not None and self._idle_cue is not None:
+            is_public, is_private = True, self._idle_cue.private
+        if not is_public:
+            return None
+        own = self._picture.tobytes()
+        return own, placeholder().tobytes() if is_private else own
+
+    def _send(self, now_s: float, up: int, *, moving: bool) -> None:
+        if not self._working and now_s < self._retry_at_s:
+            return
+        contrast, lit = DIM_CONTRAST if self._rest.dim else self._contrast, self._rest.lit
+        try:
+            if not self._working:
+                self._panel.reinit(self._picture, contrast, lit=lit)
+                self._resend_at_s = now_s + RESEND_S
+            else:
+                if now_s >= self._resend_at_s and not moving:
+                    self._panel.refresh()
+                    self._resend_at_s = now_s + RESEND_S
+                self._panel.display(self._picture, up)
+                self._panel.shine(contrast, lit=lit)
+        except BUS_FAULTS as fault:
+            self._retry_later(now_s, fault)
+        else:
+            self._retry_s = FIRST_RETRY_S
+            self._tell("")
+
+    def _retry_later(self, now_s: float, fault: Exception) -> None:
+        trouble, advice = TROUBLES.get(type(fault), (SILENT, "check its cable"))
+        if trouble != self._trouble:
+            log.warning(
+                "the OLED doesn't answer (%s): %s. The table goes on without it and keeps looking for it", fault, advice
+            )
+        self._retry_at_s = now_s + self._retry_s
+        self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
+        self._tell(trouble)
+
+    def _tell(self, trouble: str) -> None:
+        """Report that the panel works, or its *trouble*, if that is new."""
+        working = not trouble
+        if (working, trouble) == (self._working, self._trouble):
+            return
+        if working:
+            log.info("the OLED works%s", " (simulated)" if self._simulated else "")
+        self._working, self._trouble = working, trouble
+        self._on_status(DeviceStatus("screen", self._simulated, working, trouble))
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                wait_s = self.step()
+            except Exception:
+                log.exception("the OLED's screen failed: its last picture stays until the next cue")
+                self._scene, self._is_public, self._idle_cue = Still(self._picture), False, None
+                wait_s = AFTER_CRASH_S
+            with self._changed:
+                if not (self._closed or self._mail or self._stirred):
+                    self._changed.wait(wait_s)
+                if self._mail and not self._closed:
+                    self._changed.wait(BREATH_S)
+        self._put_out()
+
+    def _put_out(self) -> None:
+        with suppress(*BUS_FAULTS):
+            if self._working:
+                self._panel.hide()
+        self._panel.cleanup()

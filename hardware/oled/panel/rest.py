@@ -1,0 +1,65 @@
+"""How the screen rests while nobody uses it, so that it lives long: only what is dark doesn't age.
+
+Moving a picture about doesn't make any pixel shine less; it spreads the wear, so that no edge is burnt in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+
+from hardware.oled.panel.picture import HEIGHT, SIZE, WIDTH
+from hardware.ports import Brightness
+
+DIM_S = 60.0
+IDLE_S = 300.0
+OFF_S = 900.0
+MOVE_S = 60.0
+PLACES = ((2, 2), (0, 1), (4, 3), (1, 4), (3, 0), (2, 4), (0, 3), (4, 1), (1, 0), (3, 2))
+"""Where the idle picture stands, minute by minute: column and row of the five by five places that it may take."""
+
+LAST_PLACE = 4
+CONTRASTS: Mapping[Brightness, int] = {1: 0x0F, 2: 0x3F, 3: 0x7F, 4: 0xBF, 5: 0xFF}
+"""What the owner's brightness is to the controller; in the middle is what it has after a reset."""
+
+DIM_CONTRAST = 0x01
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How deep the screen rests: *dim*, showing its idle picture at *place* (None: it shows what it should), *lit*.
+
+    *until_s* is when that changes, in seconds since the screen was last used; None: it stays.
+    """
+
+    dim: bool = False
+    place: int | None = None
+    lit: bool = True
+    until_s: float | None = DIM_S
+
+
+def resting(unused_s: float) -> Rest:
+    """Return how the screen rests after nobody has used it for that many seconds."""
+    if unused_s < DIM_S:
+        return Rest()
+    if unused_s < IDLE_S:
+        return Rest(dim=True, until_s=IDLE_S)
+    if unused_s >= OFF_S:
+        return Rest(dim=True, place=0, lit=False, until_s=None)
+    minute = int((unused_s - IDLE_S) // MOVE_S)
+    return Rest(dim=True, place=minute, until_s=min(IDLE_S + MOVE_S * (minute + 1), OFF_S))
+
+
+def moved(image: Image.Image, place: int) -> Image.Image:
+    """Return *image* with what is lit on it at another *place*, a number of minutes; nothing of it is lost."""
+    box = image.getbbox()
+    if box is None:
+        return image
+    column, row = PLACES[place % len(PLACES)]
+    left = (WIDTH - (box[2] - box[0])) * column // LAST_PLACE
+    top = (HEIGHT - (box[3] - box[1])) * row // LAST_PLACE
+    picture = Image.new("1", SIZE)
+    picture.paste(image.crop(box), (left, top))
+    return picture

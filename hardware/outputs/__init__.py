@@ -1,0 +1,1 @@
+"""What the table lights and sounds: lamps and the buzzer."""

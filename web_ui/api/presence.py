@@ -1,0 +1,77 @@
+"""Whether a seat's phone is there: what everybody may see of it, made of the streams' last beats.
+
+A page in view has a stream, which beats every two seconds; a hidden one, or a phone that sleeps, has none.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from companion.model.roster import Light
+from web_ui.source import Published
+
+BEAT_LASTS_S = 6.0
+"""How long a beat that went out counts: two may be late."""
+AWAY_S = 1.5
+"""How long one more beat counts after a stream has ended: a page that opens the next at once hasn't been away."""
+
+
+class Lights:
+    """The phones' last beats; any thread may use it.
+
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._until_s: dict[str, float] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Call *changed* whenever a light has changed, on the thread that sees it; it must not wait."""
+        self._listeners.append(changed)
+
+    def tell(self) -> None:
+        """Say that a light has changed."""
+        for changed in self._listeners:
+            changed()
+
+    def lasts_s(self) -> float | None:
+        """Return in how many seconds a phone will be asleep if nothing more is heard of it; None while all are."""
+        with self._lock:
+            left_s = [until_s - self._clock() for until_s in self._until_s.values()]
+        return min((each for each in left_s if each > 0), default=None)
+
+    def beat(self, phone: str) -> None:
+        """Something went out to *phone*, as the roster knows it, or to nobody's ("")."""
+        if phone:
+            with self._lock:
+                self._until_s[phone] = self._clock() + BEAT_LASTS_S
+
+    def ended(self, phone: str) -> None:
+        """A stream of *phone* has ended; another of its streams goes on beating."""
+        with self._lock:
+            if phone in self._until_s:
+                self._until_s[phone] = min(self._until_s[phone], self._clock() + AWAY_S)
+
+    def of_phone(self, key: str) -> Light:
+        """Return whether the phone that the roster knows by *key* is here or asleep."""
+        with self._lock:
+            return "here" if self._until_s.get(key, 0.0) > self._clock() else "asleep"
+
+    def of(self, published: Published) -> tuple[Light, ...]:
+        """Return the light of each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
+        now_s = self._clock()
+        phones = published.roster.phones
+        with self._lock:
+            self._until_s = {key: until_s for key, until_s in self._until_s.items() if key in phones}
+            beating = {key for key, until_s in self._until_s.items() if until_s > now_s}
+        lights: list[Light] = ["gone"] * len(published.people)
+        for key, phone in phones.items():
+            for seat in phone.seats:
+                if seat < len(lights):
+                    lights[seat] = "here" if key in beating else "asleep"
+        return tuple(lights)

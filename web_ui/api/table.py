@@ -1,0 +1,267 @@
+"""``/api/v1``: the table as JSON, its stream, commands, and the hands on simulated hardware."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Meta, Struct
+
+from companion.engine.seats import CHANCE, TABLE
+from companion.model.requests import Refusal, Request
+from hardware.ports import ButtonName
+from web_ui.api.openapi import DESCRIPTION
+from web_ui.context import Parts
+from web_ui.http.callers import cookie_header
+from web_ui.http.errors import Problem, refusal_of, too_fast
+from web_ui.http.limits import Limit
+from web_ui.http.stream import HAND_OVER, Listener
+from web_ui.source import Hands
+
+log = logging.getLogger(__name__)
+
+PREFIX = "/api/v1"
+_SEAT_WORDS = {"table": TABLE, "chance": CHANCE}
+
+
+class CommandBody(Struct, forbid_unknown_fields=True):
+    """``POST /commands``: see openapi.py for what each field means."""
+
+    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+    seen: Annotated[int, Meta(ge=0, le=2**53)]
+    seat: Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chance"]
+    do: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z")]
+    entropy: Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,32}\Z")] = ""
+
+
+class PressBody(Struct, forbid_unknown_fields=True):
+    """``POST /press``: exactly one of *button*, *buttons*, *turn*."""
+
+    button: ButtonName | None = None
+    buttons: Annotated[list[ButtonName], Meta(min_length=1, max_length=6)] | None = None
+    for_ms: Annotated[int, Meta(ge=20, le=10_000)] = 100
+    turn: Annotated[int, Meta(ge=-24, le=24)] | None = None
+
+
+class JoinBody(Struct, forbid_unknown_fields=True):
+    """``POST /join``: a phone that is in gives neither *pin* nor *token*; what is left out stays as it is."""
+
+    pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")] | None = None
+    token: Annotated[str, Meta(pattern=r"^[0-9A-Z]{11}\Z")] | None = None
+    seats: Annotated[list[Annotated[int, Meta(ge=0, le=63)]], Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class LeaveBody(Struct, forbid_unknown_fields=True):
+    """``POST /leave``: nothing to say."""
+
+
+Body = TypeVar("Body", bound=Struct)
+
+
+def create_api(parts: Parts) -> Blueprint:
+    """Return the routes of ``/api/v1`` over *parts*."""
+    api = Blueprint("api", __name__, url_prefix=PREFIX)
+    api.add_url_rule("/table", "table", partial(_table, parts))
+    api.add_url_rule("/stream", "stream", partial(_stream, parts))
+    api.add_url_rule("/form", "form", partial(_form, parts))
+    api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
+    api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
+    api.add_url_rule("/join", "joined", partial(_joined, parts))
+    api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
+    api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
+    api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
+    api.add_url_rule("/tray", "tray", partial(_tray, parts))
+    api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
+    api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
+    return api
+
+
+def _table(parts: Parts) -> Response:
+    published = parts.source.published
+    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
+    return answer_json(parts.views.table(published, view, parts.views.lamps()))
+
+
+def _form(parts: Parts) -> Response:
+    """Give a form of the table's that any seat may fill in, as the caller may see what it sets."""
+    published, caller = parts.source.published, parts.caller()
+    if not caller.speaks_for(published):
+        raise Problem(403, "watching")
+    play = published.form(request.args.get("do", ""), caller.viewer(published))
+    if play is None:
+        raise Problem(404, "no-form")
+    return answer_json({"version": published.version, "play": parts.texts.tell(parts.lang(), play)})
+
+
+def _stream(parts: Parts) -> Response:
+    response = Response(mimetype="text/event-stream")
+    screen = request.args.get("screen")
+    if screen == "own":
+        hands_for_caller(parts)  # whose fingers are at the simulated table, their eyes are too
+    if request.method == "HEAD":
+        return response
+    stream = parts.stream
+    listener = stream.admit(parts.caller(), parts.chosen_lang(), screen in ("1", "own"), own=screen == "own")
+    receive = partial(stream.start, listener)
+    hand_over = request.environ.get(HAND_OVER)
+    if hand_over is None:
+        return _answered_here(parts, listener, response)
+    try:
+        hand_over(receive)
+    except OSError as fault:
+        stream.release(listener)
+        log.warning("a stream can't be opened: %s", fault)
+        raise Problem(503, "full") from fault
+    return response
+
+
+def _answered_here(parts: Parts, listener: Listener, response: Response) -> Response:
+    """Feed *listener* through the response itself, where the server can't hand its socket over."""
+    ours, theirs = socket.socketpair()
+
+    def events() -> Iterator[bytes]:
+        while frame := theirs.recv(65536):
+            yield frame
+
+    response.response = events()
+    response.call_on_close(theirs.close)
+    parts.stream.start(listener, ours, b"")
+    return response
+
+
+def _commands(parts: Parts) -> Response:
+    published, caller = parts.source.published, parts.caller()
+    speaks_for = caller.speaks_for(published)
+    if not speaks_for:
+        raise Problem(403, "watching")
+    if not caller.this_computer:
+        must_wait(parts.commands, caller.key)
+    body = read_body(CommandBody)
+    seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
+    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone)
+    try:
+        return answer_json({"version": parts.source.submit(wish)})
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+
+
+def _join(parts: Parts) -> Response:
+    must_wait(parts.joins, request.remote_addr or "")
+    body = read_body(JoinBody)
+    if body.pin is not None and parts.phones.window.is_open:
+        must_wait(parts.wrong_digits, request.remote_addr or "", take=False)
+    try:
+        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
+    except Refusal as refusal:
+        if refusal.reason == "wrong-pin":
+            parts.wrong_digits.wait_s(request.remote_addr or "")
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    if joined.is_asked:
+        response = answer_json({"asked": True}, 202)
+    else:
+        response = answer_json({"seats": joined.phone.seats, "name": joined.phone.name})
+    response.headers["Set-Cookie"] = cookie_header(joined.cookie)
+    return response
+
+
+def _joined(parts: Parts) -> Response:
+    caller, published = parts.caller(), parts.source.published
+    told = {"joined": caller.is_in(published), "owner": caller.is_owner(published)}
+    return answer_json({**told, "asked": parts.phones.outcome(parts.cookie())})
+
+
+def _leave(parts: Parts) -> Response:
+    must_wait(parts.joins, request.remote_addr or "")
+    read_body(LeaveBody)
+    try:
+        parts.phones.leave(parts.cookie())
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    response = answer_json({})
+    response.headers["Set-Cookie"] = cookie_header("")
+    return response
+
+
+def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
+    """Take one from *caller*'s share of *limit*; without *take* only see that there is one.
+
+    :raises Problem: 429, when there is none left.
+    """
+    wait_s = limit.wait_s(caller, take=take)
+    if wait_s:
+        raise too_fast(wait_s)
+
+
+def _press(parts: Parts) -> Response:
+    hands = hands_for_caller(parts)
+    body = read_body(PressBody)
+    if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
+        raise Problem(400, "press")
+    try:
+        if body.turn is not None:
+            hands.turn(body.turn)
+        else:
+            hands.press(body.buttons or [body.button or "push"], body.for_ms)
+    except ValueError as fault:
+        raise Problem(400, "press") from fault
+    return answer_json({})
+
+
+def hands_for_caller(parts: Parts, elsewhere: int = 403) -> Hands:
+    """Return the hands on simulated hardware for the caller.
+
+    :raises Problem: 404 where the hardware is real, *elsewhere* for all but this computer.
+    """
+    if parts.panel is None or parts.panel.hands is None:
+        raise Problem(404, "no-panel")
+    if not parts.caller().this_computer:
+        raise Problem(elsewhere, "panel-elsewhere")
+    return parts.panel.hands
+
+
+def _screen(parts: Parts) -> Response:
+    if parts.panel is None:
+        raise Problem(404, "no-screen")
+    scale = request.args.get("scale", "1")
+    if scale not in tuple("12345678"):
+        raise Problem(400, "scale")
+    picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
+    return Response(picture, mimetype="image/png")
+
+
+def _tray(parts: Parts) -> Response:
+    """Give the emulated tray's lights to the panel, which shows them, and to nobody else."""
+    hands_for_caller(parts, elsewhere=404)
+    assert parts.panel is not None
+    return answer_json({"lights": parts.panel.tray()})
+
+
+def _healthz(parts: Parts) -> Response:
+    published = parts.source.published
+    if published.trouble:
+        raise Problem(503, "not-playing")
+    return answer_json({"version": published.version})
+
+
+def read_body(kind: type[Body]) -> Body:
+    """Return the request's body as a *kind*.
+
+    :raises Problem: 415 or 400, when it isn't one.
+    """
+    if request.mimetype != "application/json":
+        raise Problem(415, "not-json")
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise Problem(400, "body") from fault
+
+
+def answer_json(body: dict[str, Any], status: int = 200) -> Response:
+    """Return *body* as an answer."""
+    return Response(msgspec.json.encode(body), status, mimetype="application/json")

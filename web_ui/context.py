@@ -1,0 +1,96 @@
+"""What the views share: the parts of the mirror, who is calling, in which language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Flask, request
+
+from companion.phones.joining import Phones
+from companion.texts.say import Texts
+from web_ui.api.views import Views
+from web_ui.http.admission import Admission
+from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
+from web_ui.http.hosts import Hosts
+from web_ui.http.limits import Limit
+from web_ui.http.stream import Stream
+from web_ui.source import PanelSource, TableSource
+
+MAX_BODY_BYTES = 4096
+SECURITY_HEADERS = (
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cache-Control", "no-store"),
+)
+"""On every answer; only versioned static files say of themselves that they may be kept."""
+
+_EXTENSION = "tidetable"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The mirror's parts, built once by ``create_app``."""
+
+    source: TableSource
+    panel: PanelSource | None
+    texts: Texts
+    hosts: Hosts
+    views: Views
+    stream: Stream
+    phones: Phones
+    joins: Limit
+    wrong_digits: Limit
+    commands: Limit
+    admission: Admission
+    watching: bool = True
+
+    def may_look(self) -> bool:
+        """Tell whether the caller may see the table: where only who has joined may, whether they have."""
+        return self.watching or not self.caller().is_stranger(self.source.published)
+
+    def may_read(self) -> bool:
+        """Tell whether the caller is this computer or a phone that is in."""
+        caller = self.caller()
+        return caller.this_computer or caller.is_in(self.source.published)
+
+    def known_by(self, cookies: Mapping[str, str]) -> str:
+        """Return what the roster knows the phone or the television by that has sent *cookies*, "" if neither is in."""
+        phone, television = cookies.get(COOKIE, ""), cookies.get(TELEVISION_COOKIE, "")
+        return self.phones.key_of(phone) or self.phones.television_of(television)
+
+    def caller(self) -> Caller:
+        """Return who sent the request at hand."""
+        peer, host = request.remote_addr or "", request.headers.get("Host", "")
+        television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
+        seat = request.args.get("seat", "")
+        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television)
+
+    def cookie(self) -> str:
+        """Return the phone's cookie that came with the request at hand, "" if none did."""
+        return request.cookies.get(COOKIE, "")
+
+    def chosen_lang(self) -> str | None:
+        """Return the language that the request at hand asks for, if it is one of ours."""
+        lang = request.args.get("lang")
+        return lang if lang in self.texts.languages else None
+
+    def lang(self) -> str:
+        """Return the language to answer in: the one asked for, else the table's."""
+        return self.chosen_lang() or self.source.published.lang
+
+
+def keep_parts(app: Flask, parts: Parts) -> None:
+    """Leave *parts* with *app*."""
+    app.extensions[_EXTENSION] = parts
+
+
+def parts_of(app: Flask) -> Parts:
+    """Return the parts of an *app* made by ``create_app``."""
+    return cast(Parts, app.extensions[_EXTENSION])

@@ -1,0 +1,118 @@
+"""What strangers may have of the table's places and time, so that whoever is in always finds some.
+
+In is who calls from this computer, a phone that has joined, and our television. Everybody else is a stranger: they are
+served as long as there is room, and share it out among their addresses and networks.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+from web_ui.http.limits import Limit
+
+OWN_REQUESTS = (15, 0.2)
+"""How many requests each stranger's machine may make at once, and then for each second.
+
+A page is one, each of the files it is made of a tenth, and a stream one: enough to come in whatever the others do.
+"""
+SHARED_REQUESTS = (400, 10.0)
+"""How many more the strangers of one network share, at once and for each second: a family behind one router."""
+FILE_COST = 0.1
+"""What a static file counts, sent from memory as it is."""
+ARRIVALS = (60, 1.0)
+"""How many connections each stranger's machine may begin at once, and then for each second."""
+REMEMBERED_S = 3600.0
+"""So long an address counts as one of those who are in after they have called from it."""
+_ADDRESSES = 256
+
+Place = TypeVar("Place")
+
+
+@lru_cache(maxsize=4096)
+def machine_of(address: str) -> str:
+    """Return what one machine surely has to itself: its IPv4 address, but in IPv6 the /64, any of which it may take."""
+    network = network_of(address)
+    return network if ":" in network else address
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Return the network that *address* most likely has to itself: /24, in IPv6 /64; what is no address is its own."""
+    try:
+        peer = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(peer, ipaddress.IPv6Address) and peer.ipv4_mapped is not None:
+        peer = peer.ipv4_mapped
+    return str(ipaddress.ip_network((peer.packed, 24 if peer.version == 4 else 64), strict=False))
+
+
+def first_to_go(places: Iterable[Place], address_of: Callable[[Place], str]) -> Place | None:
+    """Return which of the strangers' *places*, the longest held first, is given up when there is none left.
+
+    It is of the address that holds most, then of the network that holds most, and the newest there. What an address
+    has held longest, maybe a television, goes only when nobody has anything else.
+    """
+    held = [(place, address_of(place)) for place in places]
+    addresses = Counter(address for _, address in held)
+    networks = Counter(network_of(address) for _, address in held)
+    seen: set[str] = set()
+    ranked = []
+    for number, (place, address) in enumerate(held):
+        ranked.append(((address in seen, addresses[address], networks[network_of(address)], number), place))
+        seen.add(address)
+    return max(ranked, key=lambda pair: pair[0])[1] if ranked else None
+
+
+class Admission:
+    """Remembers from where those call who are in, and limits how often strangers ask; any thread may use it.
+
+    :param is_in: tells whether a phone or a television is still in, by what the roster knows it by.
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(self, is_in: Callable[[str], bool], clock: Callable[[], float] = time.monotonic) -> None:
+        self._is_in = is_in
+        self._clock = clock
+        self._lock = threading.Lock()
+        # For each address, who has called from it, and when last.
+        self._met_s: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._arrivals = Limit(*ARRIVALS, clock)
+        self._own = Limit(*OWN_REQUESTS, clock)
+        self._shared = Limit(*SHARED_REQUESTS, clock)
+
+    def met(self, address: str, who: str) -> None:
+        """Note that *who*, which is in, has called from *address*."""
+        with self._lock:
+            others = {each: met_s for each, met_s in self._met_s.get(address, {}).items() if self._is_in(each)}
+            self._met_s[address] = {**others, who: self._clock()}
+            self._met_s.move_to_end(address)
+            if len(self._met_s) > _ADDRESSES:
+                self._met_s.popitem(last=False)
+
+    def knows(self, address: str) -> bool:
+        """Tell whether somebody who is still in has called from *address* lately.
+
+        That is all a new connection tells of them.
+        """
+        with self._lock:
+            met_s = self._met_s.get(address)
+        if met_s is None:
+            return False
+        since_s = self._clock() - REMEMBERED_S
+        return any(at_s > since_s and self._is_in(who) for who, at_s in met_s.items())
+
+    def may_arrive(self, address: str) -> bool:
+        """Tell whether a stranger at *address* may begin one more connection, and count it."""
+        return self._arrivals.wait_s(machine_of(address)) == 0
+
+    def wait_s(self, address: str, cost: float = 1.0) -> float:
+        """Count a stranger's request from *address*; return 0, or after how many seconds it may surely be made."""
+        own_s = self._own.wait_s(machine_of(address), cost)
+        return own_s if own_s and self._shared.wait_s(network_of(address), cost) else 0.0

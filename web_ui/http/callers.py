@@ -1,0 +1,106 @@
+"""Who is calling, as whom they look, and whom they may speak for.
+
+There are four kinds of callers: *this computer*, the table's own hands, which may speak for every seat and for the
+table; a *phone* that is in, which speaks for the seats it holds and for nothing else; our *television*, which watches
+and keeps its place; and strangers, who may watch. No address and no header of a proxy is trusted, with one exception:
+a peer on loopback that calls us by a loopback name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.seats import TABLE, WATCHER
+from web_ui.http.hosts import Hosts, is_loopback
+from web_ui.source import Published
+
+COOKIE = "tidetable"
+"""The name of the cookie by which a phone is known."""
+TELEVISION_COOKIE = "tidetable-tv"
+"""The name of the cookie by which our television is known."""
+NO_SEAT = "none"
+"""What a page asks for in place of a seat to be shown as little as a watcher, whoever opens it."""
+_KEPT_S = 400 * 24 * 3600  # browsers keep none longer
+
+
+@dataclass(frozen=True)
+class Caller:
+    """One caller: *key* tells clients apart where streams and commands are counted.
+
+    *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.
+    *television* is what the roster knows our television by, else "".
+    Who only *watches*, whoever it is, sees what everybody may see and speaks for nobody: a television.
+    """
+
+    this_computer: bool
+    key: str
+    phone: str = ""
+    looks: int | None = None
+    watches: bool = False
+    television: str = ""
+
+    def is_in(self, published: Published) -> bool:
+        """Tell whether the caller is a phone that has joined and not been signed out since."""
+        return self.phone in published.roster.phones
+
+    def is_stranger(self, published: Published) -> bool:
+        """Tell whether the caller has to make room for others: it is nobody that the table knows."""
+        known = self.this_computer or self.is_in(published) or self.television in published.roster.televisions
+        return not known
+
+    def was_sent_away(self, published: Published) -> bool:
+        """Tell whether the caller was known as a phone or a television, and isn't any more."""
+        roster = published.roster
+        gone = bool(self.phone) and self.phone not in roster.phones
+        return gone or (bool(self.television) and self.television not in roster.televisions)
+
+    def is_owner(self, published: Published) -> bool:
+        """Tell whether the caller may look after the table: this computer, or a phone that the table confirmed."""
+        return self.this_computer or self.phone in published.roster.owners
+
+    def viewer(self, published: Published) -> int:
+        """As whom the caller looks: the seat asked for, if it is theirs; else a phone's first seat, or as a watcher.
+
+        The table's hands see what lies openly on the table, no one's hidden cards, unless they ask for a seat.
+        """
+        seats = sorted(seat for seat in self.speaks_for(published) if seat != TABLE)
+        if self.looks is not None and self.looks in seats:
+            return self.looks
+        if self.this_computer and not self.watches:
+            return TABLE
+        return seats[0] if seats else WATCHER
+
+    def speaks_for(self, published: Published) -> frozenset[int]:
+        """Return the seats that the caller may speak for; none for a watcher."""
+        people = published.seats_asked
+        if self.watches:
+            return frozenset()
+        if self.this_computer:
+            return frozenset({TABLE, *people})
+        phone = published.roster.phones.get(self.phone)
+        return frozenset(phone.seats).intersection(people) if phone else frozenset()
+
+
+def caller_of(peer: str, host: str, hosts: Hosts, phone: str = "", seat: str = "", television: str = "") -> Caller:
+    """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*.
+
+    Or our *television*, as the roster knows them.
+    Whoever asks for the seat `NO_SEAT` watches.
+    """
+    looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
+    this_computer = is_loopback(peer) and hosts.is_loopback(host)
+    return Caller(this_computer, phone or television or peer, phone, looks, seat == NO_SEAT, television)
+
+
+def cookie_header(cookie: str, name: str = COOKIE) -> str:
+    """Return the Set-Cookie header that gives a phone its *cookie*, or a television its, "" to take it away.
+
+    It has no date: a table whose calendar is wrong would end it at once. Without https there is no ``Secure``.
+    """
+    kept_s = _KEPT_S if cookie else 0
+    return f"{name}={cookie}; Max-Age={kept_s}; Path=/; HttpOnly; SameSite=Strict"
+
+
+def origin_matches(origin: str, host: str) -> bool:
+    """Tell whether a page from *origin* was served by us under the same *host*."""
+    return origin.lower() == f"http://{host.lower()}"

@@ -1,0 +1,119 @@
+"""What goes wrong between a phone and the table, and its words: ``{error, text}``, never the caller's own bytes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.model.requests import Refusal
+from companion.texts.say import Texts
+
+_STATUS_OF_REASON = {
+    "stale": 409,
+    "rolling": 409,
+    "taken": 409,
+    "asking": 409,
+    "asked-lately": 409,
+    "full": 409,
+    "forbidden": 403,
+    "no-window": 403,
+    "wrong-pin": 403,
+    "wrong-token": 403,
+    "unknown": 404,
+    "sealed": 409,
+    "damaged": 409,
+    "unwritable": 503,
+    "busy": 503,
+    "failed": 500,
+}
+_ERROR_OF_STATUS = {
+    400: "malformed",
+    404: "unknown",
+    405: "method",
+    411: "malformed",
+    413: "too-large",
+    414: "malformed",
+    415: "not-json",
+    431: "too-large",
+}
+
+
+_SHEETS = ("tokens", "parts", "phone")
+# Said by itself: a request may be so broken that no template and no address could be made of it.
+_PAGE = Markup("""<!doctype html>
+<html lang="{lang}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Tidetable</title>
+  <link rel="icon" href="{static}/icon.svg" type="image/svg+xml">
+  {sheets}
+</head>
+<body class="phone">
+  <main class="opening">
+    <img class="rose" src="{static}/icon.svg" alt="">
+    <h1>{text}</h1>
+    <a class="button first" href="/">{back}</a>
+  </main>
+</body>
+</html>
+""")
+_SHEET = Markup('<link rel="stylesheet" href="{static}/css/{name}.css">')
+
+
+class Problem(Exception):
+    """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts.
+
+    *retry_s* is given where the same may be asked again after so many whole seconds.
+    """
+
+    def __init__(self, status: int, error: str, retry_s: int | None = None) -> None:
+        super().__init__(error)
+        self.status = status
+        self.error = error
+        self.retry_s = retry_s
+
+
+def too_fast(wait_s: float) -> Problem:
+    """Return the problem of somebody who asks too often, and may again in *wait_s* seconds."""
+    return Problem(429, "too-fast", math.ceil(wait_s))
+
+
+def problem_of(status: int) -> Problem:
+    """Return the problem for an HTTP error *status* that the framework found."""
+    return Problem(status, _ERROR_OF_STATUS.get(status, "broken" if status >= 500 else "malformed"))
+
+
+def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
+    """Return what is said to a person about *problem*."""
+    values = {} if problem.retry_s is None else {"count": problem.retry_s}
+    return texts.say(lang, f"error.{problem.error}", **values)
+
+
+def body_of(problem: Problem, texts: Texts, lang: str) -> dict[str, str]:
+    """Return the JSON body for *problem*."""
+    return {"error": problem.error, "text": sentence_of(problem, texts, lang)}
+
+
+def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
+    """Return the page for *problem*; *static* is where the static files are."""
+    sheets = Markup("\n  ").join(_SHEET.format(static=static, name=name) for name in _SHEETS)
+    text, back = sentence_of(problem, texts, lang), texts.say(lang, "page.to_table")
+    return _PAGE.format(lang=lang, static=static, sheets=sheets, text=text, back=back)
+
+
+def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[dict[str, Any], int]:
+    """Return JSON body and HTTP status for the session's *refusal*.
+
+    409 names the reason by its slug (the state has moved on); 422 gives the rule and the reason as a sentence.
+    """
+    status = _STATUS_OF_REASON.get(refusal.reason, 422)
+    text = texts.tell(lang, refusal.said)
+    body: dict[str, Any] = {"error": refusal.reason, "text": text}
+    if status == 409:
+        body["reason"] = refusal.reason
+    elif status == 422:
+        body |= {"rule": refusal.rule, "reason": text}
+    return body, status

@@ -1,0 +1,1 @@
+"""Pages: what the server draws of them before their modules take over."""

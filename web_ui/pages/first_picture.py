@@ -1,0 +1,187 @@
+"""The pages: a first picture drawn by the server, then their modules take over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, render_template, url_for
+from jinja2.utils import htmlsafe_json_dumps
+
+from companion.texts.say import Texts
+from web_ui.api.table import hands_for_caller
+from web_ui.context import Parts
+from web_ui.http.callers import Caller
+from web_ui.http.lean import unindented
+from web_ui.pages.drawn import MENU, drawn_by, kind_of
+
+PAGE_WORDS: dict[str, tuple[str, ...]] = {
+    "page.title": (),
+    "page.live": (),
+    "page.out_of_touch": (),
+    "page.out_of_touch_for": ("age",),
+    "page.out_of_touch_title": (),
+    "page.seconds": ("age",),
+    "page.moving": ("label",),
+    "page.not_rolled": (),
+    "page.nothing_yet": (),
+    "page.choose": (),
+    "page.wait": (),
+    "page.sending": (),
+    "page.unanswered": (),
+    "page.watching": (),
+    "page.watching_menu": (),
+    "page.nothing_to_do": (),
+    "page.back": (),
+    "page.who": (),
+    "page.rest": (),
+    "page.table": (),
+    "page.pair": ("label", "value"),
+    "page.range": ("label", "least", "most"),
+    "page.tick": ("label", "tick", "at", "of"),
+    "page.left": ("count",),
+    "page.round": ("drawn", "of"),
+    "page.used": ("count",),
+    "page.used_of": ("deck",),
+    "page.hands": (),
+    "page.hand": ("count",),
+    "page.hidden": ("count",),
+    "page.card": ("number",),
+    "page.peek": (),
+    "page.hide": (),
+    "page.badges": (),
+    "page.undone": (),
+    "page.light.here": (),
+    "page.light.asleep": (),
+    "page.light.gone": (),
+}
+"""What the modules of every page say, with the values that they fill in."""
+_PHONE_WORDS: dict[str, tuple[str, ...]] = {
+    **PAGE_WORDS,
+    "join.open": (),
+    "join.change": (),
+    "join.sit": ("seats",),
+    "join.watch": (),
+    "join.seat": ("number",),
+}
+JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
+    (
+        *("join.title", "join.title-change", "join.seat-taken", "join.enter", "join.keep", "join.six-digits"),
+        *("join.no-answer", "join.with-code", "join.asked", "join.asked-no", "join.asked-late"),
+    ),
+    (),
+)
+"""What the sheet to come in says: fetched when it is opened, but by who is at the door."""
+_PANEL_WORDS: dict[str, tuple[str, ...]] = {
+    **PAGE_WORDS,
+    "page.cards": ("count",),
+    "panel.lamp_lit": (),
+    "panel.lamp_out": (),
+}
+ICON_SIZES = (192, 512)
+"""Sizes in pixels of the icons that home screens show; tests/icons.py draws them from icon.svg."""
+SEA = "#0b2530"
+"""The colour around the page: the deep sea of tokens.css."""
+_AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "taken")
+_RESULTS = 7
+"""How many lines of the log the first answer holds; the stream brings the others."""
+
+
+def create_pages(parts: Parts) -> Blueprint:
+    """Return the routes of the pages over *parts*."""
+    pages = Blueprint("pages", __name__)
+    pages.add_url_rule("/", "phone", partial(_phone, parts))
+    # Looking at a token doesn't use it up: messengers look at links before anybody opens them. The page sends it.
+    pages.add_url_rule("/J/<token>", "join", lambda token: _phone(parts))
+    pages.add_url_rule("/panel", "panel", partial(_panel, parts))
+    pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, parts))
+    return pages
+
+
+def _phone(parts: Parts) -> str:
+    if not parts.may_look():
+        return _door(parts)
+    simulated = parts.panel is not None and parts.panel.hands is not None
+    return draw_page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+
+
+def _door(parts: Parts) -> str:
+    """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
+    published, lang = parts.source.published, parts.lang()
+    say = partial(parts.texts.say, lang)
+    people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
+    taken = sorted(published.roster.taken().intersection(range(len(people))))
+    table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
+    words = words_of(parts.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
+    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": parts.chosen_lang()}
+    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    return render_template("door.html", lang=lang, say=say, start=start_json)
+
+
+def _panel(parts: Parts) -> str:
+    hands_for_caller(parts, elsewhere=404)
+    return draw_page(parts, "panel.html", _PANEL_WORDS)
+
+
+def _manifest(parts: Parts) -> Response:
+    """Say how the page is called and looks on a phone's home screen, in the language asked for."""
+    lang, chosen = parts.lang(), parts.chosen_lang()
+    sizes = [(f"icons/icon-{size}.png", f"{size}x{size}", "image/png") for size in ICON_SIZES]
+    icons = [("icon.svg", "any", "image/svg+xml"), *sizes]
+    manifest = {
+        "id": "/",
+        "name": parts.texts.say(lang, "page.title"),
+        "short_name": parts.texts.say(lang, "page.title"),
+        "description": parts.texts.say(lang, "page.description"),
+        "lang": lang,
+        "start_url": f"/?lang={chosen}" if chosen else "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": SEA,
+        "theme_color": SEA,
+        "icons": [
+            {"src": url_for("static", filename=name), "sizes": size, "type": kind, "purpose": "any"}
+            for name, size, kind in icons
+        ],
+    }
+    return Response(msgspec.json.encode(manifest), mimetype="application/manifest+json")
+
+
+def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return *words*, keys and the names of their places, in *lang*: the page itself fills the places, left open."""
+    return {key: texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
+
+
+def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the modules know of *table* before the stream tells all of it, a moment later.
+
+    The server has drawn what there is to see, and nothing could be sent yet anyway.
+    """
+    kind = kind_of(table)
+    shown = {"menu": {}} if kind == MENU else {"state": {"kind": kind}} if kind else {}
+    return {**{name: table[name] for name in _AT_START}, **shown}
+
+
+def draw_page(
+    parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
+) -> str:
+    """Return *template* drawn for *caller*, else for who asks; its modules get *words* with their places open."""
+    published = parts.source.published
+    view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
+    lang = view.lang
+    table = parts.views.table(published, view, parts.views.lamps())
+    say = partial(parts.texts.say, lang)
+    spoken = words_of(parts.texts, lang, words)
+    chosen = parts.chosen_lang()
+    table = {**table, "log": table["log"][-_RESULTS:]}
+    start = {"table": _at_start(table), "words": spoken, "chosen": chosen}
+    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
+    modules, sheets = drawn_by(table)
+    more |= {"drawn_modules": modules, "drawn_sheets": sheets}
+    drawn = render_template(
+        template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
+    )
+    return unindented(drawn)

@@ -1,0 +1,198 @@
+"""Games of the past on pages and as JSON: watched move by move, their draws checked, and a report of a fault.
+
+The page makes every draw once more by itself; from here it gets what a draw could have come to, which takes the rules.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from jinja2.utils import htmlsafe_json_dumps
+
+from companion.engine.said import Said
+from companion.model.requests import Refusal
+from companion.records.record import BadRecord
+from web_ui.api.table import PREFIX, answer_json
+from web_ui.context import Parts
+from web_ui.http.errors import Problem, refusal_of
+from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, words_of
+from web_ui.pages.owner import game_rows
+
+MOVES_A_PAGE = 100
+"""How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
+_FROM = re.compile("[0-9]{1,9}")
+_VERIFY_WORDS: dict[str, tuple[str, ...]] = {
+    "verify.none": (),
+    "verify.unpromised": (),
+    "verify.sealed": (),
+    "verify.unknown": (),
+    "verify.wrong-seed": (),
+    "verify.right-seed": (),
+    "verify.all": ("count",),
+    "verify.differs": ("n",),
+    "verify.no-answer": (),
+    "verify.seen-here": ("at",),
+    "verify.typed": ("count",),
+    "verify.expected": (),
+    "verify.seen": (),
+    "verify.face": (),
+    "verify.line": ("n",),
+    "verify.could": ("of",),
+    "verify.ways": ("count",),
+    "verify.ok": (),
+    "verify.not-ok": ("seed",),
+}
+_LATER_WORDS: dict[str, tuple[str, ...]] = {
+    **JOIN_WORDS,
+    "page.simulated": (),
+    "page.works": (),
+    "old.title": (),
+    "old.text": (),
+    "old.again": (),
+    "groups.turn": (),
+    "groups.tiles": (),
+    "groups.places": (),
+    "groups.water": (),
+    "groups.treasures": (),
+    "friend.title": (),
+    "friend.link": (),
+    "friend.closed": (),
+    "page.compare_title": (),
+    "page.compare_hint": (),
+    "page.compare_right": (),
+    "page.compare_wrong": (),
+    "undo.asked": ("who",),
+    "undo.asked-table": (),
+    "undo.what": ("text",),
+    "undo.agree": (),
+    "undo.wait": (),
+    "undo.how": (),
+    "unsent.label": (),
+    "unsent.drop": (),
+    "unsent.arrived": (),
+    "unsent.dropped": (),
+    "undo.undo": (),
+    "undo.two": (),
+    "undo.redo": (),
+    "undo.put-back": (),
+    "undo.promised": ("digits",),
+    "undo.told": ("digits",),
+    "undo.fair": (),
+    "undo.to-verify": (),
+    "undo.to-records": (),
+}
+"""What the phone's page fetches when something needs it that comes after the first picture."""
+_WATCH_WORDS: dict[str, tuple[str, ...]] = {
+    **PAGE_WORDS,
+    "watch.at": ("at", "of"),
+    "watch.start": (),
+    "watch.no-answer": (),
+}
+
+
+def create_past(parts: Parts) -> Blueprint:
+    """Return the pages and routes of games of the past over *parts*."""
+    past = Blueprint("past", __name__)
+    one = f"{PREFIX}/records/<int:number>"
+    past.add_url_rule("/verify", "verify", partial(_page, parts, "verify.html", _VERIFY_WORDS))
+    past.add_url_rule("/records", "watch", partial(_page, parts, "records.html", _WATCH_WORDS))
+    past.add_url_rule(f"{PREFIX}/words", "words", partial(_words, parts))
+    past.add_url_rule(f"{one}/draws", "draws", partial(_told, parts, lambda number: parts.source.past(number).draws()))
+    past.add_url_rule(f"{one}/moves", "moves", partial(_moves, parts))
+    past.add_url_rule(f"{one}/moves/<int:at>", "move", partial(_move, parts))
+    past.add_url_rule(f"{one}/report", "report", partial(_report, parts))
+    return past
+
+
+def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str:
+    lang, chosen = parts.lang(), parts.chosen_lang()
+    may_read = parts.may_read()
+    try:
+        games = [game for game in game_rows(parts, lang) if game["ended"]] if may_read else []
+    except Refusal as refusal:
+        raise Problem(503, "not-playing") from refusal
+    start = {"words": words_of(parts.texts, lang, words), "chosen": chosen, "table": None}
+    return render_template(
+        template,
+        lang=lang,
+        chosen=chosen,
+        say=partial(parts.texts.say, lang),
+        start=htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":")),
+        games=games,
+        may_read=may_read,
+    )
+
+
+def _words(parts: Parts) -> Response:
+    return answer_json(words_of(parts.texts, parts.lang(), _LATER_WORDS))
+
+
+def _told(parts: Parts, look: Callable[[int], dict[str, Any]], number: int) -> Response:
+    """Answer with what *look* finds of game *number*, for who is in."""
+    if not parts.may_read():
+        raise Problem(403, "not-in")
+    try:
+        told = parts.texts.tell(parts.lang(), look(number))
+    except BadRecord as bad:
+        refusal = Refusal(Said("record.broken-off", {"line": bad.line}), "damaged")
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+    assert isinstance(told, dict)
+    return answer_json(told)
+
+
+def _move(parts: Parts, number: int, at: int) -> Response:
+    return _told(parts, lambda number: _within(lambda: parts.source.past(number).move(at)), number)
+
+
+def _moves(parts: Parts, number: int) -> Response:
+    """Answer with what was done in game *number*, ``from`` a line on, and the address of the rest."""
+    first = request.args.get("from", "0")
+    if not _FROM.fullmatch(first):
+        raise Problem(404, "unknown")
+
+    def look(number: int) -> dict[str, Any]:
+        told = _within(lambda: parts.source.past(number).moves(int(first), MOVES_A_PAGE))
+        rest = told["next"]
+        return {**told, "next": None if rest is None else f"{PREFIX}/records/{number}/moves?from={rest}"}
+
+    return _told(parts, look, number)
+
+
+def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return what *look* finds.
+
+    :raises Problem: 404, the record is shorter.
+    """
+    try:
+        return look()
+    except LookupError as error:
+        raise Problem(404, "unknown") from error
+
+
+def _report(parts: Parts, number: int) -> Response:
+    """Answer with all that helps to find a fault, in one file: versions, devices, and the record of game *number*."""
+
+    def look(number: int) -> dict[str, Any]:
+        devices = [
+            {"name": each.name, "simulated": each.simulated, "working": each.working, "text": each.trouble or ""}
+            for each in parts.views.devices()
+        ]
+        versions = {
+            "tidetable": version("tidetable"),
+            "python": platform.python_version(),
+            "system": platform.platform(),
+        }
+        return {"versions": versions, "devices": devices, "record": parts.source.record(number)}
+
+    response = _told(parts, look, number)
+    if response.status_code == 200:
+        response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}-report.json"'
+    return response

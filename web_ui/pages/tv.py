@@ -1,0 +1,80 @@
+"""``/tv``: the game for all to see, on a television or on a tablet in the middle of the table.
+
+Law: whoever opens it, even a phone that holds a seat, is shown what a watcher may see; nobody acts from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import groupby
+
+from flask import Blueprint, Response, request
+
+from web_ui.context import Parts
+from web_ui.http.callers import TELEVISION_COOKIE, cookie_header
+from web_ui.http.errors import Problem
+from web_ui.pages.first_picture import draw_page
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "page.title": (),
+    "page.live": (),
+    "page.out_of_touch": (),
+    "page.out_of_touch_title": (),
+    "page.seconds": ("age",),
+    "page.moving": ("label",),
+    "page.not_rolled": (),
+    "page.nothing_yet": (),
+    "page.tick": ("label", "tick", "at", "of"),
+    "page.left": ("count",),
+    "page.round": ("drawn", "of"),
+    "page.used": ("count",),
+    "page.hands": (),
+    "page.hidden": ("count",),
+    "page.badges": (),
+    "page.undone": (),
+    "page.light.here": (),
+    "page.light.asleep": (),
+    "page.light.gone": (),
+    "tv.out_of_touch_for": ("age",),
+}
+
+
+def create_tv(parts: Parts) -> Blueprint:
+    """Return the television's page over *parts*."""
+    tv = Blueprint("tv", __name__)
+    tv.add_url_rule("/tv", "page", partial(_page, parts))
+    tv.add_url_rule("/tv/<token>", "ours", partial(_ours, parts))
+    return tv
+
+
+def _page(parts: Parts) -> str:
+    address = parts.hosts.for_phones(request.headers.get("Host", ""))
+    onlooker = replace(parts.caller(), watches=True)
+    return draw_page(parts, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
+
+
+def _ours(parts: Parts, token: str) -> Response:
+    """Let the browser that opens this be our television from now on, and show it the page."""
+    if not parts.phones.television_of(token):
+        raise Problem(404, "no-television")
+    chosen = parts.chosen_lang()
+    headers = {"Location": f"/tv?lang={chosen}" if chosen else "/tv"}
+    return Response(status=303, headers={**headers, "Set-Cookie": cookie_header(token, TELEVISION_COOKIE)})
+
+
+@lru_cache(maxsize=4)
+def code_of(text: str) -> tuple[int, str]:
+    """Return the QR code of *text*: how many modules it is wide, and the dark ones as the path of a drawing."""
+    import segno  # a start without a television doesn't pay for it
+
+    rows = segno.make(text, error="m", micro=False).matrix
+    path = []
+    for y, row in enumerate(rows):
+        x = 0
+        for is_dark, run in groupby(row):
+            width = len(list(run))
+            if is_dark:
+                path.append(f"M{x} {y}h{width}v1h-{width}z")
+            x += width
+    return len(rows), "".join(path)

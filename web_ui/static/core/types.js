@@ -1,0 +1,32 @@
+/** @file Shapes of what the server sends, for the other modules' comments; never loaded by a page.
+ *
+ * @typedef {{rule: string|null, reason: string}} Why
+ * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
+ *            choices?: {word: string, label: string}[], word?: string}} Field
+ * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing. An empty form is
+ * asked for when it is opened.
+ * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
+ *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
+ * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
+ * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean}} Entry
+ * @typedef {{name: string, label: string, simulated: boolean, working: boolean, text: string}} Device
+ * @typedef {{seat: number|'table', since: number, verbs: string[]}} Ask
+ * @typedef {{button: string, do: string, label: string, hint: string}} Button
+ * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
+ *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
+ * @typedef {{kind: string, dice?: Dice[], wheels?: import('../widgets/wheel.js').Wheel[], decks?: import('../widgets/decks.js').Deck[],
+ *            counters?: import('../widgets/meter.js').Counter[], groups?: import('../drawing/groups.js').Group[],
+ *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
+ * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
+ *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
+ * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
+ * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
+ *            joined: boolean, arrived?: string[], may_join: boolean, taken: number[], looks: number|null,
+ *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
+ *            lamps: string[], people: Person[], trouble: string|null,
+ *            menu: {title: string, plays: Play[]}|null,
+ *            house?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
+ *            undo?: Undo, put_back?: string[],
+ *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
+ */
+export {};

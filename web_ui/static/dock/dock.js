@@ -1,0 +1,170 @@
+/** @file What this device can do now: its hand, large buttons for what the table's own buttons do, and the rest behind. */
+
+import { el } from '../core/dom.js';
+import { OwnHand } from '../widgets/hand.js';
+import { playAt } from '../core/levels.js';
+import { Listing } from './listing.js';
+import { overRows } from '../widgets/over.js';
+import { leafOf } from '../core/tree.js';
+import { ask } from './walk.js';
+
+/** What is done with a card; its name is a secret until its holder asks for it. */
+const WITH_CARDS = ['discard', 'give'];
+/** So many buttons stand in a row, and so many rows above the rest. */
+const ACROSS = 3;
+const ROWS = 2;
+
+export class Dock extends Listing {
+  /**
+   * @param {HTMLElement} dock
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|string}, from: import('./walk.js').Walk) => Promise<boolean>} act
+   * @param {(why: import('../core/types.js').Why) => void} explain
+   * @param {() => void} walked called when another level is shown
+   */
+  constructor(dock, words, act, explain, walked) {
+    super(dock, words, act, explain);
+    this.walked = walked;
+    this.hand = new OwnHand(words, (card, from) => this.pickCard(card, from));
+    /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
+    this.card = null;
+    this.openToken = '';
+  }
+
+  roots() {
+    const { table } = this;
+    if (table.menu) return menuOf(table);
+    const secret = new Set((table.state?.decks ?? []).filter((deck) => deck.secret).map((deck) => deck.name));
+    return table.plays.flatMap((play) => {
+      if (!WITH_CARDS.includes(play.word)) return [play];
+      const then = play.then.filter((deck) => !secret.has(deck.word));
+      return then.length ? [{ ...play, then }] : [];
+    });
+  }
+
+  elsewhere() {
+    return new Set(this.#buttons().map((each) => each.do));
+  }
+
+  level() {
+    const rows = this.card ? cardRows(this.table.plays, this.card) : [];
+    if (!rows.length) this.card = null;
+    return this.card ? { plays: rows, path: [], title: this.card.title } : super.level();
+  }
+
+  draw() {
+    super.draw();
+    const token = this.path[0] === 'set' ? (this.path[1] ?? '') : '';
+    if (token === this.openToken) return;
+    this.openToken = token;
+    this.walked();
+  }
+
+  parts(typing) {
+    const { table, words } = this;
+    const over = overRows(this);
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
+    this.hand.show(table.state?.decks ?? [], table.looks ?? null);
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const inside = this.path.length || this.whose || this.card || this.all;
+    const large = inside ? [] : this.#buttons().map((each) => this.button({ ...each, why: null }, `button ${table.state.buttons[0] === each ? 'first' : ''}`));
+    const rows = this.whose ? this.people() : this.#rows(now.plays, inside);
+    return [
+      ...(this.hand.element.hidden ? [] : [this.hand.element]),
+      ask(this.#question(inside ? now.title : '', large.length + rows.length), this.waits),
+      el('div', { class: 'main-actions' }, ...(inside ? [] : over), ...large),
+      el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
+    ];
+  }
+
+  /** The table's buttons come first; of the rest stands here what two rows hold, and the others behind one tap. */
+  #rows(plays, inside) {
+    const room = ACROSS * (ROWS - Math.ceil(this.#buttons().length / ACROSS));
+    if (inside || plays.length <= room) return plays.map((play) => this.row(play));
+    const lines = plays.filter((play) => play.do && !play.form);
+    const few = (this.#buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
+    return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
+  }
+
+  #showAll() {
+    this.all = true;
+    this.open([], 'more');
+  }
+
+  back() {
+    return (this.card || this.all) && !this.whose && !this.path.length ? [this.leave(this.words('page.back'))] : super.back();
+  }
+
+  up() {
+    if (!this.whose && !this.entry) this.card = null;
+    if (!this.whose && !this.entry && !this.path.length) this.all = false;
+    super.up();
+  }
+
+  async say(line, seat) {
+    this.card = null;
+    this.all = false;
+    await super.say(line, seat);
+  }
+
+  /** Go to what can be done with a token. */
+  pickToken(token, from) {
+    this.card = null;
+    this.open(['set', token], '', from);
+    this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  canPick(token) {
+    return Boolean(this.table?.seats.length && playAt(this.table.plays, ['set', token]));
+  }
+
+  /** Go to what can be done with a card of a hand. */
+  pickCard(card, from) {
+    this.card = card;
+    this.open([], '', from);
+  }
+
+  /** Go to the form that sets things right. */
+  correct(form, from) {
+    this.card = null;
+    this.path = [];
+    this.enter(form, from);
+  }
+
+  #buttons() {
+    return this.table.state?.buttons ?? [];
+  }
+
+  #question(title, count) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (!count) return this.words('page.nothing_to_do');
+    return title || this.words('page.choose');
+  }
+
+  choose(play) {
+    // A large button whose play nobody has now is said all the same: the table knows why it can't be done.
+    super.choose(play.seats ? play : (leafOf(this.table.plays, play.do) ?? { ...play, seats: this.table.seats.slice(0, 1) }));
+  }
+}
+
+/** The games to choose from, with their forms where the table's own rows have them, and those that are kept. */
+function menuOf({ menu, house = [] }) {
+  const games = new Set(menu.plays.map((play) => play.word));
+  const rows = house.filter((play) => games.has(play.word) || play.word === 'saved');
+  return rows.length ? rows : menu.plays;
+}
+
+/** What can be done with one card, each row under what it does: the card's name may be a secret. */
+function cardRows(plays, { deck, card, seat }) {
+  return WITH_CARDS.flatMap((verb) => {
+    const found = playAt(plays, [verb, deck, card]);
+    const label = plays.find((play) => play.word === verb)?.label;
+    const rows = found?.then.length ? found.then.map((play) => ({ ...play, hint: play.label })) : found ? [{ ...found, hint: '' }] : [];
+    return rows.filter((play) => play.seats?.includes(seat)).map((play) => ({ ...play, label, seats: [seat] }));
+  });
+}

@@ -1,0 +1,304 @@
+/** @file A walk through a tree of plays, level by level: rows to choose from, who it is said for, and where a form stands. */
+
+import { dress, el } from '../core/dom.js';
+import { leafOf, speakers } from '../core/tree.js';
+
+/** Rows that only lead back. */
+const BACK = new Set(['back', 'no']);
+
+export class Walk {
+  /**
+   * @param {HTMLElement} root
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(play: {do: string, seat: number|string}, from: Walk, hint?: string) => Promise<boolean>} act settles when the table has answered
+   * @param {(why: import('../core/types.js').Why) => void} explain
+   */
+  constructor(root, words, act, explain) {
+    this.root = root;
+    this.words = words;
+    this.act = act;
+    this.explain = explain;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {import('../core/types.js').Play|null} whose form is being filled in */
+    this.entry = null;
+    /** @type {{play: import('../core/types.js').Play, seats: (number|string)[]}|null} a line for one of several */
+    this.whose = null;
+    /** @type {{key: string, element: Element|null}[]} what opened each level, to go back to */
+    this.openers = [];
+    this.sheet = null;
+    this.forms = null;
+    /** @type {{line: string, where: string}|null} whose form is on its way; whoever goes on with anything else doesn't want it */
+    this.awaited = null;
+    /** @type {import('./headings.js').Heading|null} of the form being filled in */
+    this.heading = null;
+    this.sending = '';
+    /** @type {import('../core/types.js').Table|null} */
+    this.table = null;
+    this.live = true;
+    /** Whether the focus was on what is gone, while there was nothing else to do. */
+    this.homeless = false;
+    /** The key of what has the focus since then. */
+    this.stopgap = '';
+    /** Whether what isn't needed in every turn is shown. */
+    this.all = false;
+    this.closing = new AbortController();
+    /** Called after each drawing. */
+    this.drawn = () => {};
+  }
+
+  /** Another takes this one's place: nothing of it may stay. */
+  close() {
+    this.entry = null;
+    this.awaited = null;
+    this.sheet?.close();
+    this.closing.abort();
+  }
+
+  /** @param {import('../core/types.js').Table} table @param {boolean} live */
+  show(table, live) {
+    if (this.table && table.commitment !== this.table.commitment) [this.path, this.entry, this.awaited, this.all] = [[], null, null, false]; // another game
+    this.table = table;
+    this.live = live;
+    if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
+    this.draw();
+  }
+
+  /** @returns {import('../core/types.js').Play[]} the tree */
+  roots() {
+    return [];
+  }
+
+  /** @returns {{plays: import('../core/types.js').Play[], path: string[], title: string}} what to choose from now */
+  level() {
+    return { plays: this.roots(), path: [], title: '' };
+  }
+
+  /** A row that leads to *plays*, which are shown in its stead. */
+  more(label, show) {
+    const button = face({ label, hint: '' }, 'button plain', 'more');
+    button.addEventListener('click', show);
+    return button;
+  }
+
+  draw() {
+    if (this.closing.signal.aborted) return; // what stands there is another's
+    const inside = this.root.contains(document.activeElement);
+    const key = inside ? document.activeElement.getAttribute('data-key') : null;
+    const typing = this.root.querySelector('form');
+    const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
+    const parts = this.parts(typing);
+    if (!typing || !parts.includes(typing)) {
+      this.root.replaceChildren(...parts);
+      this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
+      this.#keepFocus(inside, key);
+    }
+    this.drawn();
+  }
+
+  /** The focus stays where it was, or comes to what can be done now, or will come: it isn't lost to the top of the page. */
+  #keepFocus(inside, key) {
+    const wanted = inside || (this.homeless && document.activeElement === document.body);
+    this.homeless = false;
+    if (!wanted || (key && this.focus(key))) return;
+    const next = this.root.querySelector('.main-actions button, .actions button') ?? this.root.querySelector('button');
+    next?.focus({ preventScroll: true });
+    this.stopgap = next?.getAttribute('data-key') ?? '';
+    this.homeless = !next;
+  }
+
+  /** @returns {Node[]} what is drawn; *typing* itself while its form is still asked for */
+  parts(typing) {
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
+    return [el('div', { class: 'actions scroll' }, ...rows, ...this.back())];
+  }
+
+  /** @returns {Node|null} the form being filled in, where it stands among the rows; a long one has a sheet of its own */
+  form(plays, typing) {
+    const still = this.entry && plays.find((play) => play.do === this.entry.do && play.form);
+    if (!still) {
+      this.entry = null;
+      this.sheet?.close();
+    }
+    return still && !this.sheet ? (typing ?? this.forms.fill(this, still.form.length ? still : this.entry)) : null;
+  }
+
+  get waits() {
+    return Boolean(this.sending || this.table.reveal || !this.live);
+  }
+
+  row(play) {
+    if (play.then.length) return this.opener(play, () => this.open([...this.path, play.word], `open ${play.word}`));
+    if (play.form && !play.why) return this.opener(play, () => this.enter(play));
+    if (play.do || play.why) return this.button(play, 'button');
+    return BACK.has(play.word) ? this.leave(play.label) : el('p', { class: 'remark' }, play.label);
+  }
+
+  opener(play, open) {
+    const leads = play.form || play.then.some((each) => each.do || each.form || each.then.length); // else it only tells something
+    const button = face(play, leads ? 'button' : 'button plain', `open ${play.word}`);
+    if (this.awaited && this.awaited.line === play.do) button.setAttribute('aria-busy', 'true');
+    button.addEventListener('click', open);
+    return button;
+  }
+
+  button(play, kind) {
+    const button = face(play, kind, `do ${play.do ?? play.word}`);
+    if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
+    if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
+    button.addEventListener('click', () => (play.why ? this.explain(play.why) : this.choose(play)));
+    return button;
+  }
+
+  /** Say a line for the one seat that may, or ask for whom. */
+  choose(play) {
+    const seats = speakers(this.table.seats, play.seats ? play : leafOf(this.roots(), play.do));
+    if (this.waits) return;
+    if (seats.length === 1) {
+      this.say(play.do, seats[0]);
+      return;
+    }
+    this.awaited = null;
+    this.openers.push({ key: `do ${play.do}`, element: null });
+    this.whose = { play, seats };
+    this.draw();
+    this.first();
+  }
+
+  people() {
+    const { play, seats } = this.whose;
+    const named = this.table.people.filter((each) => seats.includes(each.seat));
+    return named.map(({ seat, name }) => {
+      const button = face({ label: name, hint: '' }, 'button', `for ${seat}`);
+      button.addEventListener('click', () => this.say(play.do, seat));
+      return button;
+    });
+  }
+
+  back() {
+    return this.path.length || this.whose ? [this.leave(this.words('page.back'))] : [];
+  }
+
+  leave(label) {
+    const button = el('button', { class: 'button plain', type: 'button', 'data-key': 'back' }, label);
+    button.addEventListener('click', () => this.up());
+    return button;
+  }
+
+  open(path, key, element = null) {
+    this.openers.push({ key, element });
+    this.path = path;
+    this.entry = null;
+    this.awaited = null;
+    this.whose = null;
+    this.draw();
+    this.root.querySelector('.scroll')?.scrollTo(0, 0);
+    this.first();
+  }
+
+  /** @returns {string[]} the path to the level above */
+  above() {
+    return this.path.slice(0, -1);
+  }
+
+  up() {
+    this.awaited = null;
+    if (this.entry) this.entry = null;
+    else if (this.whose) this.whose = null;
+    else this.path = this.openers.at(-1)?.element ? [] : this.above(); // what was picked on the board is left at once
+    this.root.querySelector('form')?.remove();
+    this.draw();
+    this.refocus();
+  }
+
+  async enter(play, element = null) {
+    if (this.awaited?.line === play.do) return;
+    const asked = { line: play.do, where: this.where };
+    this.awaited = asked;
+    this.draw();
+    element?.setAttribute('aria-busy', 'true');
+    let found;
+    let wanted = false;
+    try {
+      [this.forms] = await Promise.all([import('./form.js'), dress('form')]);
+      found = await this.forms.find(this, play);
+      wanted = this.awaited === asked && asked.where === this.where && this.onTop;
+    } finally {
+      element?.removeAttribute('aria-busy');
+      if (this.awaited === asked) this.awaited = null;
+      this.draw();
+    }
+    if (!wanted) return;
+    if (found.why) {
+      this.explain({ reason: found.why, rule: null });
+      return;
+    }
+    this.openers.push({ key: `open ${play.word}`, element });
+    this.forms.enter(this, found.play, found.heading);
+  }
+
+  /** At which level somebody is. */
+  get where() {
+    return JSON.stringify([this.path, this.all]);
+  }
+
+  /** Whether no sheet lies over this. */
+  get onTop() {
+    const home = this.root.closest('dialog');
+    return [...document.querySelectorAll('dialog[open]')].every((each) => each === home) && home?.open !== false;
+  }
+
+  async say(line, seat) {
+    if (this.waits) return;
+    this.awaited = null;
+    this.sending = line;
+    this.stopgap = '';
+    if (!this.entry) this.path = []; // what was filled in stays until the table has taken it
+    this.whose = null;
+    this.draw();
+    let done = false;
+    const form = this.entry;
+    try {
+      done = await this.act({ do: line, seat }, this);
+    } finally {
+      this.sending = '';
+      if (done && form) this.forms.leave(this);
+      this.draw();
+    }
+    if (done) this.said(line);
+    const now = document.activeElement;
+    if ((done && form) || now === document.body || (this.stopgap && this.root.contains(now) && now.getAttribute('data-key') === this.stopgap)) this.refocus();
+  }
+
+  /** What to do once the table has done *line*. */
+  said() {}
+
+  refocus() {
+    const opener = this.openers.pop();
+    if (!this.path.length && !this.whose) this.openers = [];
+    if (opener?.element?.isConnected) opener.element.focus();
+    else if (opener) this.focus(opener.key) || this.first();
+  }
+
+  focus(key) {
+    const found = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    found?.focus();
+    return Boolean(found);
+  }
+
+  first() {
+    this.root.querySelector('.scroll button, button')?.focus();
+  }
+}
+
+function face(play, kind, key) {
+  const small = play.hint ? [' ', el('small', {}, play.hint)] : [];
+  return el('button', { class: kind, type: 'button', 'data-key': key }, play.label, ...small);
+}
+
+/** What is asked of whoever holds this device; *quiet* where nothing is to be done. */
+export const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);

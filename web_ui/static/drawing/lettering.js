@@ -1,0 +1,73 @@
+/** @file Names in small places: broken into lines by their true width, and squeezed where a word is still too long. */
+
+import { svg } from '../core/dom.js';
+
+/** So much wider than its place a line may be before it is broken; it is squeezed instead. */
+const SQUEEZE = 1.08;
+
+let pen = null;
+let family = '';
+
+/** Width of *text* in units of a drawing, in the page's own type, as heavy as names are unless said otherwise. */
+function widthOf(text, size, weight = 600) {
+  pen ??= document.createElement('canvas').getContext('2d');
+  family ||= getComputedStyle(document.body).fontFamily; // to ask in the midst of a drawing has the page dressed anew
+  pen.font = `${weight} ${size}px ${family}`;
+  return pen.measureText(text).width;
+}
+
+/**
+ * Write *text* on one line, squeezed into *width* where it is longer.
+ * @param {SVGElement} element
+ * @param {string} text
+ * @param {number} size
+ * @param {number} width
+ * @param {number} [weight]
+ */
+export function fit(element, text, size, width, weight) {
+  element.textContent = text;
+  element.removeAttribute('textLength');
+  if (widthOf(text, size, weight) <= width) return;
+  element.setAttribute('textLength', String(width));
+  element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+}
+
+/**
+ * Break *text* between words into as few lines as fit.
+ * @param {string} text
+ * @param {(line: string) => boolean} fits
+ * @returns {string[]}
+ */
+export function linesOf(text, fits) {
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const joined = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && fits(joined)) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
+ * A name as one `text` of several lines.
+ * @param {string} text
+ * @param {{x: number, size: number, width: number}} place size of the letters, and the width they have
+ * @param {(count: number) => {y: number, step: number}} rows where so many lines begin, and how far apart they stand
+ * @returns {SVGElement}
+ */
+export function lettering(text, { x, size, width }, rows) {
+  const lines = linesOf(text, (line) => widthOf(line, size) <= width * SQUEEZE);
+  const { y, step } = rows(lines.length);
+  const spans = lines.map((line, at) => {
+    const span = svg('tspan', { x, y: y + at * step });
+    fit(span, line, size, width);
+    return span;
+  });
+  return svg('text', {}, ...spans.flatMap((span, at) => (at ? [space(), span] : [span])));
+}
+
+/** What stands between two lines for those who read the words as one: it takes no room. */
+export const space = () => svg('tspan', { 'font-size': 0 }, ' ');
+
+/** @param {SVGElement} text made by `lettering` @returns {number} */
+export const linesIn = (text) => text.querySelectorAll('[x]').length;

@@ -1,0 +1,42 @@
+/** @file The small pictures of wheels, cards and tiles, by the names that the table calls them: strokes on 24 x 24. */
+
+import { svg } from '../core/dom.js';
+
+/** @type {Object<string, string>} */
+const PATHS = {};
+
+/** Take up signs, by their names: each game brings its own. @param {Object<string, string>} signs */
+export const know = (signs) => Object.assign(PATHS, signs);
+
+/**
+ * The strokes of a sign in a drawing of its own; "" and names that aren't known give none.
+ * @param {string} name
+ * @param {number} x left edge
+ * @param {number} y upper edge
+ * @param {number} side width and height
+ * @returns {SVGElement[]}
+ */
+export function signIn(name, x, y, side) {
+  const d = PATHS[name];
+  return d ? [svg('path', { class: 'sign', d, transform: `translate(${x} ${y}) scale(${side / 24})` })] : [];
+}
+
+/**
+ * A sign among words.
+ * @param {string} name
+ * @returns {SVGElement[]}
+ */
+export function sign(name) {
+  const d = PATHS[name];
+  return d ? [svg('svg', { class: 'glyph', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }))] : [];
+}
+
+/**
+ * Whether a sign brings good or ill, for its colour; never said by the colour alone.
+ * @param {string} name
+ * @returns {''|'gain'|'loss'}
+ */
+export function toneOf(name) {
+  if (name === 'boat' || name === 'plane' || name === 'charm') return 'gain';
+  return name.startsWith('no') || name === 'kraken' || name === 'skull' ? 'loss' : '';
+}

@@ -1,0 +1,31 @@
+/** @file Cards of the island by their names, and which of them was drawn. Pure; no element in here. */
+
+/**
+ * The cards of these names: treasure cards, or flood cards by their tiles.
+ * @param {any} state
+ * @param {string[]} names
+ * @returns {import('../../widgets/decks.js').Card[]}
+ */
+export function facesOf({ cards, cells }, names) {
+  return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.tile === name)?.label ?? '', ...cards[name] }));
+}
+
+/**
+ * The card that was drawn between two states, by what it did.
+ * @param {any} before
+ * @param {any} now
+ * @returns {any} null where nothing was drawn
+ */
+export function cardBetween(before, now) {
+  const was = new Map(before.cells.map((cell) => [cell.tile, cell.state]));
+  const cell = now.cells.find((each) => each.state !== was.get(each.tile));
+  if (cell) return { name: cell.tile, text: now.states[cell.state].label, label: cell.label, sign: 'wave', look: now.states[cell.state].look };
+  const count = (hand, name) => (hand?.cards ?? []).filter((each) => each === name).length;
+  for (const hand of now.hands) {
+    const had = before.hands.find((each) => each.seat === hand.seat);
+    const gained = hand.cards.find((each) => count(hand, each) > count(had, each));
+    if (gained) return { name: gained, ...now.cards[gained] };
+  }
+  const rose = now.water.at > before.water.at;
+  return rose ? { name: 'water', ...now.cards['waters-rise'], look: 'water' } : null;
+}

@@ -1,0 +1,180 @@
+/** @file The sheet to come in by the code or the digits, to change one's seats and name, and to leave. */
+
+import { byId, el } from '../core/dom.js';
+
+const PATIENCE_MS = 15000;
+/** So many characters has a name at most. */
+const LONGEST = 20;
+const LOOK_MS = 1000;
+
+export class JoinSheet {
+  /**
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {string|null} lang the language this device chose
+   * @param {(seat: number|null) => void} look opens the stream anew, as whoever this phone is by then
+   * @param {string} token what the code on the table's screen gave, used up by the first who joins with it
+   * @param {(seat: number) => string} seatName what a seat is called
+   */
+  constructor(words, lang, look, token, seatName) {
+    this.words = words;
+    this.lang = lang;
+    this.look = look;
+    this.token = token;
+    this.seatName = seatName;
+    this.table = null;
+    this.sheet = byId('join');
+    this.error = byId('join-error');
+    this.pin = byId('join-pin');
+    this.name = byId('join-name');
+    byId('join-close').addEventListener('click', () => this.sheet.close());
+    byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
+    this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
+    for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
+    shorten(this.name); // what was typed while this module was on its way
+    this.sheet.addEventListener('close', () => {
+      this.pin.value = '';
+    });
+  }
+
+  /** @param {import('../core/types.js').Table} table */
+  show(table) {
+    const before = this.table ?? table;
+    this.table = table;
+    const same = JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
+    if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
+  }
+
+  /** @param {import('../core/types.js').Table} table */
+  open(table) {
+    this.table = table;
+    const { joined, seats } = this.table;
+    byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
+    byId('join-enter').textContent = this.words(joined ? 'join.keep' : 'join.enter');
+    byId('join-code').hidden = joined || Boolean(this.token);
+    byId('join-scanned').hidden = joined || !this.token;
+    byId('join-leave').hidden = !joined;
+    this.#say('');
+    this.#drawSeats(new Set(seats));
+  }
+
+  #ticked() {
+    return new Set([...byId('join-seats').querySelectorAll('input:checked')].map((box) => Number(box.value)));
+  }
+
+  /** @param {Set<number|string>} ticked */
+  #drawSeats(ticked) {
+    const { people, seats, taken } = this.table;
+    const focused = byId('join-seats').contains(document.activeElement) ? document.activeElement.value : null;
+    const boxes = people.map(({ seat }) => {
+      const others = taken.includes(seat) && !seats.includes(seat);
+      const box = el('input', { type: 'checkbox', value: seat });
+      box.checked = ticked.has(seat);
+      const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];
+      return el('label', { class: 'seat' }, box, el('bdi', {}, this.seatName(seat)), ...note);
+    });
+    byId('join-seats').replaceChildren(...boxes);
+    byId('join-seats-field').hidden = !people.length;
+    byId('join-no-seats').hidden = people.length > 0;
+    if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
+  }
+
+  /** Send what is filled in. */
+  submit() {
+    const { joined, people } = this.table;
+    const body = people.length ? { seats: [...this.#ticked()] } : {};
+    const name = this.name.value.trim();
+    if (name) body.name = name;
+    if (!joined && this.token) body.token = this.token;
+    else if (!joined) {
+      body.pin = this.pin.value.replace(/\s/g, '');
+      if (!/^[0-9]{6}$/.test(body.pin)) {
+        this.#say(this.words('join.six-digits'), this.pin);
+        return;
+      }
+    }
+    this.#send('join', body);
+  }
+
+  async #send(what, body) {
+    if (this.sheet.getAttribute('aria-busy')) return;
+    this.sheet.setAttribute('aria-busy', 'true');
+    const answer = await ask(`/api/v1/${what}${this.lang ? `?lang=${this.lang}` : ''}`, body);
+    if (answer?.waits) {
+      this.#useUp(true);
+      this.#say(this.words('join.asked'));
+      this.#wait();
+      return;
+    }
+    this.sheet.removeAttribute('aria-busy');
+    if (answer && body.token && (answer.done || answer.error === 'wrong-token')) this.#useUp(answer.done);
+    if (!answer) this.#say(this.words('join.no-answer'));
+    else if (!answer.done) this.#say(answer.text, ['wrong-pin', 'wrong-token', 'no-window'].includes(answer.error) ? this.pin : null);
+    else {
+      this.sheet.close();
+      this.look(null);
+    }
+  }
+
+  /** The table is asked whether this phone may have another's seat: look what it says until it has said something. */
+  async #wait() {
+    const said = await fetch('/api/v1/join').then((response) => response.json()).catch(() => null);
+    if (!said || said.asked === 'waiting') {
+      setTimeout(() => this.#wait(), LOOK_MS);
+      return;
+    }
+    this.sheet.removeAttribute('aria-busy');
+    byId('join-code').hidden = this.table.joined;
+    if (said.asked === 'yes') {
+      this.sheet.close();
+      this.look(null);
+    } else this.#say(this.words(said.asked === 'no' ? 'join.asked-no' : 'join.asked-late'));
+  }
+
+  /** The token is no good any more: the address forgets it, and the sheet asks for the digits instead. */
+  #useUp(joined) {
+    this.token = '';
+    history.replaceState(null, '', `/${location.search}`);
+    byId('join-code').hidden = joined;
+    byId('join-scanned').hidden = true;
+  }
+
+  /**
+   * Say what is wrong, in the sheet, with the focus where it can be mended.
+   * @param {string} text "" for nothing
+   * @param {HTMLInputElement|null} field
+   */
+  #say(text, field = null) {
+    this.error.textContent = text;
+    this.error.hidden = !text;
+    this.pin.setAttribute('aria-invalid', String(field === this.pin));
+    if (!text) return;
+    this.error.scrollIntoView({ block: 'nearest' });
+    field?.focus();
+    field?.select();
+  }
+}
+
+/** Take back what was typed or pasted too much: whole characters, before the caret. */
+function shorten(field) {
+  const excess = [...field.value].length - LONGEST;
+  if (excess <= 0) return;
+  const caret = field.selectionStart;
+  const kept = [...field.value.slice(0, caret)].slice(0, -excess).join('');
+  field.value = kept + field.value.slice(caret);
+  field.setSelectionRange(kept.length, kept.length);
+}
+
+async function ask(address, body) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal: patience.signal });
+    const answer = await response.json();
+    return { done: response.ok, waits: response.status === 202, error: String(answer.error), text: String(answer.text) };
+  } catch {
+    return null; // no answer, or not the table's
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,110 @@
+/** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
+
+import { byId, el, readStart } from '../core/dom.js';
+import { Link } from '../core/link.js';
+import { Listing } from '../dock/listing.js';
+import { randomHex } from '../core/sender.js';
+import { whole } from '../core/tree.js';
+
+/** While the table is asked nothing else may change: look again after so long. */
+const LOOK_MS = 1000;
+let drawing = false;
+/** Whether something may have changed since the server was asked last. */
+let stale = false;
+let live = true;
+
+/** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
+class Games extends Listing {
+  roots() {
+    return this.table.house;
+  }
+
+  parts(typing) {
+    const { title } = this.level();
+    return [...(title && !typing ? [el('h3', {}, title)] : []), ...super.parts(typing)];
+  }
+}
+
+/** @type {Games|null} for who looks after the table */
+let games = null;
+
+/** What is being chosen or filled in stays while the rest is drawn anew. */
+function showGames() {
+  const owns = Boolean(byId('start').textContent);
+  byId('games').hidden = !owns;
+  if (!owns) return;
+  const { table, words } = readStart();
+  games ??= new Games(byId('play'), words, ({ do: line }) => act(line), (why) => say(why.reason));
+  games.show({ ...table, house: whole(table.house) }, live);
+}
+
+function say(text) {
+  byId('owner-error').textContent = text;
+  byId('owner-error').hidden = !text;
+}
+
+/** Where our television is to go once: known only now, for the table keeps no more than its hash. */
+function showTelevision({ address, path }) {
+  const shown = byId('owner-television');
+  shown.hidden = !path;
+  if (!path) return;
+  shown.querySelector('strong').textContent = address;
+  shown.querySelector('a').href = path;
+}
+
+async function draw() {
+  stale = true;
+  if (drawing) return;
+  drawing = true;
+  while (stale) await drawOnce();
+  drawing = false;
+}
+
+async function drawOnce() {
+  stale = false;
+  try {
+    const response = await fetch(location.href);
+    if (!response.ok) return void location.reload(); // signed out: say so
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
+    const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
+    document.body.dataset.version = page.body.dataset.version;
+    byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
+    byId('start').textContent = page.getElementById('start').textContent;
+    showGames();
+    if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
+    if (byId('owner').querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
+  } catch {
+    setTimeout(draw, LOOK_MS); // out of touch: try again
+  }
+}
+
+/** @param {string} line @returns {Promise<boolean>} whether it was done */
+async function act(line) {
+  const body = JSON.stringify({ id: `owner-${randomHex(12)}`, seen: Number(document.body.dataset.version), do: line });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`/api/v1/owner${location.search}`, { method: 'POST', headers, body })
+    .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
+    .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
+  say(answer.done ? '' : answer.text);
+  showTelevision(answer);
+  draw();
+  return answer.done;
+}
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;
+  if (!button || button.getAttribute('aria-busy')) return;
+  button.setAttribute('aria-busy', 'true');
+  await act(button.dataset.do);
+  button.removeAttribute('aria-busy');
+});
+
+function tell(_, now) {
+  if (now === live) return;
+  live = now;
+  showGames();
+}
+
+showGames();
+new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, tell);

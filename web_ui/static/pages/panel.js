@@ -1,0 +1,142 @@
+/** @file The simulated table: its screen, lamps, dice windows, and hands for its buttons. */
+
+import { Age } from '../core/age.js';
+import { numberDie, verdictDie } from '../widgets/dice.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
+import { games, kindOf } from '../core/games.js';
+import { showGlass } from '../widgets/glass.js';
+import { Hands, bindHands } from './hands.js';
+import { Link } from '../core/link.js';
+import { Log } from '../widgets/log.js';
+import { showNotices, showTrouble } from '../widgets/notices.js';
+import { showPeople } from '../widgets/people.js';
+import { Tray } from './tray.js';
+import { undress } from '../core/undress.js';
+
+/** The simulated table is played by its buttons: nothing on its board can be picked. */
+const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
+
+class Panel {
+  constructor({ table, words }) {
+    this.words = words;
+    this.table = table;
+    this.age = new Age(words);
+    this.log = new Log(byId('caption'), byId('results'), words, table.version);
+    this.built = '';
+    this.parts = [];
+    this.kind = null;
+    this.view = null;
+    this.tray = new Tray(byId('tray'), () => this.fit());
+  }
+
+  /** @param {import('../core/types.js').Table} table @param {boolean} late */
+  show(table, late = false) {
+    if (leaveOldPage(this.table, table)) return;
+    if (table.lang !== document.documentElement.lang) {
+      location.reload();
+      return;
+    }
+    this.table = table;
+    this.#showGame(table);
+    this.#showWindows(table.state?.dice ?? [], table.reveal);
+    this.#showLamps(table.lamps);
+    this.log.show(table, late);
+    showNotices(table);
+    showPeople(table.people, this.words);
+    this.tray.look(Boolean(table.reveal));
+    this.fit();
+  }
+
+  /** Hands are told card by card where there is room, else as counts. */
+  fit() {
+    const board = byId('game');
+    board.classList.remove('short');
+    board.classList.toggle('short', board.scrollHeight > board.clientHeight);
+  }
+
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
+  }
+
+  #showGame(table) {
+    const kind = kindOf(table);
+    const Game = games.of(kind);
+    if (Game === undefined) games.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
+    if (kind !== this.kind || (Game && !this.view)) {
+      this.kind = kind;
+      undress(kind);
+      byId('game').replaceChildren();
+      this.view = Game ? new Game(byId('game'), this.words, null, LOOKING, true) : null;
+    }
+    this.view?.show(table);
+  }
+
+  #showLamps(lit) {
+    for (const lamp of document.querySelectorAll('[data-lamp]')) {
+      const on = lit.includes(lamp.dataset.lamp);
+      lamp.classList.toggle('lit', on);
+      lamp.setAttribute('aria-label', this.words(on ? 'panel.lamp_lit' : 'panel.lamp_out'));
+    }
+  }
+
+  #showWindows(dice, reveal) {
+    const shape = JSON.stringify(dice.map((each) => [each.name, each.kind, each.count, each.look]));
+    if (shape !== this.built) {
+      this.built = shape;
+      this.parts = dice.map((each) => windows(each));
+      byId('windows').replaceChildren(...this.parts.flat().map((part) => part.element));
+      byId('windows').hidden = !dice.length;
+      byId('windows').classList.toggle('plain', !dice.some((each) => each.kind !== 'number'));
+    }
+    dice.forEach((each, row) => this.parts[row].forEach((part, index) => part.show(each, index, reveal?.purpose === each.name)));
+  }
+}
+
+function windows(dice) {
+  return Array.from({ length: dice.count }, () => {
+    const die = dice.kind === 'number' ? numberDie(dice.look) : verdictDie(dice.look);
+    const word = dice.kind === 'number' ? [] : [el('span', { class: 'word', 'aria-hidden': 'true' })];
+    const element = el('div', { class: dice.kind === 'number' ? 'window tall' : 'window', role: 'img' }, die.element, ...word);
+    const show = (now, index, moving) => {
+      const value = moving || !now.values ? null : now.values[index];
+      element.classList.toggle('moving', moving);
+      const said = value === null ? '' : `: ${now.labels?.[index] ?? value}`;
+      element.setAttribute('aria-label', `${now.label}${said}`);
+      die.show(value, now.labels?.[index] ?? '');
+      for (const each of word) each.textContent = value === null ? '' : (now.labels?.[index] ?? String(value));
+    };
+    return { element, show };
+  });
+}
+
+/** Post a press; returns a sentence if it was refused. */
+async function press(body, lang) {
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`/api/v1/press${lang ? `?lang=${lang}` : ''}`, request);
+    return response.ok ? '' : (await response.json()).text;
+  } catch {
+    return ''; // the age, top right, says that nobody answers
+  }
+}
+
+if (settleLanguage()) {
+  const start = readStart();
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
+  const panel = new Panel(start);
+  const post = async (body) => {
+    const refused = await press(body, start.chosen);
+    if (refused) showTrouble(refused);
+  };
+  addEventListener('resize', () => panel.fit());
+  const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
+  bindHands(byId('keys'), new Hands(post, show));
+  const hear = {
+    table: (table, late) => panel.show(table, late),
+    cue: (cue) => panel.cue(cue),
+    glass: (picture) => showGlass(byId('glass'), picture),
+  };
+  const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
+}

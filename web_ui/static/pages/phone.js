@@ -1,0 +1,229 @@
+/** @file The phone's page: takes over what the server drew, and keeps it true. */
+
+import { Age } from '../core/age.js';
+import { byId, el, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
+import { fade } from '../core/fade.js';
+import { docks, games, kindOf } from '../core/games.js';
+import { Link } from '../core/link.js';
+import { Log } from '../widgets/log.js';
+import { showNotices } from '../widgets/notices.js';
+import { showPeople } from '../widgets/people.js';
+import { randomHex, send } from '../core/sender.js';
+import { prepareSheets } from '../widgets/sheets.js';
+import { whole } from '../core/tree.js';
+
+/** After so long without an answer a command may be dropped. */
+const LATE_MS = 3000;
+/** Once a page has nothing better to do, or, where a browser doesn't tell that, a moment later. */
+const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+
+class Phone {
+  constructor({ table, words, chosen }) {
+    this.words = words;
+    this.table = table;
+    this.live = true;
+    this.chosen = chosen;
+    this.kind = null;
+    this.view = null;
+    this.fading = false;
+    this.age = new Age(words);
+    this.sheets = prepareSheets(words);
+    this.log = new Log(byId('caption'), byId('results'), words, table.version);
+    /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
+    this.unsent = null;
+    this.asked = false;
+    this.game = el('div', { class: 'game' });
+    const act = (play, from, hint) => this.act(play, from, hint);
+    const explain = (why) => this.sheets.answer(why.reason, why.rule, this.table.game);
+    this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
+    /** @type {any} */
+    this.dock = null;
+    /** @type {Promise<any>|null} */
+    this.house = null;
+    this.rows = null;
+    byId('more').addEventListener('click', () => this.#showAside());
+    this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    this.more = async () => (await import('../core/words.js')).laterWords(chosen);
+    /** @type {typeof import('../widgets/aside.js')|null} */
+    this.aside = null;
+    this.promised = '';
+    this.reach = {
+      can: (token) => Boolean(this.hands?.canPick(token)),
+      open: () => this.hands?.openToken ?? '',
+      pick: (token, from) => this.hands?.pickToken(token, from),
+      pickCard: (card, from) => this.hands?.pickCard(card, from),
+      browse: (title, cards) => this.sheets.cards(title, cards),
+      dock: () => this.hands,
+    };
+  }
+
+  /** @param {import('../core/types.js').Table} sent @param {boolean} late whether the page was out of touch until now */
+  show(sent, late = false) {
+    if (leaveOldPage(this.table, sent)) return;
+    const menu = sent.menu && { ...sent.menu, plays: whole(sent.menu.plays) };
+    const table = { ...sent, menu, plays: whole(sent.plays), house: whole(sent.house ?? []) };
+    if (table.lang !== document.documentElement.lang) {
+      location.reload(); // the table changed its language, and this device follows it
+      return;
+    }
+    this.table = table;
+    this.log.show(table, late);
+    this.unsent?.heard(table.arrived ?? []);
+    this.#fetch(table);
+    this.#turn(true);
+  }
+
+  /** Draw the table. What is in motion, and *news* while one scene is about to give way to another, aren't kept waiting. */
+  #turn(news) {
+    const kind = kindOf(this.table);
+    const next = this.kind !== null && kind !== this.kind && games.of(kind) !== undefined;
+    if (this.fading ? news : !next || this.table.reveal) this.#draw();
+    else if (!this.fading) {
+      this.fading = true;
+      fade(() => {
+        this.fading = false;
+        this.#draw();
+      });
+    }
+  }
+
+  #draw() {
+    const { table } = this;
+    document.title = table.title ?? this.words('page.title');
+    say(byId('title'), document.title);
+    this.#takeUp(table);
+    this.hands?.show(table, this.live);
+    this.#showHouse(table);
+    this.#showGame(table);
+    showNotices(table);
+    showPeople(table.people, this.words);
+    this.#showAside();
+    byId('to-owner').hidden = !(table.joined || table.seats.includes('table'));
+    this.#remember(table);
+    if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
+    this.asked ||= table.seats.length > 0;
+  }
+
+  /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
+  }
+
+  touch(ageMs, live) {
+    this.age.show(ageMs, live);
+    if (live === this.live) return;
+    this.live = live;
+    this.hands?.show(this.table, live);
+    this.#showHouse(this.table);
+  }
+
+  /**
+   * @param {{do: string, seat: number|string}} play
+   * @param {import('../core/unsent.js').Speaker} from who says it
+   * @param {string} hint what would do instead, if the table refuses it
+   * @returns {Promise<boolean>} whether the table did it
+   */
+  async act(play, from = null, hint = '') {
+    const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
+    const timer = setTimeout(async () => (await unsent)?.wait(id, over, play.do, from), LATE_MS);
+    const answer = await send({ ...play, id, seen: this.table.version }, this.chosen, over.signal);
+    clearTimeout(timer);
+    over.abort(answer);
+    if (!answer) this.sheets.answer(this.words('page.unanswered'), null, null);
+    else if (answer.text) this.sheets.answer(answer.text, answer.rule, this.table.game, hint);
+    return Boolean(answer?.done);
+  }
+
+  /** What a late command needs comes before the first one is late: then the network may bring nothing any more. */
+  async #fetchUnsent() {
+    const [{ Unsent }, words] = await Promise.all([import('../core/unsent.js'), this.more()]);
+    if (words) this.unsent ??= new Unsent(this, words); // no answer: the next command asks again
+    return this.unsent;
+  }
+
+  /** What only the table's own computer shows; its module comes after the first picture. */
+  async #showHouse(table) {
+    if (!table.house?.length) return;
+    this.house ??= import('../widgets/table-menu.js');
+    const house = await this.house;
+    this.rows ??= this.makeHouse(house);
+    this.rows.show(this.table, this.live);
+  }
+
+  /** Have here what draws this kind of state and what shows what can be done in it; what isn't here yet comes a moment later. */
+  #fetch(table) {
+    const kind = kindOf(table);
+    const again = (there) => there && kindOf(this.table) === kind && this.#turn(false);
+    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
+  }
+
+  #takeUp(table) {
+    const kind = kindOf(table);
+    const Own = docks.of(kind);
+    if (Own && this.dock?.constructor !== Own) {
+      this.dock?.close();
+      this.dock = this.makeDock(Own);
+    }
+    if (kind === this.kind || games.of(kind) === undefined) return;
+    if (this.kind !== null) import('../core/undress.js').then(({ undress }) => undress(this.kind));
+    this.kind = kind;
+    this.game.replaceChildren();
+    byId('board').replaceChildren(this.game, this.log.caption, this.log.list);
+    const Game = games.of(kind);
+    this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
+  }
+
+  /** The dock, if it is the one for what the table shows. */
+  get hands() {
+    return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
+  }
+
+  /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */
+  async #showAside() {
+    const { undo, put_back: putBack, compare } = this.table;
+    if (!this.aside && !byId('settings').open && !undo?.wish && !undo?.set_right && !putBack?.length && !compare?.length) return;
+    this.aside = await import('../widgets/aside.js');
+    await this.aside.showAside(this);
+    this.unsent?.draw();
+  }
+
+  /** What is promised before the first draw is kept on this device. */
+  async #remember({ commitment, log, seed }) {
+    if (!commitment || log.length || seed || commitment === this.promised) return;
+    this.promised = commitment;
+    (await import('../widgets/promise.js')).remember(commitment);
+  }
+
+  #showGame(table) {
+    if (kindOf(table) !== this.kind) return;
+    this.view?.show(table);
+  }
+}
+
+if (settleLanguage()) {
+  const start = readStart();
+  docks.load(kindOf(start.table));
+  await games.load(kindOf(start.table)); // until then the page is as the server drew it
+  const phone = new Phone(start);
+  const lang = start.chosen ? `?lang=${start.chosen}` : '?';
+  const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
+  let join = null;
+  const hear = { table: (table, late) => { phone.show(table, late); join?.show(table); }, cue: (cue) => phone.cue(cue) };
+  const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  if (!start.table.seats.includes('table')) {
+    // The table's own computer has nothing to join; any other shows the table first.
+    import('./join.js').then(({ Join, scanned }) => {
+      join = new Join(start.words, start.chosen, look, phone.more, scanned());
+      join.show(phone.table);
+    });
+  }
+  // Large letters fold the page as a narrow screen does; without that it is a page all the same.
+  const narrow = matchMedia('(max-width: 18rem)');
+  const fold = async () => {
+    if (!narrow.matches) return;
+    narrow.removeEventListener('change', fold);
+    (await import('./narrow.js')).foldPage(narrow);
+  };
+  narrow.addEventListener('change', fold);
+  fold();
+}

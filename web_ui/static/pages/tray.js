@@ -1,0 +1,109 @@
+/** @file An emulated dice tray: its own lights as they are, and nothing of a result before everybody sees it. */
+
+import { svg } from '../core/dom.js';
+
+const MOVING_MS = 250;
+const RESTING_MS = 2000;
+/** Each segment of a digit, a to g, as a line. */
+const SEGMENTS = ['M4 2h12', 'M18 4v13', 'M18 21v13', 'M4 36h12', 'M2 21v13', 'M2 4v13', 'M4 19h12'];
+const DIGIT = 26;
+const RING = 44;
+const DOT = 2.9;
+const OUT = '000000';
+const SAND = 'e8cf9a';
+const CHASING = 3;
+
+/** A light's colour as eyes see it: a dim LED is still a bright dot. */
+export function shade(colour) {
+  const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const most = Math.max(...parts);
+  return most === 0 ? null : `rgb(${parts.map((part) => Math.round((255 * part) / most)).join(' ')})`;
+}
+
+const windowOf = (colours) =>
+  svg('svg', { viewBox: '-9 -7 64 52', class: 'digits' }, ...colours.map((colour, led) => svg('path', {
+    d: SEGMENTS[led % 7],
+    transform: `translate(${DIGIT * Math.floor(led / 7)} 0)`,
+    stroke: shade(colour),
+    color: shade(colour),
+  })));
+
+const dot = (colour, cx, cy, r) =>
+  svg('circle', { cx: cx.toFixed(1), cy: cy.toFixed(1), r, fill: shade(colour), color: shade(colour) });
+
+const verdictOf = (colours) =>
+  svg('svg', { viewBox: '0 0 24 52', class: 'dots' }, ...colours.map((colour, led) => dot(colour, 12, 14 + 24 * led, 7)));
+
+const ringOf = (colours) =>
+  svg('svg', { viewBox: '-52 -52 104 104', class: 'dots ring' }, svg('path', { class: 'rim', d: 'M0 -44a44 44 0 1 1 0 88a44 44 0 1 1 0 -88' }), ...colours.map((colour, led) => {
+    const angle = (2 * Math.PI * led) / colours.length;
+    return dot(colour, RING * Math.sin(angle), -RING * Math.cos(angle), Math.min(DOT, (2.4 * RING) / colours.length));
+  }));
+
+/** What stands for lights in motion that tell nothing: a light on the ring, for the page to turn and to blur. */
+export const inMotion = (lights) => ({
+  ...lights,
+  windows: lights.windows.map((colours) => colours.map(() => OUT)),
+  verdict: lights.verdict.map(() => OUT),
+  ring: lights.ring.map((colour, led) => (led < CHASING ? SAND : OUT)),
+});
+
+/** Draw *lights* into *place*. */
+function showTray(place, lights) {
+  place.classList.toggle('moving', lights.moves);
+  place.querySelector('.lights').replaceChildren(...lights.windows.map(windowOf), verdictOf(lights.verdict), ringOf(lights.ring));
+}
+
+/** Looks at the tray's lights again and again, as long as there is one. */
+export class Tray {
+  /** @param {HTMLElement} place where it is drawn. @param {() => void} onThere called when there is one. */
+  constructor(place, onThere) {
+    this.place = place;
+    this.onThere = onThere;
+    this.drawn = '';
+    this.timer = 0;
+    this.looking = null;
+    this.moves = false;
+    this.rested = '';
+  }
+
+  /** Look now: something has happened at the table, where something *moves* or nothing does. */
+  look(moves) {
+    this.moves = moves;
+    this.looking ??= this.#look().finally(() => {
+      this.looking = null;
+    });
+  }
+
+  async #look() {
+    clearTimeout(this.timer);
+    let wait = RESTING_MS;
+    try {
+      const { lights } = await (await fetch('/api/v1/tray')).json();
+      if (!lights) return;
+      if (this.#show(lights)) wait = MOVING_MS;
+    } catch {
+      // Nobody answers: the age, top right, says so.
+    }
+    this.timer = setTimeout(() => this.look(this.moves), wait);
+  }
+
+  /** Show *lights*; returns whether they move. */
+  #show(lights) {
+    const moves = lights.moves || this.moves;
+    const still = JSON.stringify({ ...lights, moves: false });
+    if (!moves) this.rested = still;
+    // Until the tray shows how it tumbles, what lay there before is nothing to look at any more.
+    const seen = { ...(moves && still === this.rested ? inMotion(lights) : lights), moves };
+    const now = JSON.stringify(seen);
+    if (now !== this.drawn) {
+      this.drawn = now;
+      showTray(this.place, seen);
+    }
+    if (this.place.hidden) {
+      this.place.hidden = false;
+      this.onThere();
+    }
+    return moves;
+  }
+}

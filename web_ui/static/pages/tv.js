@@ -1,0 +1,99 @@
+/** @file The television's page: what everybody may see, large, for days; nobody acts from here. */
+
+import { Age } from '../core/age.js';
+import { showCrew } from '../widgets/crew.js';
+import { byId, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
+import { fade } from '../core/fade.js';
+import { fitPage } from '../core/fit.js';
+import { showHeadline } from '../widgets/headline.js';
+import { Link } from '../core/link.js';
+import { Log } from '../widgets/log.js';
+import { showNotices } from '../widgets/notices.js';
+import { undress } from '../core/undress.js';
+
+/**
+ * Which module draws which kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed
+ * before. A kind without one is told by its name and its log alone.
+ * @type {Object<string, () => Promise<{draw: (root: HTMLElement, table: import('../core/types.js').Table, words: Function) => void}>>}
+ */
+const DRAWINGS = { kit: () => import('./tv-kit.js'), island: () => import('../games/forbidden-island/tv-island.js'), sea: () => import('../games/fireship/tv-fireship.js') };
+
+class Television {
+  constructor({ table, words, chosen }) {
+    this.words = words;
+    this.table = table;
+    this.chosen = chosen;
+    this.kind = null;
+    this.age = new Age(words, 'tv.out_of_touch_for');
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (told) => showHeadline(byId('headline'), told, words));
+    addEventListener('resize', fitPage);
+    // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
+    new ResizeObserver(() => requestAnimationFrame(fitPage)).observe(document.querySelector('main'));
+  }
+
+  /** @param {import('../core/types.js').Table} table @param {boolean} late */
+  show(table, late = false) {
+    if (leaveOldPage(this.table, table)) return;
+    if (table.lang !== document.documentElement.lang) {
+      location.reload(); // the table changed its language, and this page follows it
+      return;
+    }
+    this.table = table;
+    const title = table.title ?? this.words('page.title');
+    document.title = title;
+    say(byId('title'), title);
+    this.log.show(table, late);
+    showCrew(byId('people'), table, this.words);
+    showNotices(table);
+    showCompare(table);
+    this.#showGame();
+  }
+
+  /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
+  cue(cue) {
+    this.show({ ...this.table, ...cue });
+  }
+
+  async #showGame() {
+    const { menu, state } = this.table;
+    const kind = menu ? 'menu' : (state?.kind ?? 'none');
+    const module = await DRAWINGS[kind]?.();
+    const { opening } = module ? {} : await import('../widgets/opening.js');
+    const draw = () => {
+      if (this.table.state !== state) return; // something newer has come, and is drawn itself
+      const { menu: asked, title } = this.table;
+      if (kind !== this.kind) {
+        undress(kind);
+        byId('game').replaceChildren();
+      }
+      if (module) module.draw(byId('game'), this.table, this.words);
+      else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
+      document.body.dataset.kind = kind;
+      this.kind = kind;
+      fitPage();
+    };
+    if (this.kind !== null && kind !== this.kind && !this.table.reveal) fade(draw);
+    else draw();
+  }
+}
+
+/** After a power cut: what the real board has to show. */
+function showCompare(table) {
+  const lines = table.compare ?? [];
+  byId('compare').hidden = !lines.length;
+  if (byId('compare-list').textContent !== lines.join('')) byId('compare-list').replaceChildren(...lines.map(listed));
+}
+
+function listed(line) {
+  const item = document.createElement('li');
+  item.textContent = line;
+  return item;
+}
+
+if (settleLanguage()) {
+  const start = readStart();
+  const television = new Television(start);
+  const lang = start.chosen ? `&lang=${start.chosen}` : '';
+  const hear = { table: (table, late) => television.show(table, late), cue: (cue) => television.cue(cue) };
+  new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.age.show(ageMs, live));
+}

@@ -1,0 +1,37 @@
+/** @file What stands beside the game: the menu's own parts, what may be taken back, and what people are asked or told. */
+
+import { byId, dress } from '../core/dom.js';
+
+/** @type {import('./undo.js').Undo|null} */
+let undo = null;
+/** Whether what was set right is, or was, on the page. */
+let tells = false;
+
+/** @param {any} phone the page */
+export async function showAside(phone) {
+  const { undo: told, put_back: putBack, compare } = phone.table;
+  const isOpen = byId('settings').open;
+  tells = tells || Boolean(told?.set_right);
+  const asks = undo || isOpen || told?.wish || putBack?.length || compare?.length;
+  await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone)]);
+}
+
+/** The devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+async function showRest(phone) {
+  byId('friend').hidden = !phone.table.joined;
+  const [{ showDevices }, { showFriend }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), phone.more(), dress('join-sheet')]);
+  if (!later) return;
+  showDevices(byId('devices'), phone.table.devices, later);
+  if (phone.table.joined) showFriend(byId('friend'), later);
+}
+
+async function showUndo(phone) {
+  const [{ Undo }, later] = await Promise.all([import('./undo.js'), phone.more(), dress('compare')]);
+  if (later) undo ??= new Undo(later, (play, from) => phone.act(play, from), () => byId('settings').close(), () => phone.hands); // no answer: the next time there is a table
+  undo?.show(phone.table);
+}
+
+async function showRight(phone) {
+  const [{ showSetRight }] = await Promise.all([import('./set-right.js'), dress('compare')]);
+  showSetRight(phone.table, (play, from) => phone.act(play, from));
+}

@@ -1,0 +1,76 @@
+/** @file One's own hand, as cards; secret ones lie face up only while they are held open. */
+
+import { cardOf } from './decks.js';
+import { el } from '../core/dom.js';
+
+/** A hidden page or another window: the cards are face down again. */
+const HIDING = [[window, 'blur'], [window, 'pagehide'], [document, 'visibilitychange']];
+
+export class OwnHand {
+  /**
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {(card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void} pick
+   */
+  constructor(words, pick) {
+    this.words = words;
+    this.pick = pick;
+    this.shown = false;
+    this.finger = 0;
+    this.cards = el('ul', { class: 'hand' });
+    this.peek = el('button', { class: 'button peek', type: 'button', 'data-key': 'peek' });
+    this.element = el('section', { class: 'own' }, this.cards, this.peek);
+    this.held = [];
+    this.drawn = '';
+    this.#listen();
+  }
+
+  /** @param {import('./decks.js').Deck[]} decks @param {number|'table'|null} seat whose hand this device holds */
+  show(decks, seat) {
+    const own = (deck) => deck.hands.find((hand) => hand.seat === seat)?.cards ?? [];
+    this.held = decks.flatMap((deck) => own(deck).map((card) => ({ deck: deck.name, card, seat, secret: deck.secret })));
+    if (!this.held.some((each) => each.secret)) this.shown = false;
+    this.#draw();
+  }
+
+  #listen() {
+    this.peek.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      this.finger = event.pointerId;
+      this.#turn(true);
+    });
+    const lift = (event) => event.pointerId === this.finger && this.#turn(false);
+    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, lift);
+    this.peek.addEventListener('contextmenu', (event) => event.preventDefault());
+    // By keyboard or a screen reader: press to show, press to hide.
+    this.peek.addEventListener('click', (event) => event.detail === 0 && this.#turn(!this.shown));
+    for (const [where, event] of HIDING) where.addEventListener(event, () => this.#turn(false));
+  }
+
+  #turn(shown) {
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.#draw();
+  }
+
+  #draw() {
+    this.element.hidden = !this.held.length;
+    this.peek.hidden = !this.held.some((each) => each.secret);
+    this.peek.textContent = this.words(this.shown ? 'page.hide' : 'page.peek');
+    this.peek.setAttribute('aria-pressed', String(this.shown));
+    this.cards.setAttribute('aria-label', this.words('page.hand', { count: this.held.length }));
+    const drawn = JSON.stringify([this.shown, this.held]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.cards.classList.toggle('open', this.shown);
+    this.cards.replaceChildren(...this.held.map((each, at) => this.#card(each, at)));
+  }
+
+  /** A card that lies face down isn't drawn at all: not its name, not what it does. It is picked by its place. */
+  #card({ deck, card, seat, secret }, at) {
+    const place = this.words('page.card', { number: at + 1 });
+    const down = secret && !this.shown;
+    const face = down ? el('button', { class: 'back', type: 'button', 'aria-label': place }) : cardOf(card, 'button', { type: 'button' });
+    face.addEventListener('click', () => this.pick({ deck, card: card.name, seat, title: secret ? place : card.label }, face));
+    return el('li', {}, face);
+  }
+}

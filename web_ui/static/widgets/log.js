@@ -1,0 +1,84 @@
+/** @file What happened: each thing once and in order, in a sentence that is also spoken; what was said before as a list. */
+
+import { el, redraw } from '../core/dom.js';
+
+/** So long each sentence stays at least. */
+const READ_MS = 900;
+/** With more than so many waiting the newest is said next: nobody is told for long what is over. All stand in the list. */
+const MOST_WAITING = 6;
+/** A live region that was empty for so long says the same words once more. */
+const SILENCE_MS = 120;
+
+/** Tells a table's log sentence by sentence; the log itself is the queue, so the few that a stream skips are told too. */
+export class Log {
+  /**
+   * @param {HTMLElement} caption a live region; touched only when its words change, or the same came once more
+   * @param {HTMLElement} list
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {number} version the page came with all that had happened until then
+   * @param {(told: import('../core/types.js').Table) => void} head shows the table as far as it has been told
+   */
+  constructor(caption, list, words, version, head = () => {}) {
+    Object.assign(this, { caption, list, words, version, head });
+    /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
+    [this.n, this.spoken] = [version, Infinity];
+    this.timer = 0;
+  }
+
+  /**
+   * @param {import('../core/types.js').Table} table
+   * @param {boolean} late whether the page was out of touch: what happened meanwhile is told by the list alone
+   */
+  show(table, late) {
+    if (late || table.version < this.version) [this.n, this.spoken] = [table.version, Infinity];
+    this.version = table.version;
+    this.table = table;
+    this.#tell();
+  }
+
+  #tell() {
+    const { table, caption, words } = this;
+    let same = 0;
+    const said = table.log.filter(({ n }) => n < this.n || (n === this.n && same++ < this.spoken));
+    const waiting = table.log.slice(said.length);
+    const skipped = waiting.length > MOST_WAITING ? waiting.length - 1 : 0;
+    const next = this.timer ? null : waiting[skipped];
+    if (next) {
+      const passed = waiting.slice(0, skipped + 1);
+      said.push(...passed);
+      const before = next.n === this.n ? this.spoken : 0;
+      [this.n, this.spoken] = [next.n, before + passed.filter(({ n }) => n === next.n).length];
+      this.timer = setTimeout(() => {
+        this.timer = 0;
+        this.#tell();
+      }, READ_MS);
+    }
+    const newest = said.at(-1);
+    if (!newest && table.log.length) return; // what is being said is of a log that has gone
+    const told = { ...table, log: said, reveal: this.timer ? null : table.reveal };
+    const text = captionOf(told, newest, words);
+    if (caption.textContent !== text) caption.textContent = text;
+    else if (next) sayAgain(caption, text);
+    if (newest) caption.dataset.n = String(newest.n);
+    redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
+    this.head(told);
+  }
+}
+
+function sayAgain(caption, text) {
+  caption.textContent = '\u200b';
+  setTimeout(() => {
+    if (caption.textContent === '\u200b') caption.textContent = text;
+  }, SILENCE_MS);
+}
+
+function captionOf(table, newest, words) {
+  if (table.reveal) return words('page.moving', { label: table.reveal.label });
+  if (!newest) return table.state?.kind === 'kit' ? words('page.nothing_yet') : '';
+  return newest.text + (newest.who ? ` · ${newest.who}` : '') + (newest.undone ? ` (${words('page.undone')})` : '');
+}
+
+function line(entry, words) {
+  if (entry.undone) return el('li', {}, el('s', {}, entry.text), ' ', el('span', {}, words('page.undone')));
+  return el('li', {}, `${entry.text} `, el('span', {}, entry.who));
+}

@@ -1,0 +1,26 @@
+/** @file Who sits at the table, and whether each one's phone is here, asleep or gone: by a shape and by a word.
+ *
+ * While nobody has a phone there is nothing to tell.
+ */
+
+import { byId, el } from '../core/dom.js';
+
+let drawn = '';
+
+/**
+ * @param {import('../core/types.js').Person[]} people
+ * @param {(key: string) => string} words
+ */
+export function showPeople(people, words) {
+  const now = JSON.stringify(people);
+  if (now === drawn) return;
+  drawn = now;
+  byId('people').hidden = people.every((person) => person.light === 'gone');
+  byId('people').replaceChildren(...people.map(({ name, light }) => {
+    const word = words(`page.light.${light}`);
+    return el('li', { title: word }, el('i', { class: `light ${light}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
+  }));
+}
+
+/** @returns {string} who sits at *seat*, "" if nobody does */
+export const nameOf = (people, seat) => people.find((person) => person.seat === seat)?.name ?? '';

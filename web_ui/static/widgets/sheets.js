@@ -1,0 +1,39 @@
+/** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
+
+import { cardOf } from './decks.js';
+import { byId, dress } from '../core/dom.js';
+
+/** @param {(key: string, values?: Object<string, string|number>) => string} words */
+export function prepareSheets(words) {
+  const settings = byId('settings');
+  byId('more').addEventListener('click', () => settings.showModal());
+  for (const sheet of [settings, byId('answer'), byId('cards')]) {
+    byId(`${sheet.id}-close`).addEventListener('click', () => sheet.close());
+    sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
+  }
+  const [rule, show] = [byId('answer-rule'), byId('answer-show')];
+  let game = '';
+  show.addEventListener('click', async () => {
+    show.hidden = true;
+    (await import('./rule.js')).showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
+  });
+  return {
+    /** @param {string} text @param {string|null} id of the rule @param {string|null} of its game @param {string} hint what would do instead */
+    answer(text, id, of, hint = '') {
+      game = of ?? '';
+      byId('answer-title').textContent = text;
+      byId('answer-hint').textContent = hint;
+      byId('answer-hint').hidden = !hint;
+      rule.textContent = id ?? '';
+      rule.hidden = show.hidden = !id;
+      if (!byId('answer').open) byId('answer').showModal();
+    },
+    /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
+    async cards(title, cards) {
+      await dress('cards');
+      byId('cards-title').textContent = title;
+      byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
+      byId('cards').showModal();
+    },
+  };
+}
