@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from msgspec import Struct
 
@@ -13,6 +13,15 @@ from companion.engine.said import Said
 
 if TYPE_CHECKING:
     from companion.engine.forms import Field
+
+
+Role = Literal["", "first", "end", "aside", "board", "hand", "answer"]
+"""What a page does with a kind of command.
+
+``first`` is the large button, ``end`` ends a turn or a part of it, ``aside`` stands behind what is needed in every
+turn; ``board`` is a tap on a place of the board, ``hand`` a card of the hand, ``answer`` stands beside what was
+declared; the rest are plain buttons.
+"""
 
 
 class Refusal(Struct, frozen=True):
@@ -32,6 +41,8 @@ class Command(Struct, frozen=True, gc=False):
     seat: int
     verb: ClassVar[str]
     """The first word of its notation."""
+    role: ClassVar[Role] = ""
+    """What a page does with it."""
     texts: ClassVar[str] = "play"
     """The table of texts in which its words have names."""
     entry: ClassVar[bool] = False

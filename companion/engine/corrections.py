@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.said import Said
@@ -60,6 +60,7 @@ class Correct(Command, frozen=True):
 
     changes: tuple[str, ...]
     verb: ClassVar[str] = "correct"
+    role: ClassVar[Role] = "aside"
     entry: ClassVar[bool] = True
     named: ClassVar[bool] = True
     by_any_seat: ClassVar[bool] = True

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.forms import Field
 from companion.engine.notation import words
 from companion.engine.said import Said
@@ -25,6 +25,7 @@ class Play(Struct):
     *form* is given where the words of an entry follow, to be filled in field by field; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
     in, where *line* alone means something. *is_now* marks what holds already among several settings.
+    *role* says what a page does with a verb; the words below it have none.
     """
 
     word: str
@@ -37,6 +38,7 @@ class Play(Struct):
     done: Said | None = None
     below: list[Play] = []
     is_now: bool = False
+    role: Role = ""
 
 
 def plays(state: State, seats: Iterable[int]) -> list[Play]:
@@ -66,10 +68,10 @@ def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False) 
 
 def _grow(level: list[Play], state: State, command: Command, why: Refusal | None) -> None:
     spelled = words(command)
-    play = None
+    role, play = command.role, None
     for word, label in zip(spelled, command.labels(state, spelled), strict=True):
-        play = _child(level, word, label)
-        level = play.below
+        play = _child(level, word, label, role)
+        level, role = play.below, ""
     if play is None or (why is not None and play.seats and play.why is None):
         return
     if why is None and play.why is not None:
@@ -82,15 +84,15 @@ def _grow(level: list[Play], state: State, command: Command, why: Refusal | None
 def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] | None, seat: int) -> None:
     if form is None:
         return
-    play = _child(level, kind.verb, Said(f"{kind.texts}.{kind.verb}"))
+    play = _child(level, kind.verb, Said(f"{kind.texts}.{kind.verb}"), kind.role)
     play.line, play.form, play.named, play.seats = kind.verb, form, kind.named, (*play.seats, seat)
 
 
-def _child(level: list[Play], word: str, label: Said) -> Play:
+def _child(level: list[Play], word: str, label: Said, role: Role) -> Play:
     for play in level:
         if play.word == word:
             return play
-    level.append(Play(word, label))
+    level.append(Play(word, label, role=role))
     return level[-1]
 
 

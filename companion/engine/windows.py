@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.chance import Below
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.pending import Interrupt, Settled, change
@@ -120,6 +120,7 @@ class Pass(Command, frozen=True):
     """Don't answer."""
 
     verb: ClassVar[str] = "pass"
+    role: ClassVar[Role] = "answer"
 
     def why_not(self, state: Any) -> Refusal | None:
         window = open_window(state)
@@ -143,6 +144,7 @@ class PassFor(Command, frozen=True):
 
     absent: Annotated[int, Meta(ge=0, le=15)]
     verb: ClassVar[str] = "pass-for"
+    role: ClassVar[Role] = "aside"
 
     def why_not(self, state: Any) -> Refusal | None:
         if open_window(state) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import ClassVar, Literal, Self
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.forms import NUMBER
 from companion.engine.said import Said
@@ -48,6 +48,7 @@ class Roll(KitCommand, frozen=True):
 
     dice: str
     verb: ClassVar[str] = "roll"
+    role: ClassVar[Role] = "first"
     needs: ClassVar[str] = "dice"
 
     def refused(self, state: Board) -> Refusal | None:
@@ -66,6 +67,7 @@ class Spin(KitCommand, frozen=True):
 
     wheel: str
     verb: ClassVar[str] = "spin"
+    role: ClassVar[Role] = "first"
     needs: ClassVar[str] = "wheels"
 
     def refused(self, state: Board) -> Refusal | None:
@@ -84,6 +86,7 @@ class Draw(KitCommand, frozen=True):
 
     deck: str
     verb: ClassVar[str] = "draw"
+    role: ClassVar[Role] = "first"
     needs: ClassVar[str] = "decks"
 
     def refused(self, state: Board) -> Refusal | None:
@@ -107,6 +110,7 @@ class Discard(KitCommand, frozen=True):
     deck: str
     card: str
     verb: ClassVar[str] = "discard"
+    role: ClassVar[Role] = "hand"
     needs: ClassVar[str] = "decks"
 
     def refused(self, state: Board) -> Refusal | None:
@@ -128,6 +132,7 @@ class Give(KitCommand, frozen=True):
     card: str
     to: int
     verb: ClassVar[str] = "give"
+    role: ClassVar[Role] = "hand"
     needs: ClassVar[str] = "decks"
 
     def refused(self, state: Board) -> Refusal | None:
@@ -192,6 +197,7 @@ class Turn(KitCommand, frozen=True):
     token: str
     state: str
     verb: ClassVar[str] = "set"
+    role: ClassVar[Role] = "board"
     needs: ClassVar[str] = "groups"
 
     def refused(self, state: Board) -> Refusal | None:

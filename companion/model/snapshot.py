@@ -447,7 +447,7 @@ def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Mot
 
 def _typed(game: Game, request: ChanceRequest) -> Play:
     form = tuple(replace(part, choices=_named(game, part.choices)) for part in request.form())
-    return Play(request.verb, game.label(request.purpose), request.verb, (CHANCE,), form=form)
+    return Play(request.verb, game.label(request.purpose), request.verb, (CHANCE,), form=form, role="first")
 
 
 def _named(game: Game, choices: Iterable[Choice]) -> tuple[Choice, ...]:
@@ -471,6 +471,8 @@ def _play(play: Play, has_forms: bool = True) -> dict[str, Any]:
     Unless it *has_forms*, those of the table are empty: they are asked for with ``GET /api/v1/form``.
     """
     sent: dict[str, Any] = {"word": play.word, "label": play.label}
+    if play.role:
+        sent["role"] = play.role
     if play.line:
         sent["do"] = play.line
     if play.seats:

@@ -123,3 +123,12 @@ def test_who_may_say_a_line_is_told_without_the_tree() -> None:
         assert set(published.who_may(line, EVERYBODY)) == wanted, line
     assert published.who_may("discard mystery boom", EVERYBODY, WATCHER) == ()
     assert Published().who_may("roll dice", EVERYBODY) == ()
+
+
+def test_each_verb_is_sent_with_its_role_and_a_plain_one_without() -> None:
+    table = played(SAMPLE, "draw mystery", "=draw boom", people=NAMES)
+    plays: Any = of(table.state).seen_by(0, frozenset({0}))["plays"]
+    roles = {play["word"]: play.get("role") for play in plays}
+    wanted = {"roll": "first", "set": "board", "discard": "hand", "raise": None, "correct": "aside"}
+    assert roles.items() >= wanted.items()
+    assert all("role" not in below for play in plays for below in every(play)[1:])

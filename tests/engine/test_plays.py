@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 import pytest
 from msgspec import Meta
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.forms import Choice, Field
 from companion.engine.plays import Play, leaves, plays
@@ -25,6 +25,7 @@ class Take(Command, frozen=True):
 
     coins: Annotated[int, Meta(ge=1, le=2)]
     verb: ClassVar[str] = "take"
+    role: ClassVar[Role] = "board"
 
     def why_not(self, state: Any) -> Refusal | None:
         return None if self.seat in state.allowed else NOT_YOURS
@@ -80,6 +81,13 @@ def test_the_tree_goes_from_the_verb_to_each_argument() -> None:
 def test_each_word_has_a_name() -> None:
     tree = plays(duel(*HANDS), (0,))
     assert (tree[0].label, tree[0].below[1].label) == (Said("play.strike"), Said("play.number", {"number": "2"}))
+
+
+def test_a_verb_tells_its_role_and_the_words_below_it_none() -> None:
+    take, chest = plays(Coins(allowed=(1,)), (0, 1))
+    assert (take.role, [play.role for play in take.below], chest.role) == ("board", ["", ""], "")
+    correct = by_line(plays(duel(*HANDS), (TABLE,)))["correct"]
+    assert correct.role == "aside"
 
 
 @pytest.mark.parametrize("seat", [1, 2, WATCHER])

@@ -136,6 +136,10 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "The line to send; before a form's values, separated by spaces. Left out of a group.",
             },
             "seats": {**_list(_SEAT), "description": "Who may say it; left out where nobody may."},
+            "role": {
+                "enum": ["first", "end", "aside", "board", "hand", "answer"],
+                "description": "What a page does with a verb; left out where it is a plain button.",
+            },
             "hint": _TEXT,
             "why": {**_or_null(_ref("Why")), "description": "Why it can't be done now; left out if it can."},
             "form": {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.pending import Settled
 from companion.engine.said import Said
@@ -36,6 +36,7 @@ class Lead(Command, frozen=True):
     leader: Thing
     target: Thing
     verb: ClassVar[str] = "attack"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -145,6 +146,7 @@ class Use(Command, frozen=True):
 
     thing: Thing
     verb: ClassVar[str] = "use"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -205,12 +207,14 @@ class Spin(SetInMotion, frozen=True):
     """Spin the wheel (FS-P4)."""
 
     verb: ClassVar[str] = "spin"
+    role: ClassVar[Role] = "first"
 
 
 class Draw(SetInMotion, frozen=True):
     """Draw a mystery card (FS-P5)."""
 
     verb: ClassVar[str] = "draw"
+    role: ClassVar[Role] = "first"
     owed: ClassVar[type[Spinning | Drawing]] = Drawing
 
 
@@ -219,6 +223,7 @@ class Lose(Command, frozen=True):
 
     thing: Thing
     verb: ClassVar[str] = "lose"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -246,6 +251,7 @@ class Call(AtCell, frozen=True):
     """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
     verb: ClassVar[str] = "kraken"
+    role: ClassVar[Role] = "board"
 
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Literal, Self, get_args
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
@@ -54,6 +54,7 @@ class PlayCard(Command, frozen=True):
 
     source: Source
     texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "hand"
     card: ClassVar[str] = ""
     steps: ClassVar[tuple[str, ...]] = ("roll",)
     wrong_step: ClassVar[Refusal] = refusals.BEFORE_ROLL
@@ -103,6 +104,7 @@ class PlayBoom(Command, frozen=True):
     source: Source
     target: Thing
     verb: ClassVar[str] = BOOM
+    role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -143,6 +145,7 @@ class PlayWhirlpool(AtCell, frozen=True):
     """Put a whirlpool on a free cell (FS-K12)."""
 
     verb: ClassVar[str] = WHIRLPOOL
+    role: ClassVar[Role] = "hand"
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
@@ -175,6 +178,7 @@ class Answer(Command, frozen=True):
     """Answer what was declared (FS-K15)."""
 
     texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "answer"
 
     def why_not(self, state: Sea) -> Refusal | None:
         if state.ending is not None:
@@ -242,6 +246,7 @@ class CallTime(Command, frozen=True):
     """Say that the minutes are over; the table's clock does, or somebody with a watch (FS-E3)."""
 
     verb: ClassVar[str] = "time-over"
+    role: ClassVar[Role] = "end"
     texts: ClassVar[str] = TEXTS
     of_clock: ClassVar[bool] = True
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import ClassVar, Self, TypeVar
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.many import Many
 from companion.engine.said import Said
@@ -45,6 +45,7 @@ class Roll(Command, frozen=True):
     """Roll the dice that are called for: the three, or the right win/lose die."""
 
     verb: ClassVar[str] = "roll"
+    role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -71,6 +72,7 @@ class Pick(Command, frozen=True):
 
     thing: Thing
     verb: ClassVar[str] = "pick"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -160,6 +162,7 @@ class Go(AtCell, frozen=True):
     """Let the pawn that is taken up go to a cell, by the shortest free way."""
 
     verb: ClassVar[str] = "go"
+    role: ClassVar[Role] = "board"
     many: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -208,6 +211,7 @@ class GoHome(Command, frozen=True):
     """Let the pawn that is taken up go back into its colour square (FS-B2)."""
 
     verb: ClassVar[str] = "go-home"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -232,6 +236,7 @@ class EndStep(Command, frozen=True):
     """Say that a step of the own turn is over (FS-T4)."""
 
     texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "end"
     steps: ClassVar[tuple[str, ...]] = ()
 
     def why_not(self, state: Sea) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
@@ -148,6 +148,7 @@ class GiveColours(Command, frozen=True):
     """Give the colours that are left to whoever has none yet, in order."""
 
     verb: ClassVar[str] = "give-colours"
+    role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True
 

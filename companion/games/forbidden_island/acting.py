@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import ClassVar, Self
 
 from companion.engine.bags import Bag
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.games.forbidden_island import refusals
 from companion.games.forbidden_island.components import (
@@ -52,6 +52,7 @@ class Move(Action, frozen=True):
 
     to: Tile
     verb: ClassVar[str] = "move"
+    role: ClassVar[Role] = "board"
 
     def refused(self, state: Island) -> Refusal | None:
         if state.reach(self.seat) >> self.to & 1:
@@ -71,6 +72,7 @@ class Fly(Action, frozen=True):
 
     to: Tile
     verb: ClassVar[str] = "fly"
+    role: ClassVar[Role] = "board"
 
     def refused(self, state: Island) -> Refusal | None:
         if state.roles[self.seat] != PILOT:
@@ -126,6 +128,7 @@ class Shore(Action, frozen=True):
 
     tile: Tile
     verb: ClassVar[str] = "shore"
+    role: ClassVar[Role] = "board"
 
     def refused(self, state: Island) -> Refusal | None:
         return _not_shored(state, self.seat, self.tile)
@@ -219,6 +222,7 @@ class Capture(Action, frozen=True):
 
     treasure: Treasure
     verb: ClassVar[str] = "capture"
+    role: ClassVar[Role] = "first"
 
     def refused(self, state: Island) -> Refusal | None:
         if state.captors[self.treasure] >= 0:
@@ -250,6 +254,7 @@ class EndActions(Action, frozen=True):
     """Take no further action in this turn (FI-T2)."""
 
     verb: ClassVar[str] = "end-actions"
+    role: ClassVar[Role] = "end"
 
     def refused(self, state: Island) -> Refusal | None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.games.forbidden_island import refusals
@@ -34,6 +34,7 @@ class Draw(Command, frozen=True):
     """Ask for the next treasure or flood card (FI-T4)."""
 
     verb: ClassVar[str] = "draw"
+    role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -62,6 +63,7 @@ class Discard(Command, frozen=True):
 
     card: Card
     verb: ClassVar[str] = "discard"
+    role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -99,6 +101,7 @@ class Lift(Command, frozen=True):
     pawns: Pawns
     to: Tile
     verb: ClassVar[str] = "lift"
+    role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -149,6 +152,7 @@ class LiftOff(Command, frozen=True):
     """Leave the island by Helicopter Lift, with all treasures and everybody: the game is won (FI-E1)."""
 
     verb: ClassVar[str] = "lift-off"
+    role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -175,6 +179,7 @@ class Sandbag(Command, frozen=True):
 
     tile: Tile
     verb: ClassVar[str] = "sandbags"
+    role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -200,6 +205,7 @@ class Swim(Command, frozen=True):
 
     to: Tile
     verb: ClassVar[str] = "swim"
+    role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:

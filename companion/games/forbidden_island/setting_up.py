@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.bags import Bag, bag
 from companion.engine.chance import Answer, Deal, Dice, Request
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
 from companion.engine.said import Said
@@ -194,6 +194,7 @@ class DealOut(SetUp, frozen=True):
 
     what: Literal["next", "rest"]
     verb: ClassVar[str] = "deal"
+    role: ClassVar[Role] = "first"
 
     def facts(self, state: Island) -> Facts:
         return (DealAsked(self.what),)

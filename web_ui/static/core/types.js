@@ -5,7 +5,7 @@
  *            choices?: {word: string, label: string}[], word?: string}} Field
  * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing. An empty form is
  * asked for when it is opened.
- * @typedef {{word: string, label: string, do: string|null, seats?: (number|string)[],
+ * @typedef {{word: string, label: string, role?: 'first'|'end'|'aside'|'board'|'hand'|'answer', do: string|null, seats?: (number|string)[],
  *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
  * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean}} Entry
