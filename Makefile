@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 # No package is ever built from source: installing needs no compiler.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
+# A failed test is a failed test; only the gate's loaded machine gives it a second try, and tells its name.
+PYTEST := $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium-headless-shell strace
 
@@ -26,12 +28,10 @@ test: packages setup lint ## everything that proves the table works
 	@# Much of a test is waiting: four at a time keep two cores busy.
 	@# The tests start the table in many processes: each would translate it anew where Python may keep no bytecode.
 	$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
-	@# They load a slow machine as well: what fails among them is run once more, alone, and has to pass then.
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS) || \
-	{ [ $$? -eq 1 ] && $(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS); }
+	$(PYTEST) -n 4 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
-	$(BIN)/python -m pytest -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
+	$(PYTEST) -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
 
 lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .

@@ -36,6 +36,7 @@ WHOLE = (
     "firmware_host/test_link",
     "firmware_host/test_protocol",
     "test_bench",
+    "test_gate",
     "test_readme",
     "test_packaging",
 )
