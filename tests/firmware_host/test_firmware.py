@@ -287,6 +287,13 @@ def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Em
         assert windows(emulator.board) == ["3", "7", "10"]
 
 
+def slow_tune() -> dict[str, bytes]:
+    """The firmware with a tune "win" that stays a minute on its first tone."""
+    files = disk_files()
+    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    return files
+
+
 def test_a_tune_is_played_to_its_end_and_the_newest_wins() -> None:
     heard: list[tuple[str, int]] = []
 
@@ -294,13 +301,13 @@ def test_a_tune_is_played_to_its_end_and_the_newest_wins() -> None:
         if event.get("pin") == wiring.BUZZER:
             heard.append((event["event"], event["value"]))
 
-    emulator = Emulator(on_event=hear)
+    # The first tone is so long that it is the newer tune which ends it, on a slow machine too.
+    emulator = Emulator(files=slow_tune(), on_event=hear)
     try:
         with line_to(emulator) as line:
-            heard.clear()
             line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
             line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("land"),)))
-            eventually(lambda: heard[-1:] == [("duty", 0)])
+            eventually(lambda: ("freq", 990) in heard and heard[-1] == ("duty", 0))
             assert [value for kind, value in heard if kind == "freq" and value != SILENT_HZ] == [523, 660, 990]
     finally:
         emulator.close()
@@ -360,9 +367,7 @@ def test_silence_cuts_a_tune_off() -> None:
         if event["event"] == "duty" and event["pin"] == wiring.BUZZER:
             duties.append(event["value"])
 
-    files = disk_files()
-    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
-    emulator = Emulator(files=files, on_event=hear)
+    emulator = Emulator(files=slow_tune(), on_event=hear)
     try:
         with line_to(emulator) as line:
             line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
@@ -493,13 +498,17 @@ def test_stop_leads_to_the_prompt_once() -> None:
 
 def test_it_takes_half_of_a_picos_memory_at_most() -> None:
     files = disk_files()
-    files["tray.py"] += b"\nimport gc\nclass Tray(Tray):\n    def hello(self):\n        gc.collect()\n"
-    files["tray.py"] += b"        return bytes((3, 33)) + str(gc.mem_alloc()).encode() + b' x'\n"
+    # Looked at before the loop's first turn: what the loop leaves, a Pico collects, but MicroPython under Node can't.
+    files["main.py"] = files["main.py"].replace(b"loop.run()", b"measure(loop)\n            loop.run()")
+    files["main.py"] = files["main.py"].replace(
+        b"def main", b"def measure(loop):\n    import gc\n    loop.tray.memory = gc.mem_alloc()\n\n\ndef main"
+    )
+    files["tray.py"] += b"\nclass Tray(Tray):\n    def hello(self):\n"
+    files["tray.py"] += b"        return bytes((3, 33)) + str(self.memory).encode() + b' x'\n"
     measured = Emulator(files=files)
     try:
         port = SerialPort(measured.path)
-        # The collector takes any word of the stack for an address: what it can't free once, it can another time.
-        assert any(int(greet(Line(port), number).firmware) < 95_000 for number in range(1, 60))
+        assert int(greet(Line(port), 1).firmware) < 85_000, "another 10 kB are for what a turn of the loop leaves"
         port.close()
     finally:
         measured.close()
