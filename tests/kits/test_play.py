@@ -82,8 +82,8 @@ def test_the_last_result_of_each_dice_is_kept_with_its_number() -> None:
     game = game_of(FIRESHIP.kit)
     table = played(game, "roll dice", "=roll 3 7 10", "roll plain", "=roll won", "roll dice", "=roll 1 1 2")
     dice, plain, blue = (dice_of(table, FIRESHIP.kit, name) for name in ("dice", "plain", "blue"))
-    assert (dice["values"], dice["total"], dice["roll"], dice["kind"]) == ((1, 1, 2), 4, 3, "number")
-    assert (plain["values"], plain["total"], plain["roll"], plain["kind"]) == (("won",), None, 2, "verdict")
+    assert (dice["values"], dice["total"], dice["roll"], dice["kind"]) == ([1, 1, 2], 4, 3, "number")
+    assert (plain["values"], plain["total"], plain["roll"], plain["kind"]) == (["won"], None, 2, "verdict")
     assert (blue["values"], blue["roll"]) == (None, None)
 
 

@@ -1,0 +1,309 @@
+"""The vocabulary of pictures: what a page draws of any game, with no module of the game's own.
+
+A game's ``picture`` makes these values of a state that was filtered for its viewer, and :func:`as_dict` makes plain
+data of them, whose words are still to be said; a game may put keys of its own beside those of any struct. Names and
+places of a board stay the same during a game; looks, signs, notes, owners and pieces change.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from companion.engine.said import Said
+
+Label: TypeAlias = Said | str
+Place: TypeAlias = tuple[int, int]
+"""Column and row, both from 1, on ``grid`` and ``tiles``; x and y in units of the drawing on ``graph``."""
+Layout: TypeAlias = Literal["grid", "tiles", "graph"]
+
+
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """One place of a board: what can be chosen on it, and what pieces stand on.
+
+    *id* is the word by which the notation calls it, several words joined by hyphens: ``5-7`` is both the thing
+    ``5-7`` and the end of ``go 5 7``. It is "" where a tile isn't laid yet.
+    """
+
+    id: str
+    label: Label
+    place: Place
+    """Where it is; on a grid the first of the squares that it *covers*."""
+    covers: tuple[Place, ...] = ()
+    """All squares of a cell of a grid that is larger than one."""
+    shape: Literal["", "circle", "box", "diamond"] = ""
+    """How a graph draws it; a circle unless said otherwise."""
+    look: str = ""
+    """Words that dress it: ``land``, ``water``, ``hole``, ``lit``, a colour of :data:`COLOURS`, or a game's own."""
+    sign: str = ""
+    """The small picture on it, "" for none."""
+    note: Label = ""
+    """How it is now, said after its label."""
+    owner: int | None = None
+    """The seat whose it is."""
+    to: tuple[str, ...] = ()
+    """The neighbours that a graph draws a line to; each pair need only be told once."""
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """Something that stands on a cell and may move.
+
+    *id* is the word by which the notation calls it, or any other name. A piece that keeps its id glides to its new
+    cell, and so does one that is gone when another of the same look and owner comes up.
+    """
+
+    id: str
+    cell: str
+    """The id of the cell it stands on."""
+    label: Label
+    look: str = ""
+    """A colour of :data:`COLOURS`, and a game's own words; without a colour it has that of its owner's seat."""
+    sign: str = ""
+    """The small picture that it is drawn as; without one a pawn with its owner's letter."""
+    owner: int | None = None
+    count: int = 1
+    """How many of the same stand there as one."""
+    selected: bool = False
+    """Whether it was taken up, or is the one that is spoken of."""
+    note: Label = ""
+    """How it is now, said after its label."""
+
+
+class Board(Struct, frozen=True, omit_defaults=True):
+    """A board and what stands on it.
+
+    ``grid``: squares side by side, *columns* and *rows* of them. Those that no cell covers are plain: they aren't
+    listed, are called ``COLUMN-ROW``, and said as *plain*, a sentence with the places ``{column}`` and ``{row}``;
+    without *plain* there is nothing. ``tiles``: tiles apart from each other, on places among *columns* and *rows*.
+    ``graph``: cells anywhere in a drawing of *width* and *height* (a cell is some 60 units wide), joined by lines.
+    """
+
+    name: str
+    layout: Layout
+    label: Label
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...] = ()
+    columns: int = 0
+    rows: int = 0
+    width: int = 0
+    height: int = 0
+    plain: Label = ""
+
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "silver", "white")
+"""What may be a word of a look; the first ones, in this order, are the seats' own."""
+
+
+class Dice(Struct, frozen=True):
+    """Dice that are rolled together, and how they lie: *values*, *labels*, *total*, *roll* are None before a roll."""
+
+    name: str
+    label: Label
+    kind: Literal["number", "verdict"]
+    look: str
+    faces: tuple[int | str, ...]
+    count: int
+    hint: Label = ""
+    values: tuple[int | str, ...] | None = None
+    labels: tuple[Label | int, ...] | None = None
+    total: int | None = None
+    roll: int | None = None
+    """The number of the roll among all of the game: the same result twice is two results."""
+
+
+class Segment(Struct, frozen=True):
+    """A part of a wheel; *weight* in parts of the sum of all weights."""
+
+    name: str
+    label: Label
+    sign: str
+    weight: int
+
+
+class Wheel(Struct, frozen=True):
+    """A wheel; *at* is the index of the segment it stopped at, None before the first spin."""
+
+    name: str
+    label: Label
+    segments: tuple[Segment, ...]
+    at: int | None = None
+    detail: Label = ""
+    roll: int | None = None
+
+
+class Card(Struct, frozen=True):
+    """The face of a card."""
+
+    name: str
+    label: Label
+    text: Label
+    sign: str
+
+
+class Hand(Struct, frozen=True):
+    """What a seat holds of a deck: *cards* that the viewer sees, and how many are *hidden* from them."""
+
+    seat: int | str
+    cards: tuple[Card, ...]
+    hidden: int = 0
+
+
+class Deck(Struct, frozen=True):
+    """A pile, what was drawn from it and who holds what.
+
+    *left*, *discarded* and *removed* are counts; *top* the cards of the discard pile; *last* the card drawn last;
+    *round* how many of how many that belong together were drawn; *kept* tells whether cards go to hands.
+    """
+
+    name: str
+    label: Label
+    left: int
+    discarded: int = 0
+    removed: int = 0
+    top: tuple[Card, ...] = ()
+    last: Card | None = None
+    round: tuple[int, int] | None = None
+    kept: bool = False
+    secret: bool = False
+    hands: tuple[Hand, ...] = ()
+
+
+class Counter(Struct, frozen=True):
+    """A track; *at* is the index of the tick that is reached."""
+
+    name: str
+    label: Label
+    ticks: tuple[Label | int, ...]
+    at: int
+
+
+class GroupState(Struct, frozen=True):
+    """A state that the tokens of a group may be in."""
+
+    name: str
+    label: Label
+    look: str
+
+
+class Token(Struct, frozen=True):
+    """A token of a group; *state* names one of the group's states, *look* is that state's."""
+
+    name: str
+    label: Label
+    state: str
+    look: str
+    sign: str = ""
+
+
+class Group(Struct, frozen=True):
+    """Tokens of one kind; *shape* has a row of letters for each row of places, an ``x`` for each place."""
+
+    name: str
+    label: Label
+    shape: tuple[str, ...] | None
+    states: tuple[GroupState, ...]
+    tokens: tuple[Token, ...]
+
+
+class Held(Struct, frozen=True):
+    """How many a seat has."""
+
+    seat: int | str
+    count: int
+
+
+class Badge(Struct, frozen=True):
+    """Badges of one kind: how many are left, and who has how many."""
+
+    name: str
+    label: Label
+    sign: str
+    stock: int
+    held: tuple[Held, ...]
+
+
+class Button(Struct, frozen=True):
+    """What one of the table's buttons does now: the line of the notation *do*."""
+
+    button: str
+    do: str
+    label: Label
+    hint: Label = ""
+
+
+class Item(Struct, frozen=True, omit_defaults=True):
+    """Something that somebody has openly."""
+
+    name: str
+    label: Label
+    sign: str = ""
+    count: int = 1
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """What somebody is and has: a role or colour as *label*, *items*, and *notes* in words."""
+
+    seat: int
+    label: Label = ""
+    look: str = ""
+    """A colour of :data:`COLOURS`; without one that of the seat."""
+    items: tuple[Item, ...] = ()
+    notes: tuple[Label, ...] = ()
+    out: bool = False
+    """Whether they play no more."""
+
+
+class End(Struct, frozen=True, omit_defaults=True):
+    """How a game ended: the sentence *text*, a short *title*, and the seats that won."""
+
+    text: Label
+    title: Label = ""
+    winners: tuple[int, ...] = ()
+
+
+class Picture(Struct, frozen=True, omit_defaults=True):
+    """Everything of a game that a page draws; what a game doesn't have is left out."""
+
+    now: Label = ""
+    """What has to be done now, in a sentence."""
+    boards: tuple[Board, ...] = ()
+    people: tuple[Person, ...] = ()
+    dice: tuple[Dice, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    groups: tuple[Group, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    end: End | None = None
+
+
+def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:
+    """Return *struct* as plain data with its sentences still to be said, and a game's own keys *more* beside it.
+
+    What says nothing is left out where the class says so; tuples become lists.
+    """
+    silent = _silent(type(struct))
+    told = {name: _plain(value) for name, value in asdict(struct).items() if silent.get(name, _NOTHING) != value}
+    return {**told, **more}
+
+
+_NOTHING: Any = object()
+
+
+@cache
+def _silent(kind: type[Struct]) -> dict[str, Any]:
+    """Return, by its name, the value with which each field of *kind* may be left out."""
+    if not kind.__struct_config__.omit_defaults:
+        return {}
+    defaults = kind.__struct_defaults__
+    return dict(zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True)) if defaults else {}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return as_dict(value) if isinstance(value, Struct) and not isinstance(value, Said) else value
