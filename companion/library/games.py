@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from companion.engine.game import Game, Mode, Option
-from companion.games.fireship.boards import SHIPPED
 from companion.games.fireship.play import FIRESHIP, fireship
+from companion.games.fireship.rules.boards import SHIPPED
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits

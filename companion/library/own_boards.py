@@ -1,7 +1,7 @@
 """A family's own boards for Fireship: ``NAME.board`` files in the folder of its kits, checked and told in words.
 
-A board file is TOML: a *name*, the *board* as a text grid (:mod:`companion.games.fireship.boards` says which letter is
-what), and, if liked, the names of the nine *islands* in order. The file's own name is what the option is called.
+A board file is TOML: a *name*, the *board* as a text grid (:mod:`companion.games.fireship.rules.boards` says which
+letter is what), and, if liked, the names of the nine *islands* in order. The file's own name is what the option is called.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.said import Said
-from companion.games.fireship.boards import BadBoard, Board
+from companion.games.fireship.rules.boards import BadBoard, Board
 from companion.kits.own_files import read_own
 from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault

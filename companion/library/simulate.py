@@ -26,8 +26,8 @@ from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
 from companion.engine.table import Table
-from companion.games.fireship.players import PLAYERS as AT_SEA
-from companion.games.forbidden_island.players import PLAYERS as ON_THE_ISLAND
+from companion.games.fireship.rules.players import PLAYERS as AT_SEA
+from companion.games.forbidden_island.rules.players import PLAYERS as ON_THE_ISLAND
 from companion.records.record import FORMAT, Ending, Header, Line, Record
 
 Choose = Callable[[Any, Sequence[Command]], Command]

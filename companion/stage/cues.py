@@ -13,10 +13,10 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
-from companion.games.fireship.facts import Ended as SeaEnded
-from companion.games.fireship.sea import Sea
-from companion.games.forbidden_island.facts import Ended as IslandEnded
-from companion.games.forbidden_island.island import Island
+from companion.games.fireship.rules.facts import Ended as SeaEnded
+from companion.games.fireship.rules.state import Sea
+from companion.games.forbidden_island.rules.facts import Ended as IslandEnded
+from companion.games.forbidden_island.rules.state import Island
 from companion.kits.board import Board, Result
 from companion.kits.facts import (
     Announced,

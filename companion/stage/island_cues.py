@@ -12,7 +12,8 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
-from companion.games.forbidden_island.components import (
+from companion.games.forbidden_island.picture import SIGNS
+from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
     FLOODS_AT_TICK,
@@ -24,7 +25,7 @@ from companion.games.forbidden_island.components import (
     TREASURES,
     WATERS_RISE,
 )
-from companion.games.forbidden_island.facts import (
+from companion.games.forbidden_island.rules.facts import (
     ActionsEnded,
     Captured,
     Discarded,
@@ -42,10 +43,9 @@ from companion.games.forbidden_island.facts import (
     TurnBegan,
     WaterRose,
 )
-from companion.games.forbidden_island.island import Island, name
-from companion.games.forbidden_island.owed import DiscardDue, Sinking, Swam, WindowClosed, sinking
-from companion.games.forbidden_island.picture import SIGNS
-from companion.games.forbidden_island.setting_up import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking, Swam, WindowClosed, sinking
+from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from companion.games.forbidden_island.rules.state import Island, name
 from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
 
 Say = Callable[[Said | str], str]

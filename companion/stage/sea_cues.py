@@ -12,13 +12,14 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
-from companion.games.fireship.boards import name
-from companion.games.fireship.card_facts import (
+from companion.games.fireship.picture import SIGNS
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
     Kept,
     Turned,
 )
-from companion.games.fireship.components import (
+from companion.games.fireship.rules.components import (
     BADGES,
     BLUE,
     DICE,
@@ -29,7 +30,7 @@ from companion.games.fireship.components import (
     WHEEL,
     WHEEL_SPIN,
 )
-from companion.games.fireship.deeds import (
+from companion.games.fireship.rules.declarations import (
     Answered,
     Attacked,
     CalledOff,
@@ -39,7 +40,7 @@ from companion.games.fireship.deeds import (
     Deed,
     WheelStopped,
 )
-from companion.games.fireship.facts import (
+from companion.games.fireship.rules.facts import (
     Destroyed,
     Ended,
     FlagPlaced,
@@ -53,10 +54,19 @@ from companion.games.fireship.facts import (
     TurnBegan,
     Went,
 )
-from companion.games.fireship.owed import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Owed, Spinning, Testing
-from companion.games.fireship.picture import SIGNS
-from companion.games.fireship.sea import Sea
-from companion.games.fireship.setting_up import ColourChosen, FirstFound, Tied, TotalRolled
+from companion.games.fireship.rules.pending import (
+    Calling,
+    DieFell,
+    DieOwed,
+    Drawing,
+    Fight,
+    Losing,
+    Owed,
+    Spinning,
+    Testing,
+)
+from companion.games.fireship.rules.setup import ColourChosen, FirstFound, Tied, TotalRolled
+from companion.games.fireship.rules.state import Sea
 from hardware.cues import (
     CardCue,
     DrawingCue,

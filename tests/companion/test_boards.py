@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.fireship.boards import BadBoard
+from companion.games.fireship.rules.boards import BadBoard
 from companion.library.games import Library
 from companion.library.own_boards import read_board
 from tests.rules.fireship.boards import POND_ROWS

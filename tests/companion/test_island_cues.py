@@ -10,9 +10,9 @@ import pytest
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.facts import CardAsked
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
-from companion.games.forbidden_island.setting_up import DealAsked
+from companion.games.forbidden_island.rules.facts import CardAsked
+from companion.games.forbidden_island.rules.setup import DealAsked
 from companion.library.simulate import Tally, simulate
 from companion.model.snapshot import Motion
 from companion.stage.cues import Speaker, landing, showing, starting

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.fireship.components import BADGES, WHEEL
 from companion.games.fireship.play import FIRESHIP
+from companion.games.fireship.rules.components import BADGES, WHEEL
 from companion.records.record import read
 from companion.records.record import replay as replayed
 from companion.stage.cues import Speaker, showing, starting

@@ -20,10 +20,10 @@ from companion.engine.notation import spell
 from companion.engine.plays import Play
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
-from companion.games.forbidden_island.acting import Capture, Give
-from companion.games.forbidden_island.cards import Discard, Lift, LiftOff, Sandbag, Swim
-from companion.games.forbidden_island.components import ADVENTURERS
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND, IslandInPlay
+from companion.games.forbidden_island.rules.actions import Capture, Give
+from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
+from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.library.simulate import below_from, chooser, listed
 from companion.model.snapshot import Published
 from companion.session.reveal import TIMES_S

@@ -9,8 +9,8 @@ import pytest
 
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.engine.seats import TABLE
-from companion.games.fireship.components import place_of
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.rules.components import place_of
+from companion.games.fireship.rules.state import Sea
 from companion.journal.journal import FILE, Journal
 from companion.kits.play import KitState
 from companion.library.games import Library

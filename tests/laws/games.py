@@ -10,13 +10,13 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
-from companion.games.fireship.acting import Lead
-from companion.games.fireship.boards import SHIPPED
-from companion.games.fireship.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
-from companion.games.fireship.masks import cells_of
-from companion.games.fireship.moving import AtCell
 from companion.games.fireship.play import FIRESHIP, fireship
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.rules.actions import Lead
+from companion.games.fireship.rules.boards import SHIPPED
+from companion.games.fireship.rules.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
+from companion.games.fireship.rules.masks import cells_of
+from companion.games.fireship.rules.moves import AtCell
+from companion.games.fireship.rules.state import Sea
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand

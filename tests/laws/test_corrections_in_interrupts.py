@@ -14,9 +14,9 @@ from companion.engine.game import Game
 from companion.engine.pending import Interrupt
 from companion.engine.seats import TABLE
 from companion.engine.state import State, asked
-from companion.games.fireship.deeds import Deed
-from companion.games.fireship.owed import Owed
-from companion.games.forbidden_island.owed import DiscardDue, Sinking
+from companion.games.fireship.rules.declarations import Deed
+from companion.games.fireship.rules.pending import Owed
+from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.library.games import REFEREES
 from companion.records.record import read, table_of, take_line
 from tests.engine.sources import seeded

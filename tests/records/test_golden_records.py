@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from companion.engine.game import Game
-from companion.games.fireship.card_facts import Turned
-from companion.games.fireship.components import BADGES, CARD_COUNTS, WHEEL, place_of
-from companion.games.fireship.deeds import Answered, CardPlayed, WheelStopped
-from companion.games.fireship.sea import Sea
+from companion.games.fireship.rules.card_facts import Turned
+from companion.games.fireship.rules.components import BADGES, CARD_COUNTS, WHEEL, place_of
+from companion.games.fireship.rules.declarations import Answered, CardPlayed, WheelStopped
+from companion.games.fireship.rules.state import Sea
 from companion.library.games import REFEREES
 from companion.records.record import BadRecord, Record, read, replay
 

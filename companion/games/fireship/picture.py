@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.engine.bags import HIDDEN
 from companion.engine.said import Said
-from companion.games.fireship.boards import name
-from companion.games.fireship.components import (
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import (
     BADGES,
     BATTLESHIP_CELL,
     BOAT,
@@ -27,11 +27,11 @@ from companion.games.fireship.components import (
     WHITE,
     place_of,
 )
-from companion.games.fireship.deeds import Attack, Deed, Played, Using, Wheeled
-from companion.games.fireship.masks import cells_of
-from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
-from companion.games.fireship.sea import NOTHING, Sea
-from companion.games.fireship.values import IN_MINUTES, IN_ROUNDS
+from companion.games.fireship.rules.declarations import Attack, Deed, Played, Using, Wheeled
+from companion.games.fireship.rules.masks import cells_of
+from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.rules.state import NOTHING, Sea
+from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {

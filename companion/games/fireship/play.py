@@ -15,34 +15,44 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.fireship import acting, card_facts, cards, deeds, facts, moving, outcomes, owed, setting_up
-from companion.games.fireship.boards import SHIPPED, Board, name
-from companion.games.fireship.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
-from companion.games.fireship.corrections import Shifted, correctables, faults
-from companion.games.fireship.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
-from companion.games.fireship.options import options_with, rules_of
-from companion.games.fireship.owed import Kinds
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.sea import NO_BADGES, NOBODY, NOTHING, Sea
-from companion.games.fireship.values import IN_MINUTES, IN_ROUNDS
+from companion.games.fireship.rules import (
+    actions,
+    card_facts,
+    cards,
+    declarations,
+    facts,
+    moves,
+    outcomes,
+    pending,
+    setup,
+)
+from companion.games.fireship.rules.boards import SHIPPED, Board, name
+from companion.games.fireship.rules.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
+from companion.games.fireship.rules.corrections import Shifted, correctables, faults
+from companion.games.fireship.rules.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
+from companion.games.fireship.rules.options import options_with, rules_of
+from companion.games.fireship.rules.pending import Kinds
+from companion.games.fireship.rules.state import NO_BADGES, NOBODY, NOTHING, Sea
+from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
-MOVING: Kinds = (moving.Pick, moving.EndMoves)
-WITH_A_PAWN: Kinds = (moving.Go, moving.GoHome, *MOVING)
+MOVING: Kinds = (moves.Pick, moves.EndMoves)
+WITH_A_PAWN: Kinds = (moves.Go, moves.GoHome, *MOVING)
 """What the active player can do in the moves while a pawn is taken up."""
 BY_STEP: Mapping[str, Kinds] = {
-    "roll": (moving.Roll,),
-    "attacks": (acting.Lead, moving.EndAttacks, moving.EndTurn),
-    "cells": (acting.Use, moving.EndTurn),
-    "last": (moving.EndTurn,),
+    "roll": (moves.Roll,),
+    "attacks": (actions.Lead, moves.EndAttacks, moves.EndTurn),
+    "cells": (actions.Use, moves.EndTurn),
+    "last": (moves.EndTurn,),
 }
 """What the active player can do at each other step of the turn."""
 MIDST = frozenset(("moves", *BY_STEP)) - {"roll"}
 """The steps of a turn that end only when the active player says so."""
 WITH_CARDS: Mapping[str, Kinds] = {
-    "roll": (moving.Roll, cards.Updraft, cards.GulfStream),
+    "roll": (moves.Roll, cards.Updraft, cards.GulfStream),
     "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
-    "cells": (acting.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moving.EndTurn),
-    "last": (cards.PlayFog, moving.EndTurn),
+    "cells": (actions.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moves.EndTurn),
+    "last": (cards.PlayFog, moves.EndTurn),
 }
 """The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
 CORRECTING: Kinds = (Correct,)
@@ -84,10 +94,10 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return _asked(seat, kinds, self.rules.limit, self.time_over)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
-        if setting_up.chooses(self):
+        if setup.chooses(self):
             choosing = [seat for seat, colour in enumerate(self.colours) if colour == NOBODY]
-            return (*(Ask(seat, (setting_up.TakeColour,)) for seat in choosing), Ask(TABLE, (setting_up.GiveColours,)))
-        return (Ask(setting_up.first_roller(self), (moving.Roll,)), Ask(TABLE, CORRECTING))
+            return (*(Ask(seat, (setup.TakeColour,)) for seat in choosing), Ask(TABLE, (setup.GiveColours,)))
+        return (Ask(setup.first_roller(self), (moves.Roll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
     def due(self) -> Request | None:
@@ -100,7 +110,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     def open_chosen(self, answer: Answer) -> Facts:
         dice = tuple(map(int, answer))
         if self.turn < 0:
-            return (setting_up.TotalRolled(setting_up.first_roller(self), dice),)
+            return (setup.TotalRolled(setup.first_roller(self), dice),)
         return (Rolled(dice),)
 
     # ------------------------------------------------------------------ what follows by itself
@@ -120,13 +130,13 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return self._set_up() if self.turn < 0 else ()
 
     def _set_up(self) -> Facts:
-        if setting_up.chooses(self):
+        if setup.chooses(self):
             return ()
         if not self.pawns:
-            return (setting_up.SeaSet(),)
+            return (setup.SeaSet(),)
         if self.first >= 0:
             return (TurnBegan(self.first, 1),)
-        return () if setting_up.TO_ROLL in self.totals else setting_up.contest(self)
+        return () if setup.TO_ROLL in self.totals else setup.contest(self)
 
     def _next_turn(self) -> Facts:
         """The next one's turn; or, where the round is over with the time, the end (FS-E3)."""
@@ -148,7 +158,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         near, fog = self.rules.board.near[cell], self.fog & ~(1 << seat)
         sides = [side for side in range(self.rules.people) if not fog >> side & 1]
         lost = [
-            pawn for side in (*sides, WHITE) for pawn in owed.lost_in(self, side, near)
+            pawn for side in (*sides, WHITE) for pawn in pending.lost_in(self, side, near)
             if pawn[0] != HOME and pawn[2] != PLANE
         ]  # fmt: skip
         others = [whirl for whirl, owner in self.whirls if owner == seat and whirl < cell]
@@ -210,37 +220,44 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the game declared
-deeds.Attack.comes_of = outcomes.of_attack
-deeds.Played.comes_of = outcomes.of_played
-deeds.Drawn.comes_of = outcomes.of_drawn
-deeds.Wheeled.comes_of = outcomes.of_wheel
-deeds.Using.comes_of = outcomes.of_use
-deeds.Refusing.comes_of = outcomes.of_no
-deeds.Strengthening.comes_of = outcomes.of_plus_one
-deeds.Deed.answers = (cards.SayNo, cards.PassUntil)
-deeds.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
-owed.Fight.answers = (moving.Roll,)
-owed.Testing.answers = (moving.Roll,)
-owed.Spinning.answers = (acting.Spin,)
-owed.Drawing.answers = (acting.Draw,)
-owed.Losing.answers = (acting.Lose,)
-owed.Calling.answers = (acting.Call,)
+declarations.Attack.comes_of = outcomes.of_attack
+declarations.Played.comes_of = outcomes.of_played
+declarations.Drawn.comes_of = outcomes.of_drawn
+declarations.Wheeled.comes_of = outcomes.of_wheel
+declarations.Using.comes_of = outcomes.of_use
+declarations.Refusing.comes_of = outcomes.of_no
+declarations.Strengthening.comes_of = outcomes.of_plus_one
+declarations.Deed.answers = (cards.SayNo, cards.PassUntil)
+declarations.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
+pending.Fight.answers = (moves.Roll,)
+pending.Testing.answers = (moves.Roll,)
+pending.Spinning.answers = (actions.Spin,)
+pending.Drawing.answers = (actions.Draw,)
+pending.Losing.answers = (actions.Lose,)
+pending.Calling.answers = (actions.Call,)
 
 SLUG = "fireship"
-KINDS: tuple[type[Command], ...] = (*setting_up.COMMANDS, *moving.COMMANDS, *acting.COMMANDS, *cards.COMMANDS)
-FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *facts.FACTS, *card_facts.FACTS, *owed.FACTS, *deeds.FACTS, Shifted)
+KINDS: tuple[type[Command], ...] = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
+FACTS: tuple[type[Fact], ...] = (
+    *setup.FACTS,
+    *facts.FACTS,
+    *card_facts.FACTS,
+    *pending.FACTS,
+    *declarations.FACTS,
+    Shifted,
+)
 
 
 def buttons(state: SeaInPlay) -> Mapping[str, str]:
     """Return what the table's buttons do now: ROLL the dice called for, SPIN the wheel, DRAW a card."""
-    if setting_up.chooses(state):
-        return {"draw": setting_up.GiveColours.verb}
-    if moving.roller(state) >= 0:
-        return {"roll": moving.Roll.verb}
+    if setup.chooses(state):
+        return {"draw": setup.GiveColours.verb}
+    if moves.roller(state) >= 0:
+        return {"roll": moves.Roll.verb}
     top = state.top()
-    if isinstance(top, owed.Spinning) and not top.asked:
-        return {"spin": acting.Spin.verb}
-    return {"draw": acting.Draw.verb} if isinstance(top, owed.Drawing) and not top.asked else {}
+    if isinstance(top, pending.Spinning) and not top.asked:
+        return {"spin": actions.Spin.verb}
+    return {"draw": actions.Draw.verb} if isinstance(top, pending.Drawing) and not top.asked else {}
 
 
 def hand(state: SeaInPlay, seat: int) -> tuple[Said, ...]:

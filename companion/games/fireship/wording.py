@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine.said import Said
-from companion.games.fireship.boards import name
-from companion.games.fireship.components import LOST, WON
-from companion.games.fireship.deeds import Deed
-from companion.games.fireship.owed import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
-from companion.games.fireship.sea import NOTHING, Sea
-from companion.games.fireship.setting_up import chooses, first_roller
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import LOST, WON
+from companion.games.fireship.rules.declarations import Deed
+from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.rules.setup import chooses, first_roller
+from companion.games.fireship.rules.state import NOTHING, Sea
 
 
 def _open(key: str, *places: str) -> Said:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.said import Said
-from companion.games.forbidden_island.components import (
+from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
     CARDS_TO_CAPTURE,
@@ -24,10 +24,10 @@ from companion.games.forbidden_island.components import (
     TREASURES,
     WATERS_RISE,
 )
-from companion.games.forbidden_island.island import NOT_BEGUN, Island, name
-from companion.games.forbidden_island.layouts import LAYOUTS
-from companion.games.forbidden_island.masks import names_of
-from companion.games.forbidden_island.owed import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.layouts import LAYOUTS
+from companion.games.forbidden_island.rules.masks import names_of
+from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 from companion.games.forbidden_island.wording import WORDS, now, title_of, why_of
 
 SIGNS = {

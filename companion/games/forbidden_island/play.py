@@ -16,9 +16,10 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.forbidden_island import acting, setting_up
-from companion.games.forbidden_island.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
-from companion.games.forbidden_island.components import (
+from companion.games.forbidden_island.picture import board, differences, picture
+from companion.games.forbidden_island.rules import actions, setup
+from companion.games.forbidden_island.rules.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
+from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     FIRST_TICK,
     FLOODS_AT_TICK,
@@ -33,8 +34,8 @@ from companion.games.forbidden_island.components import (
     TREASURES,
     WATERS_RISE,
 )
-from companion.games.forbidden_island.corrections import correctables, faults
-from companion.games.forbidden_island.facts import (
+from companion.games.forbidden_island.rules.corrections import correctables, faults
+from companion.games.forbidden_island.rules.facts import (
     IN_PLAY,
     DeckRemade,
     Drew,
@@ -47,10 +48,9 @@ from companion.games.forbidden_island.facts import (
     TurnBegan,
     WaterRose,
 )
-from companion.games.forbidden_island.island import NOT_BEGUN, Island, Rules, name
-from companion.games.forbidden_island.layouts import LAYOUTS, STANDARD
-from companion.games.forbidden_island.masks import names_of
-from companion.games.forbidden_island.owed import (
+from companion.games.forbidden_island.rules.layouts import LAYOUTS, STANDARD
+from companion.games.forbidden_island.rules.masks import names_of
+from companion.games.forbidden_island.rules.pending import (
     DiscardDue,
     DiscardOwed,
     Kinds,
@@ -60,10 +60,10 @@ from companion.games.forbidden_island.owed import (
     WindowClosed,
     sinking,
 )
-from companion.games.forbidden_island.picture import board, differences, picture
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, Rules, name
 
 ACTING: tuple[Kinds, ...] = tuple(
-    (*acting.COMMON, acting.OWN[role]) if role in acting.OWN else acting.COMMON for role in range(len(ADVENTURERS))
+    (*actions.COMMON, actions.OWN[role]) if role in actions.OWN else actions.COMMON for role in range(len(ADVENTURERS))
 )
 """The actions of each adventurer."""
 HELD: Mapping[tuple[bool, bool], Kinds] = {
@@ -77,7 +77,7 @@ VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASUR
 """The tiles that can lose the game by sinking."""
 DRAWING: Kinds = (Draw,)
 CORRECTING: Kinds = (Correct,)
-ASKED_TO_SET = (Ask(TABLE, setting_up.COMMANDS),)
+ASKED_TO_SET = (Ask(TABLE, setup.COMMANDS),)
 
 
 @lru_cache(1 << 10)
@@ -119,11 +119,11 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             if self.draws:
                 return Card("treasure", "FI-D1", self.deck)
             return Card("flood", "FI-F1", names_of(self.pile[0]))
-        return setting_up.request_for(self) if self.dealing else None
+        return setup.request_for(self) if self.dealing else None
 
     def chosen(self, answer: Answer) -> Facts:
         if self.turn < 0:
-            return setting_up.supplied(self, answer)
+            return setup.supplied(self, answer)
         card = str(answer[0])
         return self._drawn(card) if self.draws else self._revealed(TILE_NUMBER[card])
 
@@ -202,9 +202,9 @@ Sinking.by_nothing = (NoLift,)
 
 SLUG = "forbidden-island"
 KINDS: tuple[type[Command], ...] = (
-    *setting_up.COMMANDS, *acting.COMMON, *acting.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
+    *setup.COMMANDS, *actions.COMMON, *actions.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
 )  # fmt: skip
-FACTS: tuple[type[Fact], ...] = (*setting_up.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)
+FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)
 
 
 def _choice(text: str, choices: tuple[str, ...]) -> Option:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine.said import Said, Value
-from companion.games.forbidden_island.components import (
+from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     CARDS_TO_CAPTURE,
     HAND_LIMIT,
@@ -13,9 +13,9 @@ from companion.games.forbidden_island.components import (
     TREASURE_DRAWS,
     TREASURES,
 )
-from companion.games.forbidden_island.island import Ending, Island, name
-from companion.games.forbidden_island.masks import names_of
-from companion.games.forbidden_island.owed import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.masks import names_of
+from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.state import Ending, Island, name
 
 
 def _open(key: str, *places: str) -> Said:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.said import Said
-from companion.games.fireship.boards import Board
+from companion.games.fireship.rules.boards import Board
 
 POND_ROWS = (
     "BB@.1a.2b@RR",

@@ -8,10 +8,10 @@ from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.games.fireship.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
-from companion.games.fireship.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
-from companion.games.fireship.masks import cells_of
 from companion.games.fireship.play import FIRESHIP, SeaInPlay, fireship
+from companion.games.fireship.rules.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
+from companion.games.fireship.rules.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
+from companion.games.fireship.rules.masks import cells_of
 from companion.kits.reader import shipped_kits
 from companion.texts.say import LANGUAGES, Texts
 from tests.rules.fireship.boards import POND, POND_ROWS

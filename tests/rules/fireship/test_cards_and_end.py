@@ -6,7 +6,7 @@ from companion.engine.bags import bag
 from companion.engine.chance import Card
 from companion.engine.seats import TABLE
 from companion.engine.windows import open_window
-from companion.games.fireship.components import WHITE
+from companion.games.fireship.rules.components import WHITE
 from tests.rules.fireship.boards import POND
 from tests.rules.fireship.sea import Play, cell, playing
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.said import Said
-from companion.games.fireship.components import WHITE
+from companion.games.fireship.rules.components import WHITE
 from tests.rules.fireship.sea import Play, cell, playing
 
 WHEEL = "9-9"

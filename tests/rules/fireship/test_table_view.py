@@ -11,11 +11,11 @@ from companion.engine.command import Refusal
 from companion.engine.plays import plays
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
-from companion.games.fireship import refusals
-from companion.games.fireship.boards import name
-from companion.games.fireship.components import CARD_COUNTS, WHEEL, WHITE
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.play import FIRESHIP, SeaInPlay
+from companion.games.fireship.rules import refusals
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import CARD_COUNTS, WHEEL, WHITE
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay
 from companion.texts.say import LANGUAGES, Texts

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.games.fireship.boards import SHIPPED
-from companion.games.fireship.components import FLIGHT
-from companion.games.fireship.masks import beside, cells_of
-from companion.games.fireship.ways import cost_of, doubled_ways, plane_ways, ways
+from companion.games.fireship.rules.boards import SHIPPED
+from companion.games.fireship.rules.components import FLIGHT
+from companion.games.fireship.rules.masks import beside, cells_of
+from companion.games.fireship.rules.reach import cost_of, doubled_ways, plane_ways, ways
 
 BOARD = SHIPPED[0]
 SEA = cells_of(BOARD.open)

@@ -9,7 +9,8 @@ from companion.engine.chance import Deal, Dice
 from companion.engine.game import BadSetup
 from companion.engine.notation import Unreadable
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.components import (
+from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     COLOURS,
     FLOODS_AT_TICK,
@@ -19,9 +20,8 @@ from companion.games.forbidden_island.components import (
     TREASURE_DECK,
     TREASURES,
 )
-from companion.games.forbidden_island.layouts import LAYOUTS, BadLayout, Layout
-from companion.games.forbidden_island.masks import names_of, tiles_of
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.games.forbidden_island.rules.layouts import LAYOUTS, BadLayout, Layout
+from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from companion.texts.say import Texts
 from tests.rules.forbidden_island.island import Play, setting_up, tiles
 

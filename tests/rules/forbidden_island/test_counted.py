@@ -10,11 +10,11 @@ from companion.engine.chance import Outcome
 from companion.engine.seats import CHANCE
 from companion.engine.state import State, legal
 from companion.engine.table import follow
-from companion.games.forbidden_island.components import ADVENTURERS, TILES, TREASURES
-from companion.games.forbidden_island.layouts import LAYOUTS
-from companion.games.forbidden_island.masks import names_of
-from companion.games.forbidden_island.owed import DiscardDue, Sinking
 from companion.games.forbidden_island.play import IslandInPlay
+from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
+from companion.games.forbidden_island.rules.layouts import LAYOUTS
+from companion.games.forbidden_island.rules.masks import names_of
+from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from tests.rules.forbidden_island import naive
 from tests.rules.forbidden_island.island import island
 

@@ -10,9 +10,9 @@ import pytest
 from companion.engine import laws
 from companion.engine.plays import leaves, plays
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.components import ADVENTURERS, CARDS, TILES
-from companion.games.forbidden_island.layouts import LAYOUTS
 from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
+from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
 from companion.texts.say import Texts, read_language
 from tests.rules.forbidden_island.island import Play, playing, setting_up, tiles

@@ -1,0 +1,272 @@
+"""The actions after the moves: attacks, special cells, and what the wheel and cards ask for (FS-A, FS-P, FS-W)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import ClassVar, NamedTuple, Self
+
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Facts
+from companion.engine.pending import Settled
+from companion.engine.said import Said
+from companion.games.fireship.rules import refusals
+from companion.games.fireship.rules.boards import TEXTS, Board, name
+from companion.games.fireship.rules.components import (
+    BATTLESHIP_CELL,
+    CELLS,
+    FIRST_ISLAND,
+    place_of,
+)
+from companion.games.fireship.rules.declarations import Attacked, CellUsed
+from companion.games.fireship.rules.masks import around, cells_of
+from companion.games.fireship.rules.moves import AtCell
+from companion.games.fireship.rules.pending import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
+from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.rules.words import Thing
+
+ATTACKING = ("attacks",)
+USING = ("cells",)
+
+
+# ---------------------------------------------------------------------- attacks
+class Lead(Command, frozen=True):
+    """Attack *target* with *leader*, a pawn or island of one's own (FS-A1)."""
+
+    leader: Thing
+    target: Thing
+    verb: ClassVar[str] = "attack"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, ATTACKING)) is not None:
+            return no
+        if state.owner(self.leader) != self.seat:
+            return refusals.NO_SUCH_LEADER
+        side = state.owner(self.target)
+        if side is None:
+            return refusals.NO_SUCH_TARGET
+        if side == self.seat:
+            return refusals.OWN_TARGET
+        if not state.near(self.leader) & state.footprint(self.target):
+            return refusals.TARGET_FAR
+        if not state.may_lead(self.leader):
+            return refusals.LED_BEFORE
+        if state.fogged(side):
+            return refusals.IN_FOG
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return None if attack >= defence else refusals.too_weak(attack, defence)
+
+    def facts(self, state: Sea) -> Facts:
+        side = state.owner(self.target)
+        assert side is not None
+        attack, defence = state.power(self.seat, self.leader), state.power(side, self.target)
+        return (Attacked(self.seat, self.leader, self.target, attack, defence),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        found: list[Self] = []
+        for leader, targets in within_reach(state, seat):
+            if state.may_lead(leader):
+                attack = state.power(seat, leader)
+                for target, side in targets:
+                    if attack >= state.power(side, target) and not state.fogged(side):
+                        found.append(cls(seat, leader, target))
+        return found
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        near = within_reach(state, seat)
+        found = (cls(seat, leader, target) for leader, targets in near for target, _ in targets)
+        return [lead for lead in found if lead.why_not(state) is not None]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.leader), state.thing_name(self.target))
+
+
+Targets = list[tuple[int, int]]
+"""Things, each with the side it belongs to."""
+
+
+def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
+    """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
+    board, flags, own = state.rules.board, state.flags, state.side_at_sea(seat)
+    pawns, lands = state.occupied() ^ own, _lands(board, flags, state.colours, seat)
+    near, islands_near = board.near, board.islands_near
+    leaders = cells_of(own & (lands.beside | around(pawns)))
+    leaders += lands.own
+    if any(state.home[seat]):
+        leaders += state.things_home(seat)
+    found = []
+    for leader in leaders:
+        within = near[leader]
+        beside = within & pawns
+        targets = [(cell, state.pawn_at(cell)[0]) for cell in cells_of(beside)] if beside else []
+        for island in islands_near[leader]:
+            if flags[island] != seat:
+                targets.append((FIRST_ISLAND + island, flags[island]))
+        if within & lands.squares:
+            targets += _at_home(state, seat, within)
+        if targets:
+            found.append((leader, targets))
+    return found
+
+
+def _at_home(state: Sea, seat: int, within: int) -> Targets:
+    """Return the pawns of everybody but *seat* in the colour squares that reach into *within*."""
+    sides = [side for side in range(state.rules.people) if side != seat and state.square_of(side) & within]
+    return [(home, side) for side in sides for home in state.things_home(side)]
+
+
+class _Lands(NamedTuple):
+    """What lies still around one seat.
+
+    *own* are its islands, as things; *squares* the cells of the other colour squares; *beside* those within one of a
+    foreign island or square.
+    """
+
+    own: tuple[int, ...]
+    squares: int
+    beside: int
+
+
+@lru_cache(maxsize=256)
+def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat: int) -> _Lands:
+    """Return islands and squares as *seat* has them."""
+    own = tuple(FIRST_ISLAND + n for n, side in enumerate(flags) if side == seat)
+    squares = board.all_squares & ~board.squares[colours[seat]]
+    foreign = sum(cells for cells, side in zip(board.islands, flags, strict=True) if side != seat)
+    return _Lands(own, squares, around(foreign | squares))
+
+
+# ---------------------------------------------------------------------- special cells
+class Use(Command, frozen=True):
+    """Use the special cell on which an own pawn stands (FS-P1)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "use"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, USING)) is not None:
+            return no
+        at = self.thing
+        if at >= CELLS or not state.side_at_sea(self.seat) & state.rules.board.specials & 1 << at:
+            return refusals.NO_SPECIAL
+        if state.usable >> at & 1:
+            return None
+        if (at, at) in state.used:
+            return refusals.USED_LAST
+        only_planes = state.rules.board.special_kind[at] == BATTLESHIP_CELL
+        return refusals.ONLY_PLANES if only_planes else refusals.NO_SPECIAL
+
+    def facts(self, state: Sea) -> Facts:
+        return (CellUsed(self.seat, self.thing),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [cls(seat, cell) for cell in cells_of(state.usable)] if state.usable else ()
+
+    @classmethod
+    def greyed(cls, state: Sea, seat: int) -> Iterable[Self]:
+        standing = state.side_at_sea(seat) & state.rules.board.specials & ~state.usable
+        return [cls(seat, cell) for cell in cells_of(standing)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = place_of(self.thing)
+        kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
+        return (name(self.verb), Said("fireship.special-at", {"kind": kind, "column": column, "row": row}))
+
+
+# ---------------------------------------------------------------------- what is owed
+class SetInMotion(Command, frozen=True):
+    """Set in motion what chance owes the own turn."""
+
+    texts: ClassVar[str] = TEXTS
+    owed: ClassVar[type[Spinning | Drawing]] = Spinning
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        top = state.top()
+        if isinstance(top, self.owed) and top.by == self.seat and not top.asked:
+            return None
+        if state.ending is not None:
+            return refusals.ENDED
+        return refusals.NO_SPIN if self.owed is Spinning else refusals.NO_DRAW
+
+    def facts(self, state: Sea) -> Facts:
+        return (InMotion(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class Spin(SetInMotion, frozen=True):
+    """Spin the wheel (FS-P4)."""
+
+    verb: ClassVar[str] = "spin"
+    role: ClassVar[Role] = "first"
+
+
+class Draw(SetInMotion, frozen=True):
+    """Draw a mystery card (FS-P5)."""
+
+    verb: ClassVar[str] = "draw"
+    role: ClassVar[Role] = "first"
+    owed: ClassVar[type[Spinning | Drawing]] = Drawing
+
+
+class Lose(Command, frozen=True):
+    """Choose the pawn that is lost (FS-W3, FS-W4)."""
+
+    thing: Thing
+    verb: ClassVar[str] = "lose"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.top()
+        if not isinstance(top, Losing) or top.by != self.seat:
+            return refusals.NOTHING_TO_LOSE
+        return None if self.thing in top.choices(state) else refusals.CANT_LOSE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), given_up(state, self.thing))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        top = state.pending[-1]
+        assert isinstance(top, Losing)
+        return [cls(seat, thing) for thing in top.choices(state)]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.thing))
+
+
+class Call(AtCell, frozen=True):
+    """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+
+    verb: ClassVar[str] = "kraken"
+    role: ClassVar[Role] = "board"
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        top = state.top()
+        if not isinstance(top, Calling) or top.by != self.seat:
+            return refusals.NO_KRAKEN
+        return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE
+
+    def facts(self, state: Sea) -> Facts:
+        return (Settled(), *kraken_at(state, self.cell))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return cls.among(seat, state.rules.board.chance_cells)
+
+
+COMMANDS: tuple[type[Command], ...] = (Lead, Use, Spin, Draw, Lose, Call)

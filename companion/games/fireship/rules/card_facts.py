@@ -1,0 +1,151 @@
+"""What can happen to cards, badges and what they bring: fog, holes, whirlpools (FS-K7 to FS-K16). As ``facts``."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from companion.engine.bags import HIDDEN, less, plus
+from companion.engine.fact import Fact
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import swap
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import BADGES, HOLE, MYSTERY_DRAW, place_of
+from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.rules.values import Result
+
+
+class Kept(Fact, frozen=True):
+    """*seat* drew *card* and keeps it hidden; only the seat knows which (FS-K13)."""
+
+    seat: int
+    card: str
+
+    def apply(self, state: Sea) -> Sea:
+        question = state.questions + 1
+        return replace(
+            state,
+            deck=less(state.deck, self.card),
+            hands=swap(state.hands, self.seat, plus(state.hands[self.seat], self.card)),
+            result=Result(MYSTERY_DRAW, (), question),
+            questions=question,
+        )
+
+    def seen_by(self, viewer: int) -> Self | None:
+        return self if viewer in (self.seat, ALL_SEEING) else replace(self, card=HIDDEN)
+
+    def said(self, state: Any) -> Said | None:
+        if self.card == HIDDEN:
+            return Said("fireship.kept", {"colour": state.colour(self.seat)})
+        return Said("fireship.kept-own", {"colour": state.colour(self.seat), "card": name(self.card)})
+
+
+class Turned(Fact, frozen=True):
+    """*seat* drew *card*, which is carried out at once: all see it; a Deep Hole lies on the square till it's over."""
+
+    seat: int
+    card: str
+
+    def apply(self, state: Sea) -> Sea:
+        deck, question = less(state.deck, self.card), state.questions + 1
+        result = Result(MYSTERY_DRAW, (self.card,), question)
+        return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})
+
+
+class Reshuffled(Fact, frozen=True):
+    """The deck had run out: it is the shuffled discard (FS-K16)."""
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, deck=state.discard, discard=())
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.reshuffled")
+
+
+class BadgeGiven(Fact, frozen=True):
+    """*seat* has another *badge* (FS-W8)."""
+
+    seat: int
+    badge: int
+
+    def apply(self, state: Sea) -> Sea:
+        row = state.badges[self.seat]
+        badges = swap(state.badges, self.seat, swap(row, self.badge, row[self.badge] + 1))
+        return replace(state, badges=badges, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.badge", {"colour": state.colour(self.seat), "badge": name(BADGES[self.badge])})
+
+
+class Doubled(Fact, frozen=True):
+    """This turn the active player's planes, or else ships, go two steps for a unit (FS-K9, FS-W9)."""
+
+    planes: bool
+
+    def apply(self, state: Sea) -> Sea:
+        if self.planes:
+            return replace(state, planes_double=True, questions=state.questions + 1)
+        return replace(state, ships_double=True, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.doubled-planes" if self.planes else "fireship.doubled-ships")
+
+
+class Fogged(Fact, frozen=True):
+    """*seat* lies in fog until its next turn begins (FS-K10)."""
+
+    seat: int
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, fog=state.fog | 1 << self.seat, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.fogged", {"colour": state.colour(self.seat)})
+
+
+class HoleOpened(Fact, frozen=True):
+    """*seat* misses another turn; the card lies on the colour square (FS-K11)."""
+
+    seat: int
+
+    def apply(self, state: Sea) -> Sea:
+        holes = swap(state.holes, self.seat, state.holes[self.seat] + 1)
+        return replace(state, holes=holes, discard=less(state.discard, HOLE), questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.hole", {"colour": state.colour(self.seat)})
+
+
+class WhirlPlaced(Fact, frozen=True):
+    """*seat* put a whirlpool on *cell* (FS-K12)."""
+
+    seat: int
+    cell: int
+
+    def apply(self, state: Sea) -> Sea:
+        whirls = (*state.whirls, (self.cell, self.seat))
+        return replace(state, whirls=whirls, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        column, row = place_of(self.cell)
+        return Said("fireship.whirl", {"column": column, "row": row})
+
+
+class WhirlGone(Fact, frozen=True):
+    """The whirlpool left *cell*."""
+
+    cell: int
+
+    def apply(self, state: Sea) -> Sea:
+        whirls = tuple(whirl for whirl in state.whirls if whirl[0] != self.cell)
+        return replace(state, whirls=whirls, questions=state.questions + 1)
+
+
+FACTS: tuple[type[Fact], ...] = (
+    Kept, Turned, Reshuffled, BadgeGiven, Doubled, Fogged, HoleOpened, WhirlPlaced, WhirlGone,
+)  # fmt: skip

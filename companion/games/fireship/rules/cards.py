@@ -1,0 +1,276 @@
+"""Cards and badges: those played in the own turn, and the answers to what somebody declared (FS-K, FS-W)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal, Self, get_args
+
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.windows import Passed
+from companion.games.fireship.rules import refusals
+from companion.games.fireship.rules.boards import TEXTS, name
+from companion.games.fireship.rules.components import (
+    BADGES,
+    BOAT,
+    BOOM,
+    FOG,
+    GULF_STREAM,
+    NO,
+    PLUS_ONE,
+    UPDRAFT,
+    WHIRLPOOL,
+    WHITE,
+    home_thing,
+)
+from companion.games.fireship.rules.declarations import Answered, Attack, CardPlayed, Deed, Rested
+from companion.games.fireship.rules.facts import StepBegan, TimeOver
+from companion.games.fireship.rules.masks import cells_of
+from companion.games.fireship.rules.moves import AtCell, not_free
+from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.rules.values import IN_MINUTES
+from companion.games.fireship.rules.words import Source, Thing
+
+SOURCES: tuple[Source, ...] = get_args(Source)
+FIGHTING = ("attacks", "cells")
+
+
+def not_held(state: Sea, seat: int, card: str, source: str) -> Refusal | None:
+    """Return why *seat* can't play *card* from *source*, None if it has it there."""
+    if source == "badge":
+        return None if state.badges[seat][BADGES.index(card)] else refusals.NO_BADGE
+    return None if card in state.hands[seat] else refusals.NOT_HELD
+
+
+def sources(state: Sea, seat: int, card: str) -> list[Source]:
+    """Return from where *seat* could play *card*."""
+    return [source for source in SOURCES if not_held(state, seat, card, source) is None]
+
+
+class PlayCard(Command, frozen=True):
+    """Play a card or a badge of the own in the own turn (FS-K14)."""
+
+    source: Source
+    texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "hand"
+    card: ClassVar[str] = ""
+    steps: ClassVar[tuple[str, ...]] = ("roll",)
+    wrong_step: ClassVar[Refusal] = refusals.BEFORE_ROLL
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, self.steps, self.wrong_step)) is not None:
+            return no
+        return not_held(state, self.seat, self.card, self.source)
+
+    def facts(self, state: Sea) -> Facts:
+        return (CardPlayed(self.seat, self.card, self.source == "badge"),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return [cls(seat, source) for source in sources(state, seat, cls.card)]
+
+
+class Updraft(PlayCard, frozen=True):
+    """Planes go two steps for a unit this turn (FS-K9)."""
+
+    verb: ClassVar[str] = UPDRAFT
+    card: ClassVar[str] = UPDRAFT
+
+
+class GulfStream(PlayCard, frozen=True):
+    """Boats and battleships go two steps for a unit this turn (FS-W9)."""
+
+    verb: ClassVar[str] = GULF_STREAM
+    card: ClassVar[str] = GULF_STREAM
+
+
+class PlayFog(PlayCard, frozen=True):
+    """Nobody attacks until the own next turn; the last thing in this one (FS-K10)."""
+
+    verb: ClassVar[str] = FOG
+    card: ClassVar[str] = FOG
+    steps: ClassVar[tuple[str, ...]] = ("cells", "last")
+    wrong_step: ClassVar[Refusal] = refusals.FOG_AT_END
+
+    def facts(self, state: Sea) -> Facts:
+        return (StepBegan("last"), CardPlayed(self.seat, FOG, self.source == "badge"))
+
+
+class PlayBoom(Command, frozen=True):
+    """Destroy a boat of any other colour (FS-K7)."""
+
+    source: Source
+    target: Thing
+    verb: ClassVar[str] = BOOM
+    role: ClassVar[Role] = "hand"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+            return no
+        if (no := not_held(state, self.seat, BOOM, self.source)) is not None:
+            return no
+        side = state.owner(self.target)
+        if side is None or state.kind_of(self.target) != BOAT:
+            return refusals.ONLY_BOATS
+        if side == self.seat:
+            return refusals.OWN_BOAT
+        return refusals.IN_FOG if state.fogged(side) else None
+
+    def facts(self, state: Sea) -> Facts:
+        return (CardPlayed(self.seat, BOOM, self.source == "badge", self.target),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        found = sources(state, seat, BOOM)
+        return [cls(seat, source, thing) for source in found for thing in boats_in_reach(state, seat)] if found else ()
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), name(self.source), state.thing_name(self.target))
+
+
+def boats_in_reach(state: Sea, seat: int) -> list[int]:
+    """Return the boats that a Boom of *seat*'s may destroy."""
+    others = [side for side in range(state.rules.people) if side != seat and not state.fogged(side)]
+    cells = 0
+    for side in (*others, WHITE):
+        cells |= state.pawns[side][BOAT]
+    homes = [home_thing(state.colours[side], BOAT) for side in others if state.home[side][BOAT]]
+    return cells_of(cells) + homes
+
+
+class PlayWhirlpool(AtCell, frozen=True):
+    """Put a whirlpool on a free cell (FS-K12)."""
+
+    verb: ClassVar[str] = WHIRLPOOL
+    role: ClassVar[Role] = "hand"
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+            return no
+        if WHIRLPOOL not in state.hands[self.seat]:
+            return refusals.NOT_HELD
+        bit = 1 << self.cell
+        if state.free() & bit:
+            return None
+        return refusals.NO_CELL if not_free(state, bit) is refusals.NO_CELL else refusals.WHIRL_WHERE
+
+    def facts(self, state: Sea) -> Facts:
+        return (CardPlayed(self.seat, WHIRLPOOL, target=self.cell),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return cls.among(seat, state.free()) if WHIRLPOOL in state.hands[seat] else ()
+
+
+# ---------------------------------------------------------------------- answers
+def answering(state: Sea, seat: int) -> Deed | None:
+    """Return what *seat* is asked to answer now, None if it isn't."""
+    top = state.top()
+    if not isinstance(top, Deed) or seat not in top.asked or seat in top.passed:
+        return None
+    return top
+
+
+class Answer(Command, frozen=True):
+    """Answer what was declared (FS-K15)."""
+
+    texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "answer"
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        deed = answering(state, self.seat)
+        if deed is None:
+            return refusals.NOT_ASKED if isinstance(state.top(), Deed) else refusals.NO_WINDOW
+        return self.refused(state, deed)
+
+    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
+        """Return why the seat, which is asked, can't answer *deed* like this."""
+        return None
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+class SayNo(Answer, frozen=True):
+    """Cancel what was declared (FS-K6)."""
+
+    verb: ClassVar[str] = NO
+
+    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
+        return None if NO in state.hands[self.seat] else refusals.NOT_HELD
+
+    def facts(self, state: Sea) -> Facts:
+        return (Answered(self.seat, NO),)
+
+
+class PlayPlusOne(Answer, frozen=True):
+    """One more power in the attack, for its leader's owner or its target's (FS-K8)."""
+
+    verb: ClassVar[str] = PLUS_ONE
+
+    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
+        if not isinstance(deed, Attack):
+            return refusals.NO_ATTACK_HERE
+        if self.seat not in (deed.by, state.owner(deed.target)):
+            return refusals.NOT_IN_ATTACK
+        return None if PLUS_ONE in state.hands[self.seat] else refusals.NOT_HELD
+
+    def facts(self, state: Sea) -> Facts:
+        return (Answered(self.seat, PLUS_ONE),)
+
+
+class PassUntil(Answer, frozen=True):
+    """Pass now, and let all windows pass until then."""
+
+    until: Literal["my-turn", "attacked"]
+    verb: ClassVar[str] = "pass-until"
+
+    def facts(self, state: Sea) -> Facts:
+        return (Passed(self.seat), Rested(self.seat, self.until))
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        if answering(state, seat) is None:
+            return ()
+        return (cls(seat, "my-turn"), cls(seat, "attacked"))
+
+
+# ---------------------------------------------------------------------- the clock
+class CallTime(Command, frozen=True):
+    """Say that the minutes are over; the table's clock does, or somebody with a watch (FS-E3)."""
+
+    verb: ClassVar[str] = "time-over"
+    role: ClassVar[Role] = "end"
+    texts: ClassVar[str] = TEXTS
+    of_clock: ClassVar[bool] = True
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        if self.seat != TABLE:
+            return refusals.ONLY_TABLE
+        if state.rules.limit != IN_MINUTES:
+            return refusals.NO_MINUTES
+        if state.turn < 0:
+            return refusals.SET_UP_FIRST
+        if state.time_over:
+            return refusals.TIME_OVER
+        return refusals.WINDOW_FIRST if state.pending or state.rolling else None
+
+    def facts(self, state: Sea) -> Facts:
+        return (TimeOver(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Updraft, GulfStream, PlayFog, PlayBoom, PlayWhirlpool, SayNo, PlayPlusOne, PassUntil, CallTime,
+)  # fmt: skip

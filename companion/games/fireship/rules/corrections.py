@@ -1,0 +1,361 @@
+"""What may be set right when the real board shows something else: every open piece; and what can't be.
+
+Hands, deck and discard aren't among it: what would be refused there would tell who holds what. A pawn at sea is named
+by the cell on which it stood before the correction, whatever else the correction moves: its new column and row, and
+those of a pawn that is added, are laid aside in ``shifts`` and carried out when the correction is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.bags import less, plus
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correctable
+from companion.engine.fact import Fact
+from companion.engine.forms import Choice, Field
+from companion.engine.said import Said
+from companion.engine.state import swap
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import (
+    BADGE_STOCK,
+    BADGES,
+    BOAT,
+    COLOURS,
+    HOLE,
+    ISLANDS,
+    KINDS,
+    MOST_PAWNS,
+    WHITE,
+    WHITE_WORD,
+    cell_at,
+    place_of,
+)
+from companion.games.fireship.rules.declarations import Attack, Drawn, Played
+from companion.games.fireship.rules.facts import moved
+from companion.games.fireship.rules.masks import cells_of
+from companion.games.fireship.rules.pending import Fight
+from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Sea
+from companion.games.fireship.rules.values import Shift
+
+MOST_UNITS = 60
+MOST_ROUND = 99
+STEPS = ("roll", "moves", "attacks", "cells", "last")
+NEW = "new"
+NOBODY_WORD = "nobody"
+FOGGED, CLEAR = "yes", "no"
+
+
+# A form of corrections has over a hundred fields, and each correction asks for it several times.
+@lru_cache(maxsize=4)
+def correctables(state: Sea) -> Mapping[str, Correctable]:
+    """Return everything that may be set right, by its name; nothing before play has begun."""
+    if state.turn < 0:
+        return {}
+    found = (*_turn(state), *_flags(state), *_at_sea(state), *_squares(state), *_whirls(state), *_people(state))
+    return {entry.field.name: entry for entry in found}
+
+
+class Shifted(Fact, frozen=True):
+    """Pawns and whirlpools went where a correction put them."""
+
+    def apply(self, state: Sea) -> Sea:
+        after = shifted(state)
+        return replace(after, whirls=tuple(whirl for whirl in after.whirls if whirl[0] >= 0))
+
+
+Put = Callable[[Sea, str], Sea]
+
+
+def _entry(word: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Put) -> Correctable:
+    field = Field(word, label, choices=tuple(Choice(each, said) for each, said in choices), word=now)
+    return Correctable(field, partial(_set, put))
+
+
+def _count(word: str, label: Said, most: int, now: int, put: Put, least: int = 0) -> Correctable:
+    return Correctable(Field(word, label, least=least, most=most, word=str(now)), partial(_set, put))
+
+
+def _set(put: Put, state: Sea, word: str) -> Sea:
+    """Put a word; a pawn that was taken up is down again, since the ways may be others now."""
+    after = put(state, word)
+    return replace(after, unjudged=True, taken=NOTHING, reached=(), goals=0, may_go_home=False)
+
+
+def _called_off(state: Sea) -> Sea:
+    """Return *state* without an attack or Boom under way: what it is about may be elsewhere now."""
+    aimed = any(
+        isinstance(each, Attack | Fight) or (isinstance(each, Played) and each.target >= 0) for each in state.pending
+    )
+    return replace(state, pending=()) if aimed else state
+
+
+# ---------------------------------------------------------------------- the turn
+def _turn(state: Sea) -> Iterator[Correctable]:
+    seats = [(str(seat + 1), state.colour(seat)) for seat in state.living()]
+    yield _entry("turn", Said("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    if not state.pending:
+        steps = [(step, name(step)) for step in STEPS]
+        yield _entry("step", Said("fireship.step"), steps, state.step, _set_step)
+    yield _count("units", Said("fireship.units"), MOST_UNITS, state.units, _set_units)
+    yield _count("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, least=1)
+
+
+def _set_turn(state: Sea, word: str) -> Sea:
+    return replace(
+        state,
+        turn=int(word) - 1,
+        planes_double=False,
+        ships_double=False,
+        led=0,
+        led_islands=0,
+        led_home=NO_COUNTS,
+        usable=0,
+        pending=(),
+    )
+
+
+def _set_step(state: Sea, word: str) -> Sea:
+    return replace(state, step=word, usable=0, units=state.units if word == "moves" else 0)
+
+
+def _set_units(state: Sea, word: str) -> Sea:
+    return replace(state, units=int(word))
+
+
+def _set_round(state: Sea, word: str) -> Sea:
+    return replace(state, round=int(word))
+
+
+# ---------------------------------------------------------------------- flags, pawns, whirlpools
+def _flags(state: Sea) -> Iterator[Correctable]:
+    sides = [(state.colour_word(side), state.colour(side)) for side in (*range(state.rules.people), WHITE)]
+    for island in range(ISLANDS):
+        label = Said("fireship.flag-of", {"island": state.rules.board.island_name(island)})
+        now = state.colour_word(state.flags[island])
+        yield _entry(f"island-{island + 1}", label, sides, now, partial(_set_flag, island))
+
+
+def _side(state: Sea, word: str) -> int:
+    return WHITE if word == WHITE_WORD else state.seat_of(COLOURS.index(word))
+
+
+def _set_flag(island: int, state: Sea, word: str) -> Sea:
+    return replace(_called_off(state), flags=swap(state.flags, island, _side(state, word)))
+
+
+def _at_sea(state: Sea) -> Iterator[Correctable]:
+    board = state.rules.board
+    for cell in cells_of(state.occupied()):
+        column, row = place_of(cell)
+        pawn: dict[str, Any] = {"pawn": state.thing_name(cell)}
+        said = Said("fireship.pawn-column", pawn), Said("fireship.pawn-row", pawn)
+        yield _count(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
+        yield _count(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), least=1)
+    kinds = [(NOBODY_WORD, name(NOBODY_WORD))]
+    for side in (*range(state.rules.people), WHITE):
+        for kind in range(len(KINDS)) if side != WHITE else (BOAT,):
+            word = f"{state.colour_word(side)}-{KINDS[kind]}"
+            who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
+            kinds.append((word, Said("fireship.pawns-home" if side != WHITE else "fireship.white-pawn", who)))
+    yield _entry(f"{NEW}.pawn", Said("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
+    yield _count(f"{NEW}.column", Said("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1)
+    yield _count(f"{NEW}.row", Said("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
+
+
+def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
+    """Lay aside where the pawn of *cell*, or a new one, is to go."""
+    shifts = {shift.cell: shift for shift in state.shifts}
+    column, row = place_of(cell) if cell >= 0 else (1, 1)
+    shift = shifts.get(cell, Shift(cell, column, row, NOBODY_WORD))
+    value: Any = word if what == "pawn" else int(word)
+    shifts[cell] = replace(shift, **{what: value})
+    return replace(_called_off(state), shifts=tuple(shifts.values()))
+
+
+def shifted(state: Sea) -> Sea:
+    """Return *state* with the pawns where the correction put them; two on one cell are a fault, found before.
+
+    What a pawn has done goes with it: that it led an attack, and which special cell it used last.
+    """
+    pawns, gone, came, goes_to = state.pawns, 0, 0, {}
+    found = {shift.cell: state.pawn_at(shift.cell) for shift in state.shifts if shift.cell >= 0}
+    for cell, (side, kind) in found.items():
+        pawns = moved(pawns, side, kind, 1 << cell)
+        gone |= 1 << cell
+    for shift in state.shifts:
+        if (pawn := found.get(shift.cell) or _new_pawn(state, shift)) and shift.column:
+            cell = cell_at(shift.column, shift.row)
+            pawns = moved(pawns, *pawn, 1 << cell)
+            came |= 1 << cell
+            goes_to[shift.cell] = cell
+    used = [(goes_to.get(at, NOTHING) if gone >> at & 1 else at, cell) for at, cell in state.used]
+    led = sum(1 << goes_to[at] for at in cells_of(state.led & gone) if at in goes_to)
+    after = replace(
+        state,
+        pawns=pawns,
+        used=tuple(sorted(pair for pair in used if pair[0] >= 0)),
+        led=state.led & ~gone | led,
+        usable=state.usable & ~gone,
+        shifts=(),
+    )
+    return replace(after, usable=after.usable | _usable(after, came)) if state.step == "cells" else after
+
+
+def _new_pawn(state: Sea, shift: Shift) -> tuple[int, int] | None:
+    """Return the side and the kind of the pawn that *shift* adds; None if it adds none."""
+    if shift.cell >= 0 or shift.pawn == NOBODY_WORD:
+        return None
+    colour, _, kind = shift.pawn.partition("-")
+    return _side(state, colour), KINDS.index(kind)
+
+
+def _usable(state: Sea, came: int) -> int:
+    """Return the cells of *came* whose pawn of the active player's may use them, had it stood there all along."""
+    standing = cells_of(came & state.side_at_sea(state.turn) & state.rules.board.specials)
+    return sum(1 << cell for cell in standing if state.may_use(cell))
+
+
+def _squares(state: Sea) -> Iterator[Correctable]:
+    for seat in range(state.rules.people):
+        for kind, word in enumerate(KINDS):
+            label = Said("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
+            put = partial(_set_home, seat, kind)
+            yield _count(f"{state.colour_word(seat)}.{word}", label, MOST_PAWNS[kind], state.home[seat][kind], put)
+
+
+def _set_home(seat: int, kind: int, state: Sea, word: str) -> Sea:
+    row: Any = swap(state.home[seat], kind, int(word))
+    return replace(_called_off(state), home=swap(state.home, seat, row))
+
+
+def _whirls(state: Sea) -> Iterator[Correctable]:
+    board = state.rules.board
+    for at, (cell, _) in enumerate(state.whirls):
+        column, row = place_of(cell)
+        number: dict[str, Any] = {"number": at + 1}
+        put = partial(_set_whirl, at, "column")
+        yield _count(f"whirlpool-{at + 1}.column", Said("fireship.whirl-column", number), board.width, column, put)
+        put = partial(_set_whirl, at, "row")
+        yield _count(f"whirlpool-{at + 1}.row", Said("fireship.whirl-row", number), board.height, row, put, 1)
+
+
+def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
+    """Move a whirlpool; column 0 leaves it without a cell until the correction is judged."""
+    cell, seat = state.whirls[at]
+    column, row = place_of(cell) if cell >= 0 else (0, 1)
+    column, row = (int(word), row) if what == "column" else (column, int(word))
+    return replace(
+        _called_off(state), whirls=swap(state.whirls, at, (cell_at(column, row) if column else NOTHING, seat))
+    )
+
+
+# ---------------------------------------------------------------------- people
+def _people(state: Sea) -> Iterator[Correctable]:
+    both = [(word, name(word)) for word in (FOGGED, CLEAR)]
+    for seat in state.living():
+        colour = state.colour_word(seat)
+        who: dict[str, Any] = {"colour": state.colour(seat)}
+        now = FOGGED if state.fog >> seat & 1 else CLEAR
+        yield _entry(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
+        most = state.rules.deck.count(HOLE)
+        yield _count(
+            f"{colour}.holes", Said("fireship.holes-of", who), most, state.holes[seat], partial(_set_holes, seat)
+        )
+        for badge, word in enumerate(BADGES):
+            label = Said("fireship.badge-count", {**who, "badge": name(word)})
+            put = partial(_set_badges, seat, badge)
+            yield _count(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put)
+
+
+def _set_fog(seat: int, state: Sea, word: str) -> Sea:
+    return replace(state, fog=state.fog | 1 << seat if word == FOGGED else state.fog & ~(1 << seat))
+
+
+def _set_holes(seat: int, state: Sea, word: str) -> Sea:
+    """Lay Deep Hole cards before *seat*, from the discard, or take them back there.
+
+    One that was just drawn lies in the discard too, until it is carried out: that one can't be laid.
+    """
+    discard, more = state.discard, int(word) - state.holes[seat]
+    for _ in range(-more):
+        discard = plus(discard, HOLE)
+    drawn = sum(isinstance(each, Drawn) and each.card == HOLE for each in state.pending)
+    for _ in range(min(more, discard.count(HOLE) - drawn)):
+        discard = less(discard, HOLE)
+    return replace(state, holes=swap(state.holes, seat, int(word)), discard=discard)
+
+
+def _set_badges(seat: int, badge: int, state: Sea, word: str) -> Sea:
+    row: Any = swap(state.badges[seat], badge, int(word))
+    return replace(state, badges=swap(state.badges, seat, row))
+
+
+# ---------------------------------------------------------------------- what can't be
+def faults(state: Sea) -> tuple[Refusal, ...]:
+    """Return everything about *state* that no play could come to."""
+    if state.turn < 0:
+        return ()
+    if found := tuple(_shift_faults(state)):
+        return found
+    state = shifted(state) if state.shifts else state
+    return (*_place_faults(state), *_count_faults(state))
+
+
+def _shift_faults(state: Sea) -> Iterator[Refusal]:
+    """Find pawns put where one stands, or where none can."""
+    going = {shift.cell for shift in state.shifts}
+    staying = state.occupied() & ~sum(1 << cell for cell in going if cell >= 0)
+    for shift in state.shifts:
+        if not shift.column or (shift.cell < 0 and shift.pawn == NOBODY_WORD):
+            continue
+        bit = 1 << cell_at(shift.column, shift.row)
+        where = {"column": shift.column, "row": shift.row}
+        if not state.rules.board.open & bit:
+            yield Refusal(Said("fireship.fault-cell", {**where}), "FS-B3")
+        elif staying & bit:
+            yield Refusal(Said("fireship.fault-two", {**where}), "FS-B3")
+        staying |= bit
+
+
+def _place_faults(state: Sea) -> Iterator[Refusal]:
+    seen = 0
+    for fleet in state.pawns:
+        for mask in fleet[:ALL]:
+            yield from (_at("fault-two", cell) for cell in cells_of(seen & mask))
+            yield from (_at("fault-cell", cell) for cell in cells_of(mask & ~state.rules.board.open))
+            seen |= mask
+    for cell, _ in state.whirls:
+        if cell >= 0 and not state.rules.board.open >> cell & 1:
+            yield _at("fault-cell", cell)
+        elif cell >= 0 and seen >> cell & 1:
+            yield _at("fault-two", cell)
+        seen |= 1 << cell if cell >= 0 else 0
+
+
+def _at(key: str, cell: int) -> Refusal:
+    column, row = place_of(cell)
+    return Refusal(Said(f"fireship.{key}", {"column": column, "row": row}), "FS-B3")
+
+
+def _count_faults(state: Sea) -> Iterator[Refusal]:
+    for seat in range(state.rules.people):
+        for kind, most in enumerate(MOST_PAWNS):
+            if state.on_board(seat, kind) > most:
+                who = {"kind": name(KINDS[kind]), "colour": state.colour(seat)}
+                yield Refusal(Said("fireship.fault-count", {**who, "count": most}), "FS-C6")
+        if state.out >> seat & 1 and (any(state.home[seat]) or any(state.pawns[seat]) or seat in state.flags):
+            yield Refusal(Said("fireship.fault-out", {"colour": state.colour(seat)}), "FS-E2")
+    if state.on_board(WHITE, BOAT) > ISLANDS:
+        who = {"kind": name(KINDS[BOAT]), "colour": state.colour(WHITE)}
+        yield Refusal(Said("fireship.fault-count", {**who, "count": ISLANDS}), "FS-C6")
+    for badge, word in enumerate(BADGES):
+        if state.badge_stock(badge) < 0:
+            yield Refusal(Said("fireship.fault-badges", {"count": BADGE_STOCK, "badge": name(word)}), "FS-C5")
+    lying = sum(map(len, state.hands)) + len(state.deck) + len(state.discard) + sum(state.holes)
+    if lying != len(state.rules.deck):
+        yield Refusal(Said("fireship.fault-holes", {"count": state.rules.deck.count(HOLE)}), "FS-K11")

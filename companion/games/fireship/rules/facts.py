@@ -1,0 +1,373 @@
+"""What can happen at sea. Each fact folds itself; what follows from it is decided elsewhere.
+
+Whatever carries a turn on is a new question.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.bags import Bag, bag, plus
+from companion.engine.fact import Fact
+from companion.engine.pending import Interrupt
+from companion.engine.said import Said
+from companion.engine.state import swap
+from companion.engine.windows import Window
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import (
+    FIRST_HOME,
+    HOLE,
+    KINDS,
+    MOVE_DICE,
+    place_of,
+)
+from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
+from companion.games.fireship.rules.values import Ending, Result
+
+HOME = -1
+"""In place of a cell: the colour square."""
+Lost = tuple[int, int, int]
+"""A pawn that is lost: its cell or ``HOME``, its side, its kind."""
+
+
+def moved(pawns: tuple[Fleet, ...], side: int, kind: int, flip: int) -> tuple[Fleet, ...]:
+    """Return *pawns* with the cells of *flip* turned over for the *kind* of *side*."""
+    fleet = list(pawns[side])
+    fleet[kind] ^= flip
+    fleet[ALL] ^= flip
+    return swap(pawns, side, tuple(fleet))
+
+
+def at_home(state: Sea, seat: int, kind: int, more: int) -> Any:
+    """Return the rows of the colour squares with *more* pawns of *kind* for *seat*."""
+    return swap(state.home, seat, swap(state.home[seat], kind, state.home[seat][kind] + more))
+
+
+# ---------------------------------------------------------------------- turns
+class TurnBegan(Fact, frozen=True):
+    """The turn of *seat* began, in round *round*: its fog lifts, and it rests no longer."""
+
+    seat: int
+    round: int
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(
+            state,
+            turn=self.seat,
+            round=self.round,
+            step="roll",
+            units=0,
+            dice=(),
+            planes_double=False,
+            ships_double=False,
+            taken=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
+            led=0,
+            led_islands=0,
+            led_home=NO_COUNTS,
+            usable=0,
+            fog=state.fog & ~(1 << self.seat),
+            resting=swap(state.resting, self.seat, ""),
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.turn", {"colour": state.colour(self.seat), "round": self.round})
+
+
+class Missed(Fact, frozen=True):
+    """The active player misses this turn: the Deep Hole's card goes to the discard (FS-K11)."""
+
+    seat: int
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(
+            state,
+            holes=swap(state.holes, self.seat, state.holes[self.seat] - 1),
+            discard=plus(state.discard, HOLE),
+            step="over",
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.missed", {"colour": state.colour(self.seat)})
+
+
+class StepBegan(Fact, frozen=True):
+    """The turn came to *step*; when it comes to the special cells, *usable* are the pawns that may use one."""
+
+    step: str
+    usable: tuple[int, ...] = ()
+
+    def apply(self, state: Sea) -> Sea:
+        usable = sum([1 << cell for cell in self.usable]) if self.usable else 0
+        return replace(
+            state,
+            step=self.step,
+            usable=usable,
+            units=0,
+            taken=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
+            questions=state.questions + 1,
+        )
+
+
+# ---------------------------------------------------------------------- moves
+class DiceAsked(Fact, frozen=True):
+    """Chance is asked for the three dice."""
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, rolling=True, questions=state.questions + 1)
+
+
+class Rolled(Fact, frozen=True):
+    """The three *dice* fell: their sum is what the active player may move (FS-T1)."""
+
+    dice: tuple[int, ...]
+
+    def apply(self, state: Sea) -> Sea:
+        question = state.questions + 1
+        return replace(
+            state,
+            rolling=False,
+            dice=self.dice,
+            result=Result(MOVE_DICE, self.dice, question),
+            units=sum(self.dice),
+            step="moves",
+            questions=question,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
+
+
+class TakenUp(Fact, frozen=True):
+    """The active player took *thing* up, to move it."""
+
+    thing: int
+
+    def apply(self, state: Sea) -> Sea:
+        square = state.square_of(state.turn)
+        reached = state.ways(self.thing)
+        return replace(
+            state,
+            taken=self.thing,
+            reached=reached,
+            goals=reached[-1] & ~(reached[0] | square),
+            may_go_home=self.thing < FIRST_HOME and bool(reached[-1] & square),
+            questions=state.questions + 1,
+        )
+
+
+class Went(Fact, frozen=True):
+    """The pawn that was taken up went to *to*, a cell or ``HOME``, for *cost* units.
+
+    *afresh*: it came from its colour square or through it, and has forgotten the special cell it used (FS-P2).
+    """
+
+    to: int
+    cost: int
+    afresh: bool = False
+
+    def apply(self, state: Sea) -> Sea:
+        seat, kind, start, home, used = state.turn, state.taken_kind(), state.taken, state.home, state.used
+        if start >= FIRST_HOME:
+            home, flip = at_home(state, seat, kind, -1), 0
+        else:
+            flip = 1 << start
+            if used:
+                used = _carried(used, start, NOTHING if self.afresh else self.to)
+        if self.to == HOME:
+            home = at_home(state, seat, kind, 1)
+        else:
+            flip |= 1 << self.to
+        return replace(
+            state,
+            pawns=moved(state.pawns, seat, kind, flip),
+            home=home,
+            used=used,
+            units=state.units - self.cost,
+            taken=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        who: dict[str, Any] = {"colour": state.colour(state.turn), "cost": self.cost, "left": state.units}
+        if self.to == HOME:
+            return Said("fireship.went-home", who)
+        column, row = place_of(self.to)
+        kind = name(KINDS[state.pawn_at(self.to)[1]])
+        return Said("fireship.went", {**who, "kind": kind, "column": column, "row": row})
+
+
+def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
+    """Return what the pawns remember after the one on *start* went *to* a cell, or home."""
+    return tuple([(to if at == start else at, cell) for at, cell in used if at != start or to >= 0])
+
+
+# ---------------------------------------------------------------------- what pawns and islands come to
+class Destroyed(Fact, frozen=True):
+    """The pawns *lost* left the board; *cause* is the key of the sentence that tells it."""
+
+    cause: str
+    lost: tuple[Lost, ...]
+
+    def apply(self, state: Sea) -> Sea:
+        pawns, home, gone = state.pawns, state.home, 0
+        for cell, side, kind in self.lost:
+            if cell == HOME:
+                home = swap(home, side, swap(home[side], kind, home[side][kind] - 1))
+            else:
+                pawns = moved(pawns, side, kind, 1 << cell)
+                gone |= 1 << cell
+        return replace(
+            state,
+            pawns=pawns,
+            home=home,
+            usable=state.usable & ~gone,
+            led=state.led & ~gone,
+            used=tuple((at, cell) for at, cell in state.used if not gone >> at & 1),
+            unjudged=True,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said(self.cause, {"count": len(self.lost), "pawns": tuple(self._named(state))})
+
+    def _named(self, state: Sea) -> list[Said]:
+        found = []
+        for cell, side, kind in self.lost:
+            who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
+            column, row = (0, 0) if cell == HOME else place_of(cell)
+            key = "fireship.pawns-home" if cell == HOME else "fireship.pawn-at"
+            found.append(Said(key, who if cell == HOME else {**who, "column": column, "row": row}))
+        return found
+
+
+class FlagPlaced(Fact, frozen=True):
+    """*island* has the flag of *seat* now (FS-A6)."""
+
+    island: int
+    seat: int
+
+    def apply(self, state: Sea) -> Sea:
+        flags = swap(state.flags, self.island, self.seat)
+        return replace(state, flags=flags, unjudged=True, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        island = state.rules.board.island_name(self.island)
+        return Said("fireship.conquered", {"colour": state.colour(self.seat), "island": island})
+
+
+class Gained(Fact, frozen=True):
+    """*seat* has another pawn of *kind*: on the cell *at* or, ``HOME``, in the colour square."""
+
+    seat: int
+    kind: int
+    at: int = HOME
+
+    def apply(self, state: Sea) -> Sea:
+        if self.at == HOME:
+            return replace(state, home=at_home(state, self.seat, self.kind, 1), questions=state.questions + 1)
+        pawns = moved(state.pawns, self.seat, self.kind, 1 << self.at)
+        return replace(state, pawns=pawns, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
+
+
+class Nothing(Fact, frozen=True):
+    """Nothing came of it, because of what the sentence *why* says."""
+
+    why: str
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said(self.why)
+
+
+# ---------------------------------------------------------------------- the end
+class Out(Fact, frozen=True):
+    """*seat* is out: cards to the discard, badges to the stock, whirlpools off the board (FS-E2, FS-K17)."""
+
+    seat: int
+
+    def apply(self, state: Sea) -> Sea:
+        laid: Bag = (*state.hands[self.seat], *(HOLE,) * state.holes[self.seat])
+        own = self.seat == state.turn
+        return replace(
+            state,
+            out=state.out | 1 << self.seat,
+            discard=bag((*state.discard, *laid)),
+            hands=swap(state.hands, self.seat, ()),
+            badges=swap(state.badges, self.seat, NO_BADGES),
+            holes=swap(state.holes, self.seat, 0),
+            whirls=tuple(whirl for whirl in state.whirls if whirl[1] != self.seat),
+            fog=state.fog & ~(1 << self.seat),
+            step="over" if own else state.step,
+            pending=() if own else _without_answer(state.pending, self.seat),
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.out", {"colour": state.colour(self.seat)})
+
+
+def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:
+    """Return what is *pending*, with nothing more asked of *seat*."""
+    return tuple(
+        replace(each, asked=tuple(other for other in each.asked if other != seat)) if isinstance(each, Window) else each
+        for each in pending
+    )
+
+
+class Judged(Fact, frozen=True):
+    """What happened was judged: nobody else is out by it, and it doesn't end the game."""
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, unjudged=False)
+
+
+class TimeOver(Fact, frozen=True):
+    """The minutes are over: the round is finished (FS-E3)."""
+
+    def apply(self, state: Sea) -> Sea:
+        return replace(state, time_over=True, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.time-over")
+
+
+class Ended(Fact, frozen=True):
+    """The game ended for a *reason* of ``ENDINGS``, and the *winners* won."""
+
+    reason: str
+    winners: tuple[int, ...]
+
+    def apply(self, state: Sea) -> Sea:
+        ending = Ending(self.reason, self.winners)
+        return replace(
+            state, ending=ending, step="end", pending=(), unjudged=False, rolling=False,
+            taken=NOTHING, reached=(), goals=0, may_go_home=False, questions=state.questions + 1,
+        )  # fmt: skip
+
+    def said(self, state: Any) -> Said | None:
+        ended: Said | None = state.end()
+        return ended
+
+
+FACTS: tuple[type[Fact], ...] = (
+    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, TakenUp, Went, Destroyed, FlagPlaced, Gained, Nothing, Out, Judged,
+    TimeOver, Ended,
+)  # fmt: skip

@@ -1,0 +1,104 @@
+"""Sets of cells as masks, one bit a cell: what is in them, and what lies around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import compress
+from typing import overload
+
+from companion.engine.many import Item, Many
+from companion.games.fireship.rules.components import CELLS, STRIDE
+
+_ONES = bytes.maketrans(b"01", b"\x00\x01")
+_CELLS = tuple(range(CELLS))
+_BITS = tuple(1 << cell for cell in _CELLS)
+_FEW = 16
+"""So many cells are found faster one by one than all at once."""
+_HALVES = tuple((1 << power, (1 << (1 << power)) - 1) for power in range(CELLS.bit_length() - 2, 2, -1))
+"""How wide half of all cells is, a quarter and so on down to eight cells, and the mask of so many."""
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of *mask*, ascending."""
+    return picked(_CELLS, mask)
+
+
+def picked(row: tuple[Item, ...], mask: int) -> list[Item]:
+    """Return what stands in *row*, a thing for each cell, at the cells of *mask*."""
+    if mask.bit_count() <= _FEW:
+        found = []
+        while mask:
+            last = mask.bit_length() - 1
+            found.append(row[last])
+            mask ^= _BITS[last]
+        found.reverse()
+        return found
+    first = (mask & -mask).bit_length() - 1
+    bits = f"{mask >> first:b}".encode().translate(_ONES)[::-1]
+    return list(compress(row[first : first + len(bits)], bits))
+
+
+def select(mask: int, rank: int) -> int:
+    """Return the cell of *mask* that has *rank* others before it; there must be so many."""
+    first = 0
+    for width, low in _HALVES:
+        half = mask & low
+        count = half.bit_count()
+        if rank < count:
+            mask = half
+        else:
+            rank -= count
+            mask >>= width
+            first += width
+    while rank:
+        mask &= mask - 1
+        rank -= 1
+    return first + (mask & -mask).bit_length() - 1
+
+
+class Picked(Many[Item]):
+    """What :func:`picked` gives, and *rest* after it: counted by the mask, and found when it is asked for."""
+
+    __slots__ = ("_count", "_mask", "_rest", "_row")
+
+    def __init__(self, row: tuple[Item, ...], mask: int, rest: Sequence[Item] = ()) -> None:
+        self._row = row
+        self._mask = mask
+        self._rest = rest
+        self._count = mask.bit_count()
+
+    def followed_by(self, rest: Sequence[Item]) -> Picked[Item]:
+        return Picked(self._row, self._mask, (*self._rest, *rest) if self._rest else rest)
+
+    def __len__(self) -> int:
+        return self._count + len(self._rest)
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Item]: ...
+    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
+        if isinstance(at, slice):
+            return [*self][at]
+        if at < 0:
+            at += len(self)
+        if at >= self._count:
+            return self._rest[at - self._count]
+        if at < 0:
+            raise IndexError(at)
+        return self._row[select(self._mask, at)]
+
+    def __iter__(self) -> Iterator[Item]:
+        yield from picked(self._row, self._mask)
+        yield from self._rest
+
+
+def beside(mask: int) -> int:
+    """Return the cells that share a side with one of *mask*; some lie off the board."""
+    return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
+
+
+def around(mask: int) -> int:
+    """Return *mask* and the cells within one of it, corners too (FS-B4); some lie off the board."""
+    row = mask | mask << 1 | mask >> 1
+    return row | row << STRIDE | row >> STRIDE

@@ -1,0 +1,281 @@
+"""The dice and the moves: roll, take a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import ClassVar, Self, TypeVar
+
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Facts
+from companion.engine.many import Many
+from companion.engine.said import Said
+from companion.games.fireship.rules import refusals
+from companion.games.fireship.rules.boards import TEXTS, name
+from companion.games.fireship.rules.components import (
+    CELLS,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    THINGS,
+    cell_at,
+    home_of,
+    home_thing,
+    place_of,
+)
+from companion.games.fireship.rules.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
+from companion.games.fireship.rules.masks import Picked, cells_of, picked
+from companion.games.fireship.rules.pending import Fight, InMotion, Testing
+from companion.games.fireship.rules.reach import cost_of
+from companion.games.fireship.rules.setup import first_roller
+from companion.games.fireship.rules.state import NO_COUNTS, NOBODY, NOTHING, Counts, Sea
+from companion.games.fireship.rules.words import Column, Row, Thing
+
+
+def roller(state: Sea) -> int:
+    """Return who may roll now: for who begins, at the start of a turn, or the die that is owed; ``NOBODY`` if none."""
+    if state.pending:
+        top = state.pending[-1]
+        return top.by if isinstance(top, Fight | Testing) and not top.asked else NOBODY
+    if state.rolling:
+        return NOBODY
+    return state.turn if state.step == "roll" else first_roller(state)
+
+
+class Roll(Command, frozen=True):
+    """Roll the dice that are called for: the three, or the right win/lose die."""
+
+    verb: ClassVar[str] = "roll"
+    role: ClassVar[Role] = "first"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if self.seat == roller(state) and self.seat >= 0:
+            return None
+        if state.ending is not None:
+            return refusals.ENDED
+        return refusals.NOT_YOUR_TURN if roller(state) >= 0 else refusals.NO_ROLL
+
+    def facts(self, state: Sea) -> Facts:
+        return (InMotion(),) if state.pending else (DiceAsked(),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+# ---------------------------------------------------------------------- moves
+MOVING = ("moves",)
+
+
+class Pick(Command, frozen=True):
+    """Take up an own pawn, at sea or from the colour square, to move it."""
+
+    thing: Thing
+    verb: ClassVar[str] = "pick"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if self.thing < FIRST_ISLAND:
+            if not state.side_at_sea(self.seat) >> self.thing & 1:
+                return refusals.NOT_YOURS
+        elif self.thing < FIRST_HOME:
+            return refusals.NOT_YOURS
+        else:
+            colour, kind = home_of(self.thing)
+            if colour != state.colours[self.seat]:
+                return refusals.NOT_YOURS
+            if not state.home[self.seat][kind]:
+                return refusals.NONE_AT_HOME
+        return None if state.units and self.thing != state.taken else refusals.NO_UNITS
+
+    def facts(self, state: Sea) -> Facts:
+        return (TakenUp(self.thing),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        if not state.units:
+            return ()
+        picks = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat])
+        if state.taken == NOTHING:
+            return picks
+        at = picks.index(_pick_each(cls, seat)[state.taken])
+        return picks[:at] + picks[at + 1 :]
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        return (name(self.verb), state.thing_name(self.thing))
+
+
+Picking = TypeVar("Picking", bound=Pick)
+
+
+@lru_cache(maxsize=128)
+def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
+    """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
+    pick = _pick_each(kind, seat)
+    found = picked(pick, at_sea)
+    if home != NO_COUNTS:
+        found += [pick[home_thing(colour, each)] for each, count in enumerate(home) if count]
+    return tuple(found)
+
+
+@cache
+def _pick_each(kind: type[Picking], seat: int) -> tuple[Picking, ...]:
+    """Return how each thing is taken up by *seat*, whether it ever can be or not."""
+    return tuple([kind(seat, thing) for thing in range(len(THINGS))])
+
+
+class AtCell(Command, frozen=True):
+    """A command that names a cell by its column and row."""
+
+    column: Column
+    row: Row
+    texts: ClassVar[str] = TEXTS
+
+    @property
+    def cell(self) -> int:
+        """The cell it names."""
+        return cell_at(self.column, self.row)
+
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
+        return (name(self.verb), column, row)
+
+    @classmethod
+    def among(cls, seat: int, cells: int) -> Many[Self]:
+        """List the commands of *seat* that name one of *cells*, a mask."""
+        return Picked(_at_each(cls, seat), cells)
+
+
+At = TypeVar("At", bound=AtCell)
+
+
+@cache
+def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
+    """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
+    return tuple([kind(seat, *place_of(cell)) for cell in range(CELLS)])
+
+
+class Go(AtCell, frozen=True):
+    """Let the pawn that is taken up go to a cell, by the shortest free way."""
+
+    verb: ClassVar[str] = "go"
+    role: ClassVar[Role] = "board"
+    many: ClassVar[bool] = True
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if state.taken == NOTHING:
+            return refusals.NOTHING_TAKEN
+        bit = 1 << self.cell
+        if state.goals & bit:
+            return None
+        return _unreached(state, bit) if state.free() & bit else not_free(state, bit)
+
+    def facts(self, state: Sea) -> Facts:
+        cell = self.cell
+        cost = cost_of(state.reached, 1 << cell)
+        afresh = state.remembers(state.taken) and cost != cost_of(
+            state.ways(state.taken, through_square=False), 1 << cell
+        )
+        return (Went(cell, cost, afresh),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Many[Self]:
+        return cls.among(seat, state.goals)
+
+
+def not_free(state: Sea, bit: int) -> Refusal:
+    """Return why a pawn of the active player's can't enter the cell *bit*; it is known that it can't."""
+    board = state.rules.board
+    if not board.all & bit:
+        return refusals.NO_CELL
+    if any(cells & bit for cells in board.islands):
+        return refusals.ISLAND_CELL
+    if any(cells & bit for cells in board.squares):
+        return refusals.SQUARE_BY_HOME if state.square_of(state.turn) & bit else refusals.OTHERS_SQUARE
+    return refusals.CELL_OCCUPIED if state.occupied() & bit else refusals.WHIRL_THERE
+
+
+def _unreached(state: Sea, cells: int) -> Refusal:
+    """Return why the pawn that is taken up doesn't get to *cells* with the units left, though it could stand there."""
+    if state.flight_is_short(state.taken, cells):
+        return refusals.flight_too_far(state.flight_cost(), state.units)
+    return refusals.too_far(state.units)
+
+
+class GoHome(Command, frozen=True):
+    """Let the pawn that is taken up go back into its colour square (FS-B2)."""
+
+    verb: ClassVar[str] = "go-home"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+            return no
+        if state.taken == NOTHING:
+            return refusals.NOTHING_TAKEN
+        if state.taken >= FIRST_HOME:
+            return refusals.HOME_ALREADY
+        return None if state.may_go_home else _unreached(state, state.square_of(self.seat))
+
+    def facts(self, state: Sea) -> Facts:
+        return (Went(HOME, cost_of(state.reached, state.square_of(self.seat))),)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),) if state.may_go_home else ()
+
+
+# ---------------------------------------------------------------------- the ends of steps
+class EndStep(Command, frozen=True):
+    """Say that a step of the own turn is over (FS-T4)."""
+
+    texts: ClassVar[str] = TEXTS
+    role: ClassVar[Role] = "end"
+    steps: ClassVar[tuple[str, ...]] = ()
+
+    def why_not(self, state: Sea) -> Refusal | None:
+        return refusals.not_acting(state, self.seat, self.steps)
+
+    @classmethod
+    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class EndMoves(EndStep, frozen=True):
+    """The moves are over; what is left of them is lost (FS-T1)."""
+
+    verb: ClassVar[str] = "end-moves"
+    steps: ClassVar[tuple[str, ...]] = MOVING
+
+    def facts(self, state: Sea) -> Facts:
+        return (StepBegan("attacks"),)
+
+
+class EndAttacks(EndStep, frozen=True):
+    """The attacks are over; who stands on a special cell now may use it (FS-P1)."""
+
+    verb: ClassVar[str] = "end-attacks"
+    steps: ClassVar[tuple[str, ...]] = ("attacks",)
+
+    def facts(self, state: Sea) -> Facts:
+        standing = cells_of(state.side_at_sea(self.seat) & state.rules.board.specials)
+        return (StepBegan("cells", tuple(cell for cell in standing if state.may_use(cell))),)
+
+
+class EndTurn(EndStep, frozen=True):
+    """The turn is over, and all that was left of it."""
+
+    verb: ClassVar[str] = "end-turn"
+    steps: ClassVar[tuple[str, ...]] = ("attacks", "cells", "last")
+
+    def facts(self, state: Sea) -> Facts:
+        return (StepBegan("over"),)
+
+
+COMMANDS: tuple[type[Command], ...] = (Roll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)

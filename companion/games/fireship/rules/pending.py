@@ -1,0 +1,324 @@
+"""What a turn waits for: a win/lose die, the wheel, a card, the pawn that is lost, the Kraken's place.
+
+Each is an interrupt, with the fact that opens it. With which kinds of command it is answered is said where the game
+is declared, since commands are made of facts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Answer, Card, Dice, Request, Wheel
+from companion.engine.command import Command
+from companion.engine.corrections import Correct
+from companion.engine.fact import Fact, Facts
+from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.card_facts import (
+    Kept,
+    Reshuffled,
+    Turned,
+)
+from companion.games.fireship.rules.components import (
+    BATTLESHIP,
+    BLUE,
+    BOAT,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    KEPT,
+    LOST,
+    MYSTERY_DRAW,
+    PLAIN,
+    PLANE,
+    WHEEL_SPIN,
+    WHITE,
+    WON,
+    home_thing,
+)
+from companion.games.fireship.rules.declarations import CardTurned, WheelStopped
+from companion.games.fireship.rules.facts import (
+    HOME,
+    Destroyed,
+    FlagPlaced,
+    Gained,
+    Lost,
+    Nothing,
+)
+from companion.games.fireship.rules.masks import cells_of
+from companion.games.fireship.rules.state import ALL, Sea
+from companion.games.fireship.rules.values import DEFENDERS, Result
+
+Kinds = tuple[type[Command], ...]
+
+
+class Owed(Interrupt, frozen=True, kw_only=True):
+    """What the seat *by* owes; *asked*: it has set chance in motion."""
+
+    by: int
+    asked: bool = False
+    answers: ClassVar[Kinds] = ()
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        if self.asked:
+            return ()
+        return (Ask(self.by, self.answers), Ask(TABLE, (Correct,)))
+
+    def due(self, state: Sea) -> Request | None:
+        return self.request(state) if self.asked else None
+
+    def request(self, state: Sea) -> Request | None:
+        """Return what chance is asked once the seat has set it in motion."""
+        return None
+
+
+class Fight(Owed, frozen=True, kw_only=True):
+    """*leader* attacks *target* with more power than the *defence* has, or as much (FS-A5)."""
+
+    leader: int
+    target: int
+    attack: int
+    defence: int
+
+    @property
+    def die(self) -> str:
+        """The die that decides."""
+        return BLUE if self.attack > self.defence else PLAIN
+
+    def request(self, state: Sea) -> Request:
+        wins = state.rules.blue_wins if self.die == BLUE else state.rules.plain_wins
+        return Dice(self.die, "FS-C2", dice=(state.rules.die(wins),))
+
+    def chosen(self, state: Sea, answer: Answer) -> Facts:
+        won = answer[0] == WON
+        fell = (Settled(), DieFell(self.die, won))
+        if not won:
+            return fell
+        if FIRST_ISLAND <= self.target < FIRST_HOME:
+            return (*fell, *taken(state, self.by, self.target))
+        return (*fell, Destroyed("fireship.lost-battle", beaten(state, self.target)))
+
+
+def beaten(state: Sea, target: int) -> tuple[Lost, ...]:
+    """Return the pawns lost with the pawn *target*: it alone, or with all that defended it (FS-A7)."""
+    side = state.owner(target)
+    assert side is not None
+    if state.rules.casualties == DEFENDERS:
+        return lost_in(state, side, state.near(target))
+    return (lost_pawn(state, target, side),)
+
+
+def lost_pawn(state: Sea, thing: int, side: int) -> Lost:
+    """Return the loss of *side*'s pawn *thing*."""
+    return (HOME if thing >= FIRST_HOME else thing, side, state.kind_of(thing))
+
+
+def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
+    """Return the pawns of *side* in *cells*, those in its colour square too if that lies there."""
+    at_sea = [(cell, side, kind) for kind in range(ALL) for cell in cells_of(state.pawns[side][kind] & cells)]
+    if side == WHITE or not state.square_of(side) & cells:
+        return tuple(at_sea)
+    return (*at_sea, *((HOME, side, kind) for kind, count in enumerate(state.home[side]) for _ in range(count)))
+
+
+def taken(state: Sea, seat: int, target: int) -> Facts:
+    """Return what becomes of the island *target*, which *seat* has won (FS-A6)."""
+    island = target - FIRST_ISLAND
+    lost = lost_in(state, state.flags[island], state.near(target))
+    facts: Facts = (Destroyed("fireship.lost-island", lost),) if lost else ()
+    facts += (FlagPlaced(island, seat),)
+    if not state.reserve(seat, BOAT):
+        return facts
+    dot = state.rules.board.dots[island]
+    gone = any(cell == dot for cell, _, _ in lost)
+    stands = (state.occupied() >> dot & 1 and not gone) or any(cell == dot for cell, _ in state.whirls)
+    return (*facts, Gained(seat, BOAT, HOME if stands else dot))
+
+
+class Testing(Owed, frozen=True, kw_only=True):
+    """A plane on a battleship cell rolls the plain die for a battleship (FS-P3)."""
+
+    def request(self, state: Sea) -> Request:
+        return Dice(PLAIN, "FS-C2", dice=(state.rules.die(state.rules.plain_wins),))
+
+    def chosen(self, state: Sea, answer: Answer) -> Facts:
+        won = answer[0] == WON
+        fell = (Settled(), DieFell(PLAIN, won))
+        return (*fell, *gain(state, self.by, BATTLESHIP)) if won else fell
+
+
+def gain(state: Sea, seat: int, kind: int) -> Facts:
+    """Return that *seat* gains a pawn of *kind*, if the reserve has one."""
+    return (Gained(seat, kind),) if state.reserve(seat, kind) else (Nothing("fireship.no-reserve"),)
+
+
+class Spinning(Owed, frozen=True, kw_only=True):
+    """The wheel is to be spun, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
+
+    at: int
+    by_card: bool
+
+    def request(self, state: Sea) -> Request:
+        return Wheel(WHEEL_SPIN, "FS-C3", segments=state.rules.wheel)
+
+    def chosen(self, state: Sea, answer: Answer) -> Facts:
+        return (Settled(), WheelStopped(self.by, str(answer[0]), self.at, self.by_card))
+
+
+class Drawing(Owed, frozen=True, kw_only=True):
+    """A mystery card is to be drawn, for the pawn on the cell *at*."""
+
+    at: int
+
+    def request(self, state: Sea) -> Request:
+        return Card(MYSTERY_DRAW, "FS-C4", cards=state.drawable())
+
+    def chosen(self, state: Sea, answer: Answer) -> Facts:
+        card = str(answer[0])
+        if card in KEPT:
+            return (Settled(), Kept(self.by, card))
+        return (Settled(), Turned(self.by, card), CardTurned(self.by, card, self.at))
+
+    def then(self, state: Sea) -> Facts:
+        if state.deck:
+            return ()
+        return (Reshuffled(),) if state.discard else (Settled(), Nothing("fireship.no-cards"))
+
+
+class Losing(Owed, frozen=True, kw_only=True):
+    """*by* loses a pawn of *kind*, of its own choice (FS-W3, FS-W4)."""
+
+    kind: int
+
+    def then(self, state: Sea) -> Facts:
+        found = self.choices(state)
+        if not found:
+            return (Settled(), Nothing("fireship.nothing-to-lose"))
+        return (Settled(), given_up(state, found[0])) if len(found) == 1 else ()
+
+    def choices(self, state: Sea) -> list[int]:
+        """Return the things among which it chooses."""
+        if self.kind == PLANE and state.on_board(self.by, PLANE) < 2:
+            return []
+        cells = cells_of(state.pawns[self.by][self.kind])
+        colour = state.colours[self.by]
+        return [*cells, home_thing(colour, self.kind)] if state.home[self.by][self.kind] else cells
+
+
+def given_up(state: Sea, thing: int) -> Fact:
+    """Return that the active player's pawn *thing* is lost."""
+    seat = state.owner(thing)
+    assert seat is not None
+    return Destroyed("fireship.lost-choice", (lost_pawn(state, thing, seat),))
+
+
+class Calling(Owed, frozen=True, kw_only=True):
+    """*by* chooses the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+
+
+# ---------------------------------------------------------------------- facts
+class DieOwed(Fact, frozen=True):
+    """The battle's die is to be rolled."""
+
+    by: int
+    leader: int
+    target: int
+    attack: int
+    defence: int
+
+    def apply(self, state: Sea) -> Sea:
+        fight = Fight(by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence)
+        return push(state, fight)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.powers", {"attack": self.attack, "defence": self.defence})
+
+
+class TestOwed(Fact, frozen=True):
+    """The plain die is to be rolled for a battleship."""
+
+    by: int
+
+    def apply(self, state: Sea) -> Sea:
+        return push(state, Testing(by=self.by))
+
+
+class SpinOwed(Fact, frozen=True):
+    """The wheel is to be spun."""
+
+    by: int
+    at: int
+    by_card: bool
+
+    def apply(self, state: Sea) -> Sea:
+        return push(state, Spinning(by=self.by, at=self.at, by_card=self.by_card))
+
+
+class DrawOwed(Fact, frozen=True):
+    """A mystery card is to be drawn."""
+
+    by: int
+    at: int
+
+    def apply(self, state: Sea) -> Sea:
+        return push(state, Drawing(by=self.by, at=self.at))
+
+
+class LossOwed(Fact, frozen=True):
+    """A pawn is to be given up."""
+
+    by: int
+    kind: int
+
+    def apply(self, state: Sea) -> Sea:
+        return push(state, Losing(by=self.by, kind=self.kind))
+
+
+class CallOwed(Fact, frozen=True):
+    """The Kraken's place is to be named."""
+
+    by: int
+
+    def apply(self, state: Sea) -> Sea:
+        return push(state, Calling(by=self.by))
+
+
+class InMotion(Fact, frozen=True):
+    """Who owes it has set chance in motion: the top interrupt waits for the answer now."""
+
+    def apply(self, state: Sea) -> Sea:
+        after: Sea = change(state, replace(state.pending[-1], asked=True))
+        return replace(after, questions=state.questions + 1)
+
+
+class DieFell(Fact, frozen=True):
+    """A win/lose *die* fell."""
+
+    die: str
+    won: bool
+
+    def apply(self, state: Sea) -> Sea:
+        question = state.questions + 1
+        return replace(state, result=Result(self.die, (WON if self.won else LOST,), question), questions=question)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})
+
+
+def kraken_at(state: Sea, cell: int) -> Facts:
+    """Return what the Kraken destroys around *cell*: pawns of every side, but in no colour square (FS-W7)."""
+    around = state.rules.board.kraken(cell)
+    sides = (*range(state.rules.people), WHITE)
+    lost = tuple(
+        (at, side, kind) for side in sides for kind in range(ALL) for at in cells_of(state.pawns[side][kind] & around)
+    )
+    return (Destroyed("fireship.lost-kraken", lost),) if lost else (Nothing("fireship.kraken-nothing"),)
+
+
+FACTS: tuple[type[Fact], ...] = (
+    DieOwed, TestOwed, SpinOwed, DrawOwed, LossOwed, CallOwed, InMotion, DieFell,
+)  # fmt: skip

@@ -1,0 +1,81 @@
+"""Where a pawn may go: the cells it reaches, by what it costs (FS-T2, FS-T3, FS-B2, FS-K9).
+
+Units are spent one by one. With a unit a pawn takes a step, two in a row under an Updraft or Gulf Stream; a plane
+beside an island may spend several and come down anywhere beside it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import islice
+
+from companion.games.fireship.rules.components import FLIGHT, STRIDE
+
+Ways = tuple[int, ...]
+"""For each cost, from 0 on, the cells reached with so much or less; the last holds them all."""
+_BEFORE, _BEYOND = STRIDE - 1, STRIDE + 1
+"""Moving a mask by nothing or the one, then by nothing or the other, gives all four neighbours, a row further on."""
+
+
+def ways(start: int, free: int, square: int, units: int) -> Ways:
+    """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*, a step for each.
+
+    *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
+    through.
+    """
+    may_enter, now = free | square, start
+    reached = [start]
+    for _ in range(units):
+        two = now | now << _BEFORE
+        now |= (two | two << _BEYOND) >> STRIDE & may_enter
+        if square and now & square:
+            now, square = now | square, 0
+        reached.append(now)
+    return tuple(reached)
+
+
+def doubled_ways(start: int, free: int, square: int, units: int) -> Ways:
+    """Return the same for a pawn that takes two steps with a unit."""
+    return ways(start, free, square, 2 * units)[::2]
+
+
+def plane_ways(
+    start: int, free: int, square: int, units: int, shores: Sequence[int], ashore: int, doubled: bool = False
+) -> Ways:
+    """Return the same for a plane, *doubled* or not; *shores* are the cells around each island, *ashore* around any.
+
+    An overflight costs as much as ``FLIGHT`` steps, and begins with a whole unit.
+    """
+    a_unit = 2 if doubled else 1
+    last, may_enter = units * a_unit, free | square
+    reached = [*ways(start, free, square, min(last, FLIGHT - 1))]
+    now = reached[-1]
+    for begun in islice(reached, max(0, last + 1 - FLIGHT)):  # what was reached a flight earlier, while more is added
+        two = now | now << _BEFORE
+        now |= (two | two << _BEYOND) >> STRIDE & may_enter
+        if ashore & begun and not len(reached) % a_unit:
+            landed, shores, ashore = _flown(begun, shores)
+            now |= landed & may_enter
+        if square and now & square:
+            now, square = now | square, 0
+        reached.append(now)
+    return tuple(reached[::a_unit])
+
+
+def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
+    """Return where overflights from *start* come down; the *shores* not flown over yet, one by one and together."""
+    landed, left, ashore = 0, [], 0
+    for shore in shores:
+        if shore & start:
+            landed |= shore
+        else:
+            left.append(shore)
+            ashore |= shore
+    return landed, left, ashore
+
+
+def cost_of(reached: Ways, cells: int) -> int:
+    """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
+    cost = bisect_left(reached, 1, key=cells.__and__)
+    return cost if cost < len(reached) else -1

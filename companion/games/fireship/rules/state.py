@@ -1,0 +1,354 @@
+"""The sea: the whole position, and the questions that ``why_not`` and ``tries`` both ask of it.
+
+People are seats, and so are sides; the white side, which nobody plays, stands last in rows by side (``WHITE``).
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from msgspec.structs import replace
+
+from companion.engine.bags import Bag, bag, face_down
+from companion.engine.chance import Below
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import State
+from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.components import (
+    BADGE_STOCK,
+    BADGES,
+    BATTLESHIP,
+    BOAT,
+    CELLS,
+    COLOURS,
+    FIRST_HOME,
+    FIRST_ISLAND,
+    FLIGHT,
+    ISLAND_POWER,
+    ISLANDS,
+    KINDS,
+    MOST_PAWNS,
+    PLANE,
+    POWER,
+    WHITE,
+    WHITE_WORD,
+    home_of,
+    home_thing,
+    place_of,
+)
+from companion.games.fireship.rules.reach import Ways, cost_of, doubled_ways, plane_ways, ways
+from companion.games.fireship.rules.values import ENDINGS, Ending, Result, Rules, Shift
+
+Fleet = tuple[int, int, int, int]
+"""The cells of a side's boats, planes and battleships, as masks, and last of them all."""
+ALL = len(KINDS)
+OF_BOAT, OF_PLANE, OF_BATTLESHIP = POWER
+NO_FLEET: Fleet = (0, 0, 0, 0)
+Counts = tuple[int, int, int]
+NOBODY = -1
+NOTHING = -1
+NO_COUNTS: Counts = (0, 0, 0)
+NO_BADGES = (0,) * len(BADGES)
+
+
+class Sea(State, frozen=True, kw_only=True, gc=False):
+    """The whole position.
+
+    *colours* by seat, ``NOBODY`` while not chosen; *totals* of the dice for who begins: -1 to be rolled, 0 out of it.
+    *pawns* and *flags* are by side, *home* (what stands in each colour square) by seat. *whirls* are cells with their
+    owners. *hands* are hidden bags; *unplaced* is empty in the true state, and in one seen by a viewer holds every
+    card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
+    until when each seat lets answer windows pass.
+
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, what
+    it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
+    *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
+    pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
+    *result* is what chance gave last. *unjudged*: something happened that may put somebody out or end the game.
+    *shifts* are of a correction (see there).
+    """
+
+    rules: Rules
+    colours: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    pawns: tuple[Fleet, ...] = ()
+    home: tuple[Counts, ...] = ()
+    flags: tuple[int, ...] = (WHITE,) * ISLANDS
+    whirls: tuple[tuple[int, int], ...] = ()
+    hands: tuple[Bag, ...] = ()
+    deck: Bag = ()
+    discard: Bag = ()
+    unplaced: Bag = ()
+    badges: tuple[tuple[int, int, int, int], ...] = ()
+    holes: tuple[int, ...] = ()
+    fog: int = 0
+    out: int = 0
+    resting: tuple[str, ...] = ()
+    first: int = NOBODY
+    turn: int = NOBODY
+    round: int = 1
+    step: str = "set-up"
+    units: int = 0
+    dice: tuple[int, ...] = ()
+    planes_double: bool = False
+    ships_double: bool = False
+    taken: int = NOTHING
+    reached: Ways = ()
+    goals: int = 0
+    may_go_home: bool = False
+    led: int = 0
+    led_islands: int = 0
+    led_home: Counts = NO_COUNTS
+    usable: int = 0
+    used: tuple[tuple[int, int], ...] = ()
+    rolling: bool = False
+    result: Result | None = None
+    time_over: bool = False
+    unjudged: bool = False
+    shifts: tuple[Shift, ...] = ()
+    ending: Ending | None = None
+
+    def seats(self) -> int:
+        return self.rules.people
+
+    def end(self) -> Said | None:
+        if self.ending is None:
+            return None
+        key, rule = ENDINGS[self.ending.reason]
+        return Said(key, {"rule": rule, "who": tuple(self.colour(seat) for seat in self.ending.winners)})
+
+    # ------------------------------------------------------------------ names
+    def colour_word(self, side: int) -> str:
+        """Return the word of *side*'s colour."""
+        return WHITE_WORD if side == WHITE else COLOURS[self.colours[side]]
+
+    def colour(self, side: int) -> Said:
+        """Return the name of *side*'s colour."""
+        return name(self.colour_word(side))
+
+    def seat_of(self, colour: int) -> int:
+        """Return who plays *colour*, ``NOBODY`` if nobody does."""
+        return self.colours.index(colour) if colour in self.colours else NOBODY
+
+    def thing_name(self, thing: int) -> Said:
+        """Return the name of *thing*, with the pawn if it is one."""
+        if thing >= FIRST_HOME:
+            colour, kind = home_of(thing)
+            return Said("fireship.pawns-home", {"kind": name(KINDS[kind]), "colour": name(COLOURS[colour])})
+        if thing >= FIRST_ISLAND:
+            return self.rules.board.island_name(thing - FIRST_ISLAND)
+        column, row = place_of(thing)
+        side, kind = self.pawn_at(thing)
+        if kind < 0:
+            return Said("fireship.cell", {"column": column, "row": row})
+        return self.pawn_name(thing, side, kind)
+
+    def pawn_name(self, cell: int, side: int, kind: int) -> Said:
+        """Return the name of *side*'s pawn of *kind* on *cell*."""
+        column, row = place_of(cell)
+        who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
+        return Said("fireship.pawn-at", {**who, "column": column, "row": row})
+
+    # ------------------------------------------------------------------ who is where
+    def side_at_sea(self, side: int) -> int:
+        """Return the cells of all pawns of *side* outside its colour square."""
+        return self.pawns[side][ALL]
+
+    def occupied(self) -> int:
+        """Return every cell with a pawn."""
+        cells = 0
+        for fleet in self.pawns:
+            cells |= fleet[ALL]
+        return cells
+
+    def free(self) -> int:
+        """Return the cells outside the squares that a pawn may enter (FS-B3, FS-K12)."""
+        cells = self.rules.board.open & ~self.occupied()
+        for cell, _ in self.whirls:
+            cells &= ~(1 << cell)
+        return cells
+
+    def pawn_at(self, cell: int) -> tuple[int, int]:
+        """Return the side and the kind of the pawn on *cell*; kind -1 if there is none."""
+        bit = 1 << cell
+        for side, (boats, planes, _, cells) in enumerate(self.pawns):
+            if cells & bit:
+                kind = BOAT if boats & bit else PLANE if planes & bit else BATTLESHIP
+                return (WHITE if side == len(self.pawns) - 1 else side), kind
+        return NOBODY, -1
+
+    def kind_of(self, thing: int) -> int:
+        """Return the kind of the pawn that *thing* is, -1 if it is none."""
+        if thing < FIRST_ISLAND:
+            return self.pawn_at(thing)[1]
+        return home_of(thing)[1] if thing >= FIRST_HOME else -1
+
+    def things_home(self, seat: int) -> list[int]:
+        """Return each kind of pawn that *seat* has in its colour square, as a thing."""
+        colour = self.colours[seat]
+        return [home_thing(colour, kind) for kind, count in enumerate(self.home[seat]) if count]
+
+    def on_board(self, side: int, kind: int) -> int:
+        """Count the pawns of *kind* that *side* has on the board, colour square included (FS-C6)."""
+        return self.pawns[side][kind].bit_count() + (self.home[side][kind] if side != WHITE else 0)
+
+    def reserve(self, seat: int, kind: int) -> int:
+        """Count the pawns of *kind* that *seat* has left beside the board (FS-C6)."""
+        return MOST_PAWNS[kind] - self.on_board(seat, kind)
+
+    def islands_of(self, side: int) -> int:
+        """Count the islands with the flag of *side*."""
+        return self.flags.count(side)
+
+    def strength(self, side: int) -> int:
+        """Return the power of all pawns of *side* on the board (FS-A3)."""
+        return sum(POWER[kind] * self.on_board(side, kind) for kind in range(len(KINDS)))
+
+    def living(self) -> tuple[int, ...]:
+        """Return the seats that aren't out."""
+        return tuple(seat for seat in range(self.rules.people) if not self.out >> seat & 1)
+
+    def badge_stock(self, badge: int) -> int:
+        """Count the badges of a kind that nobody has."""
+        return BADGE_STOCK - sum(row[badge] for row in self.badges)
+
+    def holders(self) -> tuple[int, ...]:
+        """Return the seats with hidden cards: everybody sees how many (FS-K15)."""
+        return tuple(seat for seat, cards in enumerate(self.hands) if cards)
+
+    # ------------------------------------------------------------------ attacks
+    def square_of(self, seat: int) -> int:
+        """Return the cells of *seat*'s colour square."""
+        return self.rules.board.squares[self.colours[seat]]
+
+    def near(self, thing: int) -> int:
+        """Return the cells of *thing* and those within one of it (FS-B4)."""
+        return self.rules.board.near[thing]
+
+    def footprint(self, thing: int) -> int:
+        """Return the cells on which *thing* lies."""
+        if thing < FIRST_ISLAND:
+            return 1 << thing
+        if thing < FIRST_HOME:
+            return self.rules.board.islands[thing - FIRST_ISLAND]
+        return self.rules.board.squares[home_of(thing)[0]]
+
+    def owner(self, thing: int) -> int | None:
+        """Return the side that *thing* belongs to, None if there is no such thing on the board now."""
+        if thing < CELLS:
+            side, kind = self.pawn_at(thing)
+            return None if kind < 0 else side
+        if thing < FIRST_HOME:
+            return self.flags[thing - FIRST_ISLAND]
+        colour, kind = home_of(thing)
+        seat = self.seat_of(colour)
+        return seat if seat >= 0 and self.home[seat][kind] else None
+
+    def power(self, side: int, thing: int) -> int:
+        """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
+        board, flags = self.rules.board, self.flags
+        near = board.near[thing]
+        boats, planes, battleships, _ = self.pawns[side]
+        power = OF_BOAT * (boats & near).bit_count()
+        if planes:
+            power += OF_PLANE * (planes & near).bit_count()
+        if battleships:
+            power += OF_BATTLESHIP * (battleships & near).bit_count()
+        for island in board.islands_near[thing]:
+            if flags[island] == side:
+                power += ISLAND_POWER
+        if side != WHITE and self.square_of(side) & near:
+            at_home = self.home[side]
+            power += OF_BOAT * at_home[BOAT] + OF_PLANE * at_home[PLANE] + OF_BATTLESHIP * at_home[BATTLESHIP]
+        return power
+
+    def may_lead(self, thing: int) -> bool:
+        """Tell whether *thing*, the active player's own, may still lead an attack in this turn (FS-T5)."""
+        if not self.rules.leads_once:
+            return True
+        if thing < FIRST_ISLAND:
+            return not self.led >> thing & 1
+        if thing < FIRST_HOME:
+            return not self.led_islands >> thing - FIRST_ISLAND & 1
+        _, kind = home_of(thing)
+        return self.led_home[kind] < self.home[self.turn][kind]
+
+    def fogged(self, side: int) -> bool:
+        """Tell whether *side* lies in fog (FS-K10)."""
+        return side != WHITE and bool(self.fog >> side & 1)
+
+    # ------------------------------------------------------------------ moves
+    def taken_kind(self) -> int:
+        """Return the kind of the pawn that is taken up."""
+        return home_of(self.taken)[1] if self.taken >= FIRST_HOME else self.kind_of_own(self.taken)
+
+    def kind_of_own(self, cell: int) -> int:
+        """Return the kind of the active player's pawn on *cell*."""
+        boats, planes, _, _ = self.pawns[self.turn]
+        return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
+
+    def ways(self, thing: int, through_square: bool = True, flying: bool = True) -> Ways:
+        """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
+        square = self.square_of(self.turn)
+        if thing >= FIRST_HOME:
+            start, kind, through = square, home_of(thing)[1], square
+        else:
+            start, kind, through = 1 << thing, self.kind_of_own(thing), square if through_square else 0
+        if kind != PLANE:
+            return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
+        if not flying:
+            return (doubled_ways if self.planes_double else ways)(start, self.free(), through, self.units)
+        board = self.rules.board
+        return plane_ways(start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double)
+
+    def flight_cost(self) -> int:
+        """Return how many units an overflight costs in this turn (FS-T3, FS-K9)."""
+        return FLIGHT // 2 if self.planes_double else FLIGHT
+
+    def flight_is_short(self, thing: int, cells: int) -> bool:
+        """Tell whether with the units of one overflight more *thing* would get to *cells*, and flying is cheapest."""
+        if self.kind_of(thing) != PLANE:
+            return False
+        richer = replace(self, units=self.units + self.flight_cost())
+        by_air, by_sea = (cost_of(richer.ways(thing, flying=flying), cells) for flying in (True, False))
+        return by_air >= 0 and by_air != by_sea
+
+    def may_use(self, cell: int) -> bool:
+        """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""
+        by_any = self.rules.board.chance_cells | self.pawns[self.turn][PLANE]
+        return bool(by_any >> cell & 1) and (cell, cell) not in self.used
+
+    def remembers(self, cell: int) -> bool:
+        """Tell whether the pawn on *cell* remembers the special cell it used last (FS-P2)."""
+        return bool(self.used) and any(at == cell for at, _ in self.used)
+
+    # ------------------------------------------------------------------ who sees what
+    def drawable(self) -> Bag:
+        """Return the cards that the next one drawn may be, as far as the viewer can tell."""
+        return self.unplaced or self.deck
+
+    def seen_by(self, viewer: int) -> Self:
+        if viewer == ALL_SEEING:
+            return self
+        hidden = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand]
+        return replace(
+            super().seen_by(viewer),
+            hands=tuple(hand if seat == viewer else face_down(hand) for seat, hand in enumerate(self.hands)),
+            deck=face_down(self.deck),
+            unplaced=bag([*hidden, *self.deck]),
+            resting=tuple(until if seat == viewer else "" for seat, until in enumerate(self.resting)),
+        )
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        """Deal anew, as many as there are, all cards that *viewer* can't place.
+
+        Who rests isn't imagined anew: a window that nobody need be waited for closes at once, and so tells it.
+        """
+        pool = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand] + list(self.deck)
+
+        def some(count: int) -> Bag:
+            return bag(pool.pop(below(len(pool))) for _ in range(count))
+
+        hands = tuple(hand if seat == viewer else some(len(hand)) for seat, hand in enumerate(self.hands))
+        return replace(super().imagined_by(viewer, below), hands=hands, deck=bag(pool))

@@ -1,0 +1,92 @@
+"""The values that a sea is made of: the rules that were chosen, how it ended, what chance gave, what is set right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from companion.engine.bags import Bag
+from companion.engine.chance import Answer
+from companion.games.fireship.rules.boards import SHIPPED, Board
+from companion.games.fireship.rules.components import (
+    ANSWER_S,
+    BLUE_WINS,
+    CARD_COUNTS,
+    DIE_FACES,
+    FACES,
+    LOST,
+    MINUTES,
+    PLAIN_WINS,
+    ROUNDS,
+    WHEEL,
+    WON,
+    deck_of,
+)
+
+ONLY_TARGET, DEFENDERS = "target", "defenders"
+MOST_ISLANDS, ALL_ISLANDS = "most", "all"
+IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
+
+
+class Rules(Struct, frozen=True):
+    """What was chosen before the game: how many *people* play, on which board, and its options.
+
+    The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3). *plain_wins* and *blue_wins* are
+    faces of six, *wheel* segments with their weights, *deck* all mystery cards.
+    """
+
+    people: int
+    board: Board = SHIPPED[0]
+    limit: str = IN_ROUNDS
+    rounds: int = ROUNDS
+    minutes: int = MINUTES
+    answer_s: int = ANSWER_S
+    faces: tuple[int, ...] = FACES["1-10"]
+    plain_wins: int = PLAIN_WINS
+    blue_wins: int = BLUE_WINS
+    leads_once: bool = True
+    casualties: str = ONLY_TARGET
+    wheel: tuple[tuple[str, int], ...] = tuple((segment, 1) for segment in WHEEL)
+    deck: Bag = deck_of(CARD_COUNTS)
+
+    def die(self, wins: int) -> tuple[str, ...]:
+        """Return the faces of a win/lose die that wins on *wins* of them."""
+        return (WON,) * wins + (LOST,) * (DIE_FACES - wins)
+
+
+class Ending(Struct, frozen=True, gc=False):
+    """How the game ended: the *reason*, a key of ``ENDINGS``, and who won."""
+
+    reason: str
+    winners: tuple[int, ...] = ()
+
+
+ENDINGS: Mapping[str, tuple[str, str]] = {
+    "islands": ("fireship.won-islands", "FS-E1"),
+    "last": ("fireship.won-last", "FS-E2"),
+    "together": ("fireship.won-together", "FS-E2"),
+    "time": ("fireship.won-time", "FS-E3"),
+    "no-pawns": ("fireship.won-no-pawns", "FS-E4"),
+}
+"""For each reason, its sentence and its rule."""
+
+
+class Result(Struct, frozen=True, gc=False):
+    """What chance gave last, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
+
+    The answer is empty where it is a card that only one seat may see.
+    """
+
+    purpose: str
+    answer: Answer
+    question: int
+
+
+class Shift(Struct, frozen=True, gc=False):
+    """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
+
+    cell: int
+    column: int
+    row: int
+    pawn: str

@@ -1,0 +1,17 @@
+"""The words of the notation that stand for a thing, a colour and a cell's column and row."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from companion.engine.notation import Names
+from companion.games.fireship.rules.components import COLOURS, MOST_SIDE, THINGS
+
+Thing = Annotated[int, Names(THINGS)]
+Colour = Annotated[int, Names(COLOURS)]
+Column = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
+Row = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
+Source = Literal["card", "badge"]
+"""Whether a card from the hand is played, or a badge."""

@@ -1,0 +1,272 @@
+"""The actions of a turn (FI-A1 to FI-A13), and the end of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from companion.engine.bags import Bag
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Facts
+from companion.games.forbidden_island.rules import refusals
+from companion.games.forbidden_island.rules.components import (
+    CARDS,
+    CARDS_TO_CAPTURE,
+    ENGINEER,
+    EXPLORER,
+    MESSENGER,
+    NAVIGATOR,
+    PILOT,
+    SPECIALS,
+    TREASURE_ON,
+    TREASURES,
+)
+from companion.games.forbidden_island.rules.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
+from companion.games.forbidden_island.rules.masks import tiles_of
+from companion.games.forbidden_island.rules.pending import DiscardOwed
+from companion.games.forbidden_island.rules.state import TEXTS, Island
+from companion.games.forbidden_island.rules.tile_commands import onto
+from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
+
+ACTIONS_ENDED: Facts = (ActionsEnded(),)
+
+
+class Action(Command, frozen=True):
+    """What every action has in common: ``refused`` is asked only where *seat* may take an action (FI-T1, FI-T5)."""
+
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if self.seat == state.turn and state.actions and not state.pending:
+            return self.refused(state)
+        return refusals.not_acting(state, self.seat)
+
+    def refused(self, state: Island) -> Refusal | None:
+        """Return why *state* refuses this to the active player."""
+        raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
+
+
+class Move(Action, frozen=True):
+    """Move to a tile in reach (FI-A1, FI-A2, FI-A5)."""
+
+    to: Tile
+    verb: ClassVar[str] = "move"
+    role: ClassVar[Role] = "board"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.reach(self.seat) >> self.to & 1:
+            return None
+        return refusals.TOO_FAR.get(state.roles[self.seat], refusals.TOO_FAR_ELSE)
+
+    def facts(self, state: Island) -> Facts:
+        return (Moved(self.seat, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return onto(cls, state.reach(seat), (seat,))
+
+
+class Fly(Action, frozen=True):
+    """The Pilot flies, once a turn (FI-A3, FI-A13)."""
+
+    to: Tile
+    verb: ClassVar[str] = "fly"
+    role: ClassVar[Role] = "board"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != PILOT:
+            return refusals.NO_PILOT
+        if state.flown:
+            return refusals.FLOWN
+        if state.flights(self.seat) >> self.to & 1:
+            return None
+        beside = state.geometry.beside[state.pawns[self.seat]] & state.land
+        return refusals.FLIGHT_BESIDE if beside >> self.to & 1 else refusals.FLIGHT_NOWHERE
+
+    def facts(self, state: Island) -> Facts:
+        return (Flew(self.seat, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.flown or state.roles[seat] != PILOT:
+            return ()
+        return onto(cls, state.flights(seat), (seat,))
+
+
+class Guide(Action, frozen=True):
+    """The Navigator moves another's pawn one step or two (FI-A4)."""
+
+    pawn: Adventurer
+    to: Tile
+    verb: ClassVar[str] = "guide"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != NAVIGATOR:
+            return refusals.NO_NAVIGATOR
+        moved = state.seat_of(self.pawn)
+        if moved < 0 or moved == self.seat:
+            return refusals.GUIDE_WHOM
+        return None if state.guided(moved) >> self.to & 1 else refusals.GUIDE_TOO_FAR
+
+    def facts(self, state: Island) -> Facts:
+        return (Moved(state.seat_of(self.pawn), self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.roles[seat] != NAVIGATOR:
+            return ()
+        found: list[Self] = []
+        for moved, pawn in enumerate(state.roles):
+            if moved != seat:
+                found += onto(cls, state.guided(moved), (seat, pawn))
+        return found
+
+
+class Shore(Action, frozen=True):
+    """Shore up a flooded tile in reach (FI-A6, FI-A8)."""
+
+    tile: Tile
+    verb: ClassVar[str] = "shore"
+    role: ClassVar[Role] = "board"
+
+    def refused(self, state: Island) -> Refusal | None:
+        return _not_shored(state, self.seat, self.tile)
+
+    def facts(self, state: Island) -> Facts:
+        return (Shored((self.tile,)),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return onto(cls, state.shorable(seat), (seat,))
+
+
+class ShoreTwo(Action, frozen=True):
+    """The Engineer shores up two tiles for one action (FI-A7), named in either order."""
+
+    tile: Tile
+    second: Tile
+    verb: ClassVar[str] = "shore-two"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.roles[self.seat] != ENGINEER:
+            return refusals.NO_ENGINEER
+        if self.tile == self.second:
+            return refusals.TWO_TILES
+        return _not_shored(state, self.seat, self.tile) or _not_shored(state, self.seat, self.second)
+
+    def facts(self, state: Island) -> Facts:
+        return (Shored((self.tile, self.second)),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.roles[seat] != ENGINEER:
+            return ()
+        wet = state.shorable(seat)
+        tiles = tiles_of(wet) if wet & wet - 1 else ()
+        return [cls(seat, tile, other) for tile in tiles for other in tiles if other != tile]
+
+
+def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
+    """Why *seat* can't shore *tile* up from where the pawn stands."""
+    if not state.wet >> tile & 1:
+        return refusals.NOT_FLOODED
+    if state.shorable(seat) >> tile & 1:
+        return None
+    return refusals.OUT_OF_REACH_EXPLORER if state.roles[seat] == EXPLORER else refusals.OUT_OF_REACH
+
+
+class Give(Action, frozen=True):
+    """Give a treasure card to another (FI-A9, FI-A10, FI-A12); any card can be named, so that others are refused."""
+
+    to: Adventurer
+    card: Card
+    verb: ClassVar[str] = "give"
+
+    def refused(self, state: Island) -> Refusal | None:
+        receiver = state.seat_of(self.to)
+        if receiver < 0 or receiver == self.seat:
+            return refusals.GIVE_WHOM
+        if CARDS[self.card] in SPECIALS:
+            return refusals.GIVE_SPECIAL
+        if CARDS[self.card] not in state.hands[self.seat]:
+            return refusals.NOT_IN_HAND
+        if state.roles[self.seat] == MESSENGER or state.pawns[receiver] == state.pawns[self.seat]:
+            return None
+        return refusals.NOT_TOGETHER_MESSENGER if self.to == MESSENGER else refusals.NOT_TOGETHER
+
+    def facts(self, state: Island) -> Facts:
+        receiver = state.seat_of(self.to)
+        gave = Gave(receiver, CARDS[self.card])
+        return (gave,) if state.room(receiver) > 0 else (gave, DiscardOwed(receiver))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        pawns = state.pawns
+        at, far = pawns[seat], state.roles[seat] == MESSENGER
+        hand = state.hands[seat]
+        if not hand or not far and pawns.count(at) == 1:
+            return ()
+        others = [role for other, role in enumerate(state.roles) if other != seat and (far or pawns[other] == at)]
+        return [cls(seat, role, card) for role in others for card in _cards_in(hand)]
+
+
+@lru_cache(1 << 8)
+def _cards_in(hand: Bag) -> tuple[int, ...]:
+    """Return the treasure cards in *hand*, each once."""
+    return tuple(card for card, word in enumerate(CARDS) if word in hand)
+
+
+class Capture(Action, frozen=True):
+    """Capture a treasure with four of its cards, on either of its tiles (FI-A11)."""
+
+    treasure: Treasure
+    verb: ClassVar[str] = "capture"
+    role: ClassVar[Role] = "first"
+
+    def refused(self, state: Island) -> Refusal | None:
+        if state.captors[self.treasure] >= 0:
+            return refusals.CAPTURED_BEFORE
+        if TREASURE_ON[state.pawns[self.seat]] != self.treasure:
+            return refusals.WRONG_TILE
+        enough = state.hands[self.seat].count(TREASURES[self.treasure]) >= CARDS_TO_CAPTURE
+        return None if enough else refusals.TOO_FEW_CARDS
+
+    def facts(self, state: Island) -> Facts:
+        return (Captured(self.treasure),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if len(state.hands[seat]) < CARDS_TO_CAPTURE:
+            return ()
+        treasure = TREASURE_ON[state.pawns[seat]]
+        return (cls(seat, treasure),) if treasure >= 0 and cls(seat, treasure).refused(state) is None else ()
+
+    @classmethod
+    def greyed(cls, state: Island, seat: int) -> Iterable[Self]:
+        """List the treasures of which *seat* holds a card, or on whose tile it stands."""
+        at, hand = state.pawns[seat], state.hands[seat]
+        near = [n for n, word in enumerate(TREASURES) if word in hand or TREASURE_ON[at] == n]
+        return [capture for treasure in near if (capture := cls(seat, treasure)).refused(state) is not None]
+
+
+class EndActions(Action, frozen=True):
+    """Take no further action in this turn (FI-T2)."""
+
+    verb: ClassVar[str] = "end-actions"
+    role: ClassVar[Role] = "end"
+
+    def refused(self, state: Island) -> Refusal | None:
+        return None
+
+    def facts(self, state: Island) -> Facts:
+        return ACTIONS_ENDED
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+COMMON: tuple[type[Command], ...] = (Move, Shore, Give, Capture, EndActions)
+OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: Guide, ENGINEER: ShoreTwo}
+"""What an adventurer can do that no other can."""

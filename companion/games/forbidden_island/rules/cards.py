@@ -1,0 +1,257 @@
+"""What is done with cards outside the actions: drawing, special cards, discards; and the ways off a sunk tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Facts
+from companion.engine.said import Said
+from companion.games.forbidden_island.rules import refusals
+from companion.games.forbidden_island.rules.components import (
+    ADVENTURERS,
+    CARDS,
+    DIVER,
+    EXPLORER,
+    FOOLS_LANDING,
+    LIFT,
+    PILOT,
+    SANDBAGS,
+)
+from companion.games.forbidden_island.rules.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
+from companion.games.forbidden_island.rules.masks import PARTS
+from companion.games.forbidden_island.rules.pending import DiscardDue, Swam, WindowClosed, sinking
+from companion.games.forbidden_island.rules.state import TEXTS, Island, name
+from companion.games.forbidden_island.rules.tile_commands import onto
+from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
+
+CARD_ASKED: Facts = (CardAsked(),)
+
+
+class Draw(Command, frozen=True):
+    """Ask for the next treasure or flood card (FI-T4)."""
+
+    verb: ClassVar[str] = "draw"
+    role: ClassVar[Role] = "first"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        if state.turn < 0:
+            return refusals.SET_UP_FIRST
+        if state.pending:
+            return refusals.OWED_FIRST
+        if self.seat != state.turn:
+            return refusals.NOT_YOUR_DRAW
+        if state.actions:
+            return refusals.ACTIONS_FIRST
+        return refusals.CARD_FIRST if state.asked else None
+
+    def facts(self, state: Island) -> Facts:
+        return CARD_ASKED
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
+class Discard(Command, frozen=True):
+    """Lay a card down because the hand is too full (FI-H1, FI-H2)."""
+
+    card: Card
+    verb: ClassVar[str] = "discard"
+    role: ClassVar[Role] = "hand"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        due = state.top()
+        if not isinstance(due, DiscardDue) or due.seat != self.seat:
+            return refusals.NO_DISCARD_DUE
+        return None if CARDS[self.card] in state.hand(self.seat) else refusals.DISCARD_WHAT
+
+    def facts(self, state: Island) -> Facts:
+        return (Discarded(self.seat, CARDS[self.card]),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        hand = state.hand(seat)
+        return [cls(seat, card) for card, word in enumerate(CARDS) if word in hand]
+
+
+# ---------------------------------------------------------------------- special cards, at any time
+def not_playing(state: Island, seat: int, card: str) -> Refusal | None:
+    """Return why *seat* can't play the special *card* at all now (FI-X1, FI-T5)."""
+    if state.ending is not None:
+        return refusals.ENDED
+    if state.turn < 0:
+        return refusals.SET_UP_FIRST
+    if not state.holds(seat, card):
+        return refusals.NOT_HELD
+    return refusals.CARD_FIRST if state.asked else None
+
+
+class Lift(Command, frozen=True):
+    """Helicopter Lift: pawns on one tile fly to another (FI-X2, FI-F6)."""
+
+    pawns: Pawns
+    to: Tile
+    verb: ClassVar[str] = "lift"
+    role: ClassVar[Role] = "hand"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if (no := not_playing(state, self.seat, LIFT)) is not None:
+            return no
+        groups = _groups(state.pawns, state.roles)
+        start = next((tile for tile, group in groups.items() if self.pawns & ~group == 0), None)
+        if start is None or not self.pawns:
+            return refusals.PAWNS_TOGETHER
+        if state.pending and (sunk := sinking(state)) is not None:
+            if not sunk.window:
+                return refusals.NO_SPECIALS_NOW
+            if start != sunk.tile:
+                return refusals.ONLY_OFF_THE_SUNK
+        return None if self.to != start and state.stands(self.to) else refusals.LIFT_WHERE
+
+    def facts(self, state: Island) -> Facts:
+        return (Lifted(self.seat, self.pawns, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        groups = _groups(state.pawns, state.roles)
+        if state.pending and (sunk := sinking(state)) is not None:
+            groups = {sunk.tile: groups[sunk.tile]}
+        found: list[Self] = []
+        for start, group in groups.items():
+            elsewhere = state.land & ~(1 << start)
+            for pawns in PARTS[group]:
+                found += onto(cls, elsewhere, (seat, pawns))
+        return found
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
+        verb, _, tile = words
+        pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
+        return (name(verb), Said("island.pawns", {"pawns": pawns}), name(tile))
+
+
+@lru_cache(1 << 6)
+def _groups(pawns: tuple[int, ...], roles: tuple[int, ...]) -> Mapping[int, int]:
+    """For each tile with pawns the mask of their adventurers, in the order of the seats."""
+    groups: dict[int, int] = {}
+    for at, role in zip(pawns, roles, strict=True):
+        groups[at] = groups.get(at, 0) | 1 << role
+    return groups
+
+
+class LiftOff(Command, frozen=True):
+    """Leave the island by Helicopter Lift, with all treasures and everybody: the game is won (FI-E1)."""
+
+    verb: ClassVar[str] = "lift-off"
+    role: ClassVar[Role] = "first"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if (no := not_playing(state, self.seat, LIFT)) is not None:
+            return no
+        if state.pending and sinking(state) is not None:
+            return refusals.NO_SPECIALS_NOW
+        if -1 in state.captors:
+            return refusals.NOT_ALL_CAPTURED
+        return None if state.pawns.count(FOOLS_LANDING) == len(state.pawns) else refusals.NOT_ALL_THERE
+
+    def facts(self, state: Island) -> Facts:
+        return (LiftedOff(self.seat), Ended("won"))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if -1 in state.captors:
+            return ()
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+class Sandbag(Command, frozen=True):
+    """Sandbags: a flooded tile anywhere turns dry (FI-X3)."""
+
+    tile: Tile
+    verb: ClassVar[str] = "sandbags"
+    role: ClassVar[Role] = "hand"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if (no := not_playing(state, self.seat, SANDBAGS)) is not None:
+            return no
+        if not state.stands(self.tile):
+            return refusals.SUNK_FOR_GOOD
+        if state.pending and (sunk := sinking(state)) is not None:
+            return refusals.ONLY_OFF_THE_SUNK if sunk.window else refusals.NO_SPECIALS_NOW
+        return None if state.wet >> self.tile & 1 else refusals.NOT_SANDBAGGED
+
+    def facts(self, state: Island) -> Facts:
+        return (Sandbagged(self.seat, self.tile),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return onto(cls, state.wet, (seat,))
+
+
+# ---------------------------------------------------------------------- off a sunk tile
+class Swim(Command, frozen=True):
+    """Swim off a sunk tile (FI-F4, FI-F5)."""
+
+    to: Tile
+    verb: ClassVar[str] = "swim"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        sunk = sinking(state)
+        if sunk is None:
+            return refusals.NOBODY_SWIMS
+        if sunk is not state.top():
+            return refusals.OWED_FIRST
+        if sunk.next_swimmer(state) != self.seat:
+            return refusals.NOT_YOUR_SWIM
+        if state.refuge(self.seat) >> self.to & 1:
+            return None
+        own = state.roles[self.seat] in (DIVER, EXPLORER, PILOT)
+        return refusals.SWIM_WHERE_OWN if own else refusals.SWIM_WHERE
+
+    def facts(self, state: Island) -> Facts:
+        return (Swam(self.seat, self.to),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return onto(cls, state.refuge(seat), (seat,))
+
+
+class NoLift(Command, frozen=True):
+    """Say that no Helicopter Lift comes, where nobody left can swim (FI-F6)."""
+
+    verb: ClassVar[str] = "no-lift"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        sunk = sinking(state)
+        if sunk is None or not sunk.window:
+            return refusals.NO_WINDOW
+        if sunk is not state.top():
+            return refusals.OWED_FIRST
+        if sunk.next_swimmer(state) >= 0:
+            return refusals.SOMEBODY_SWIMS
+        return None if self.seat == state.turn else refusals.NOT_YOUR_TURN
+
+    def facts(self, state: Island) -> Facts:
+        return (WindowClosed(),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return (cls(seat),)

@@ -1,0 +1,297 @@
+"""What may be set right when the real island shows something else: every piece of public state; and what can't be.
+
+A correction moves nothing but what it names, with one exception: the treasure deck is whatever lies neither in a hand
+nor on the discard. What a correction leads to is judged at once, as the state lies.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+
+from msgspec.structs import replace
+
+from companion.engine.bags import bag
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correctable
+from companion.engine.forms import Choice, Field
+from companion.engine.said import Said
+from companion.engine.state import swap
+from companion.games.forbidden_island.rules import refusals
+from companion.games.forbidden_island.rules.components import (
+    ACTIONS,
+    ADVENTURERS,
+    ALL_TILES,
+    CARD_COUNTS,
+    CARDS,
+    FLOODS_AT_TICK,
+    PILOT,
+    SKULL,
+    SPECIALS,
+    TILE_NUMBER,
+    TILES,
+    TREASURE_DECK,
+    TREASURE_DRAWS,
+    TREASURES,
+    WATERS_RISE,
+)
+from companion.games.forbidden_island.rules.facts import pawn_of
+from companion.games.forbidden_island.rules.layouts import LAYOUTS, geometry
+from companion.games.forbidden_island.rules.masks import tiles_of
+from companion.games.forbidden_island.rules.pending import sinking
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+
+DRY, FLOODED, SUNK = "dry", "flooded", "sunk"
+DISCARD, OUT = "discard", "out"
+NOBODY = "nobody"
+YES, NO = "yes", "no"
+STEPS = (
+    *(f"actions-{left}" for left in range(ACTIONS, 0, -1)),
+    *(f"treasure-{left}" for left in range(TREASURE_DRAWS, 0, -1)),
+    *(f"flood-{left}" for left in range(max(FLOODS_AT_TICK), 0, -1)),
+)
+"""The steps of a turn, each with how much of it is left."""
+
+
+# A form of corrections has dozens of fields, and each correction asks for it several times.
+@lru_cache(maxsize=4)
+def correctables(state: Island) -> Mapping[str, Correctable]:
+    """Return everything that may be set right, by its name; nothing before play has begun."""
+    if state.turn < 0:
+        return {}
+    kinds = (_turn, _water, _tiles, _places, _people, _cards, _treasures)
+    return {entry.field.name: entry for kind in kinds for entry in kind(state)}
+
+
+def _entry(
+    word: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Callable[[Island, str], Island]
+) -> Correctable:
+    field = Field(word, label, choices=tuple(Choice(each, said) for each, said in choices), word=now)
+    return Correctable(field, partial(_set, put))
+
+
+def _count(word: str, label: Said, most: int, now: int, put: Callable[[Island, str], Island]) -> Correctable:
+    return Correctable(Field(word, label, least=0, most=most, word=str(now)), partial(_set, put))
+
+
+def _set(put: Callable[[Island, str], Island], state: Island, word: str) -> Island:
+    return replace(put(state, word), unjudged=True)
+
+
+# ---------------------------------------------------------------------- tiles, their cards and the water
+def _tiles(state: Island) -> Iterator[Correctable]:
+    sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
+    bags = [(f"pile-{number}", Said("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
+    bags = bags if len(bags) > 1 else [(word, Said("island.in-pile")) for word, _ in bags]
+    piles = [*bags, (DISCARD, Said("island.on-discard")), (OUT, name(OUT))]
+    for tile, word in enumerate(TILES):
+        now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
+        yield _entry(word, name(word), sides, now, partial(_set_tile, tile))
+        label = Said("island.flood-card-of", {"tile": name(word)})
+        yield _entry(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
+
+
+def _set_tile(tile: int, state: Island, word: str) -> Island:
+    bit = 1 << tile
+    land = state.land & ~bit if word == SUNK else state.land | bit
+    return replace(state, land=land, wet=state.wet | bit if word == FLOODED else state.wet & ~bit)
+
+
+def _where(state: Island, tile: int) -> str:
+    for number, cards in enumerate(state.pile, 1):
+        if cards >> tile & 1:
+            return f"pile-{number}"
+    return DISCARD if state.spent >> tile & 1 else OUT
+
+
+def _set_flood_card(tile: int, state: Island, word: str) -> Island:
+    """Put a flood card where *word* says; bags that are left empty stay until all changes are made."""
+    bit = 1 << tile
+    pile = tuple(
+        cards | bit if word == f"pile-{number}" else cards & ~bit for number, cards in enumerate(state.pile, 1)
+    )
+    spent = state.spent | bit if word == DISCARD else state.spent & ~bit
+    return replace(state, pile=pile, spent=spent)
+
+
+def _water(state: Island) -> Iterator[Correctable]:
+    ticks = [
+        (str(tick), Said("island.tick", {"number": tick, "count": count}))
+        for tick, count in enumerate(FLOODS_AT_TICK, 1)
+    ]
+    ticks.append((str(SKULL), Said("island.tick-skull")))
+    yield _entry("water", name("water"), ticks, str(state.water), _set_water)
+
+
+def _set_water(state: Island, word: str) -> Island:
+    return replace(state, water=int(word))
+
+
+# ---------------------------------------------------------------------- people
+def _people(state: Island) -> Iterator[Correctable]:
+    tiles = [(word, name(word)) for word in TILES]
+    adventurers = [(word, name(word)) for word in ADVENTURERS]
+    for seat, at in enumerate(state.pawns):
+        now = ADVENTURERS[state.roles[seat]]
+        label = Said("island.adventurer-of", {"number": seat + 1})
+        yield _entry(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
+        label = Said("island.pawn-of", {"pawn": pawn_of(state, seat)})
+        yield _entry(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
+
+
+def _set_role(seat: int, state: Island, word: str) -> Island:
+    return replace(state, roles=swap(state.roles, seat, ADVENTURERS.index(word)), flown=False)
+
+
+def _set_pawn(seat: int, state: Island, word: str) -> Island:
+    return replace(state, pawns=swap(state.pawns, seat, TILE_NUMBER[word]))
+
+
+def _turn(state: Island) -> Iterator[Correctable]:
+    seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
+    yield _entry("turn", Said("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    steps = [(step, _step_label(step)) for step in STEPS]
+    yield _entry("step", Said("island.step"), steps, _step(state), _set_step)
+    both = [(word, name(word)) for word in (YES, NO)]
+    yield _entry("flown", Said("island.has-flown"), both, YES if state.flown else NO, _set_flown)
+
+
+def _set_turn(state: Island, word: str) -> Island:
+    return replace(state, turn=int(word) - 1, flown=False)
+
+
+def _set_flown(state: Island, word: str) -> Island:
+    return replace(state, flown=word == YES)
+
+
+def _step(state: Island) -> str:
+    """Which step the turn is at; one whose cards are all drawn is told by its last card."""
+    if state.actions:
+        return f"actions-{state.actions}"
+    if state.floods == NOT_BEGUN:
+        return f"treasure-{max(1, state.draws)}"
+    return f"flood-{max(1, state.floods)}"
+
+
+def _step_label(step: str) -> Said:
+    kind, _, left = step.partition("-")
+    return Said("island.step-left", {"step": name(kind), "left": int(left)})
+
+
+def _set_step(state: Island, word: str) -> Island:
+    kind, _, left = word.partition("-")
+    if kind == "actions":
+        return replace(state, actions=int(left), draws=TREASURE_DRAWS, floods=NOT_BEGUN)
+    if kind == "treasure":
+        return replace(state, actions=0, draws=int(left), floods=NOT_BEGUN)
+    return replace(state, actions=0, draws=0, floods=int(left))
+
+
+# ---------------------------------------------------------------------- treasure cards and treasures
+def _cards(state: Island) -> Iterator[Correctable]:
+    for card in CARDS:
+        most, now = CARD_COUNTS[card], state.discard.count(card)
+        label = Said("island.discarded-cards", {"card": name(card)})
+        yield _count(f"discard.{card}", label, most, now, partial(_set_discard, card))
+        for seat in range(len(state.hands)) if card != WATERS_RISE else ():
+            label = Said("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
+            put = partial(_set_hand, seat, card)
+            yield _count(f"hand.{seat + 1}.{card}", label, most, state.hand(seat).count(card), put)
+
+
+def _with(cards: Sequence[str], card: str, count: int) -> tuple[str, ...]:
+    return bag([*(each for each in cards if each != card), *(card,) * count])
+
+
+def _set_discard(card: str, state: Island, word: str) -> Island:
+    return _undrawn(replace(state, discard=_with(state.discard, card, int(word))))
+
+
+def _set_hand(seat: int, card: str, state: Island, word: str) -> Island:
+    if card in SPECIALS:
+        cards = _with(state.specials[seat], card, int(word))
+        return _undrawn(replace(state, specials=swap(state.specials, seat, cards)))
+    return _undrawn(replace(state, hands=swap(state.hands, seat, _with(state.hands[seat], card, int(word)))))
+
+
+def _undrawn(state: Island) -> Island:
+    """Return *state* with all that was never drawn in the deck."""
+    left = Counter(TREASURE_DECK) - _open_cards(state)
+    return replace(state, deck=bag(left.elements()))
+
+
+def _open_cards(state: Island) -> Counter[str]:
+    return Counter([*state.discard, *(card for row in (state.hands, state.specials) for hand in row for card in hand)])
+
+
+def _treasures(state: Island) -> Iterator[Correctable]:
+    captors = [(NOBODY, name(NOBODY)), *((str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns)))]
+    for treasure, word in enumerate(TREASURES):
+        captor = state.captors[treasure]
+        now = NOBODY if captor < 0 else str(captor + 1)
+        label = Said("island.captor-of", {"treasure": name(word)})
+        yield _entry(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
+
+
+def _set_captor(treasure: int, state: Island, word: str) -> Island:
+    captor = -1 if word == NOBODY else int(word) - 1
+    return replace(state, captors=swap(state.captors, treasure, captor))
+
+
+# ---------------------------------------------------------------------- what lies where
+def _places(state: Island) -> Iterator[Correctable]:
+    tiles = [(word, name(word)) for word in TILES]
+    for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
+        label = Said("island.place", {"row": row + 1, "column": column + 1})
+        yield _entry(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
+
+
+def _set_place(number: int, state: Island, word: str) -> Island:
+    """Lay a tile on a place; until all changes are made it may lie on another one too."""
+    tiles = swap(state.tiles, number, TILE_NUMBER[word])
+    return replace(state, tiles=tiles, geometry=geometry(LAYOUTS[state.rules.layout], tiles))
+
+
+# ---------------------------------------------------------------------- what can't be
+def faults(state: Island) -> tuple[Refusal, ...]:
+    """Return everything about *state* that no play could come to."""
+    if state.turn < 0:
+        return ()
+    return (*_tile_faults(state), *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
+
+
+def _tile_faults(state: Island) -> Iterator[Refusal]:
+    if len(set(state.tiles)) < len(TILES):
+        yield refusals.EACH_TILE_ONCE
+
+
+def _card_faults(state: Island) -> Iterator[Refusal]:
+    lying = _open_cards(state) + Counter(state.deck)
+    for card, count in CARD_COUNTS.items():
+        if lying[card] != count:
+            yield Refusal(Said("island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
+
+
+def _flood_faults(state: Island) -> Iterator[Refusal]:
+    """A tile that stands has one flood card in the game, a sunk one none; and at least the first floods were drawn."""
+    seen = 0
+    for cards in (*state.pile, state.spent):
+        for tile in tiles_of(cards & seen):
+            yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+        seen |= cards
+    for tile in tiles_of(seen ^ state.land):
+        yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+    if state.land | state.wet != state.land or state.land & ~ALL_TILES:
+        yield Refusal(Said("island.fault-wet"), "FI-F2")
+
+
+def _pawn_faults(state: Island) -> Iterator[Refusal]:
+    if len(set(state.roles)) < len(state.roles):
+        yield Refusal(Said("island.fault-adventurers"), "FI-S3")
+    sunk = sinking(state)
+    for seat, at in enumerate(state.pawns):
+        if not state.stands(at) and (sunk is None or sunk.tile != at):
+            yield Refusal(Said("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4")
+    if state.flown and state.roles[state.turn] != PILOT:
+        yield Refusal(Said("island.fault-flown"), "FI-A13")

@@ -1,0 +1,368 @@
+"""What can happen on the island. Each fact folds itself; what follows from it is decided elsewhere.
+
+Whatever carries a turn on is a new question; a special card isn't, it may come at any time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.bags import less, plus
+from companion.engine.fact import Fact
+from companion.engine.said import Said
+from companion.engine.state import swap
+from companion.games.forbidden_island.rules.components import (
+    ACTIONS,
+    ADVENTURERS,
+    CARDS_TO_CAPTURE,
+    LIFT,
+    SANDBAGS,
+    SKULL,
+    SPECIALS,
+    TILES,
+    TREASURE_DRAWS,
+    TREASURES,
+    WATERS_RISE,
+)
+from companion.games.forbidden_island.rules.masks import mask_of
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Ending, Island, name
+
+
+def pawn_of(state: Island, seat: int) -> Said:
+    """Return the name of *seat*'s adventurer."""
+    return name(ADVENTURERS[state.roles[seat]])
+
+
+# ---------------------------------------------------------------------- a turn and its actions
+class TurnBegan(Fact, frozen=True):
+    """The turn of *seat* began."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(
+            state,
+            turn=self.seat,
+            actions=ACTIONS,
+            draws=TREASURE_DRAWS,
+            floods=NOT_BEGUN,
+            flown=False,
+            dealing="",
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.turn", {"pawn": pawn_of(state, self.seat)})
+
+
+class Moved(Fact, frozen=True):
+    """The pawn of *seat* went to *to*, by its own action or by the Navigator's."""
+
+    seat: int
+    to: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(
+            state,
+            pawns=swap(state.pawns, self.seat, self.to),
+            actions=state.actions - 1,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+
+
+class Flew(Fact, frozen=True):
+    """The Pilot, at *seat*, flew to *to*."""
+
+    seat: int
+    to: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(Moved(self.seat, self.to).apply(state), flown=True)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+
+
+class Shored(Fact, frozen=True):
+    """The active player shored the *tiles* up."""
+
+    tiles: tuple[int, ...]
+
+    def apply(self, state: Island) -> Island:
+        wet = state.wet & ~mask_of(self.tiles)
+        return replace(state, wet=wet, actions=state.actions - 1, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+
+
+class Gave(Fact, frozen=True):
+    """The active player gave *card* to *to*."""
+
+    to: int
+    card: str
+
+    def apply(self, state: Island) -> Island:
+        hands = swap(state.hands, state.turn, less(state.hands[state.turn], self.card))
+        hands = swap(hands, self.to, plus(hands[self.to], self.card))
+        return replace(state, hands=hands, actions=state.actions - 1, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
+
+
+class Captured(Fact, frozen=True):
+    """The active player captured *treasure*: four of its cards are discarded."""
+
+    treasure: int
+
+    def apply(self, state: Island) -> Island:
+        card, hand, discard = TREASURES[self.treasure], state.hands[state.turn], state.discard
+        for _ in range(CARDS_TO_CAPTURE):
+            hand, discard = less(hand, card), plus(discard, card)
+        return replace(
+            state,
+            hands=swap(state.hands, state.turn, hand),
+            discard=discard,
+            captors=swap(state.captors, self.treasure, state.turn),
+            actions=state.actions - 1,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        captor = state.captors[self.treasure]
+        return Said("island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])})
+
+
+class ActionsEnded(Fact, frozen=True):
+    """The active player takes no further action."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, actions=0, questions=state.questions + 1)
+
+
+# ---------------------------------------------------------------------- cards
+class CardAsked(Fact, frozen=True):
+    """The active player asked for the next treasure or flood card."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, asked=True, questions=state.questions + 1)
+
+
+class Drew(Fact, frozen=True):
+    """The active player drew *card*, which goes to the hand."""
+
+    card: str
+
+    def apply(self, state: Island) -> Island:
+        hands, specials, seat = state.hands, state.specials, state.turn
+        if self.card in SPECIALS:
+            specials = swap(specials, seat, plus(specials[seat], self.card))
+        else:
+            hands = swap(hands, seat, plus(hands[seat], self.card))
+        return replace(
+            state,
+            deck=less(state.deck, self.card),
+            hands=hands,
+            specials=specials,
+            draws=state.draws - 1,
+            asked=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.drew", {"card": name(self.card)})
+
+
+class WaterRose(Fact, frozen=True):
+    """A Waters Rise! was drawn and carried out (FI-D2): at the skull nothing is shuffled."""
+
+    def apply(self, state: Island) -> Island:
+        water = state.water + 1
+        shuffled = state.spent and water < SKULL
+        return replace(
+            state,
+            deck=less(state.deck, WATERS_RISE),
+            discard=plus(state.discard, WATERS_RISE),
+            draws=state.draws - 1,
+            water=water,
+            pile=(state.spent, *state.pile) if shuffled else state.pile,
+            spent=0 if shuffled else state.spent,
+            asked=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.water-rose", {"tick": state.water})
+
+
+class DeckRemade(Fact, frozen=True):
+    """The treasure deck had run out: its discard is shuffled into a new one (FI-D5)."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, deck=state.discard, discard=())
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.deck-remade")
+
+
+class FloodStepBegan(Fact, frozen=True):
+    """The flood step began: so many *cards* are drawn (FI-F7)."""
+
+    cards: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, floods=self.cards, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.flood-step", {"count": self.cards})
+
+
+class Flooded(Fact, frozen=True):
+    """The flood card of a dry *tile* was drawn: it is flooded now."""
+
+    tile: int
+
+    def apply(self, state: Island) -> Island:
+        bit = 1 << self.tile
+        return replace(
+            state,
+            wet=state.wet | bit,
+            pile=_drawn(state.pile, bit),
+            spent=state.spent | bit,
+            floods=state.floods - 1,
+            asked=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.flooded", {"tile": name(TILES[self.tile])})
+
+
+class Sank(Fact, frozen=True):
+    """The flood card of a flooded *tile* was drawn: tile and card are out of the game."""
+
+    tile: int
+
+    def apply(self, state: Island) -> Island:
+        bit = 1 << self.tile
+        return replace(
+            state,
+            land=state.land ^ bit,
+            wet=state.wet ^ bit,
+            pile=_drawn(state.pile, bit),
+            floods=state.floods - 1,
+            asked=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.sank", {"tile": name(TILES[self.tile])})
+
+
+def _drawn(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Return *pile* after *card*, a mask, was drawn from its top bag; an emptied bag is gone."""
+    rest = pile[0] ^ card
+    return (rest, *pile[1:]) if rest else pile[1:]
+
+
+class PileRemade(Fact, frozen=True):
+    """The flood pile had run out: its discard is shuffled into a new one (FI-F3)."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, pile=(state.spent,), spent=0)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.pile-remade")
+
+
+class Discarded(Fact, frozen=True):
+    """*seat* laid *card* down."""
+
+    seat: int
+    card: str
+
+    def apply(self, state: Island) -> Island:
+        return replace(_laid_down(state, self.seat, self.card), questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.discarded", {"card": name(self.card)})
+
+
+class Lifted(Fact, frozen=True):
+    """*seat* played a Helicopter Lift: the *pawns*, a mask of adventurers, flew to *to*."""
+
+    seat: int
+    pawns: int
+    to: int
+
+    def apply(self, state: Island) -> Island:
+        pawns = [self.to if self.pawns >> role & 1 else at for role, at in zip(state.roles, state.pawns, strict=True)]
+        return replace(_laid_down(state, self.seat, LIFT), pawns=tuple(pawns))
+
+    def said(self, state: Any) -> Said | None:
+        pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
+        return Said("island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
+
+
+class Sandbagged(Fact, frozen=True):
+    """*seat* played Sandbags: *tile* is dry."""
+
+    seat: int
+    tile: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(_laid_down(state, self.seat, SANDBAGS), wet=state.wet & ~(1 << self.tile))
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.sandbagged", {"tile": name(TILES[self.tile])})
+
+
+class LiftedOff(Fact, frozen=True):
+    """*seat* discarded the Helicopter Lift with which everybody leaves the island (FI-E1)."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return _laid_down(state, self.seat, LIFT)
+
+
+def _laid_down(state: Island, seat: int, card: str) -> Island:
+    discard = plus(state.discard, card)
+    if card in SPECIALS:
+        return replace(state, specials=swap(state.specials, seat, less(state.specials[seat], card)), discard=discard)
+    return replace(state, hands=swap(state.hands, seat, less(state.hands[seat], card)), discard=discard)
+
+
+# ---------------------------------------------------------------------- the end, and setting right
+class Ended(Fact, frozen=True):
+    """The game ended for a *reason* of ``ENDINGS``; *what* is the treasure or adventurer it is about."""
+
+    reason: str
+    what: str = ""
+
+    def apply(self, state: Island) -> Island:
+        ending = Ending(self.reason, self.what)
+        return replace(state, ending=ending, actions=0, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Said | None:
+        ended: Said | None = state.end()
+        return ended
+
+
+class Judged(Fact, frozen=True):
+    """What a correction made was judged as it lies; bags of the flood pile that it emptied are gone."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, unjudged=False, pile=tuple(cards for cards in state.pile if cards))
+
+
+IN_PLAY: tuple[type[Fact], ...] = (
+    TurnBegan, Moved, Flew, Shored, Gave, Captured, ActionsEnded, CardAsked, Drew, WaterRose, DeckRemade,
+    FloodStepBegan, Flooded, Sank, PileRemade, Discarded, Lifted, Sandbagged, LiftedOff, Ended, Judged,
+)  # fmt: skip

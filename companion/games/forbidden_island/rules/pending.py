@@ -1,0 +1,144 @@
+"""What is owed before anything else goes on (FI-T5): a discard down to the hand limit, and the swims off a sunk tile.
+
+Both are interrupts, with the facts that open and answer them. Of several the one on top comes first; play alone never
+brings a discard and a sunk tile together, but a correction can. With which kinds of command they are answered is said
+where the game is declared, since commands are made of facts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from companion.engine.command import Command
+from companion.engine.corrections import Correct
+from companion.engine.fact import Fact, Facts
+from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.said import Said
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask, swap
+from companion.games.forbidden_island.rules.components import ADVENTURERS, LIFT, TILES
+from companion.games.forbidden_island.rules.facts import Ended
+from companion.games.forbidden_island.rules.state import Island, name
+
+Kinds = tuple[type[Command], ...]
+
+
+class DiscardDue(Interrupt, frozen=True):
+    """*seat* holds too many cards and discards before play goes on (FI-H1)."""
+
+    seat: int
+    answers: ClassVar[Kinds] = ()
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        asks: tuple[Ask, ...] = state.asked_beside(self.seat, self.answers)
+        return asks
+
+    def then(self, state: Island) -> Facts:
+        return () if state.room(self.seat) < 0 else (Settled(),)
+
+
+class Sinking(Interrupt, frozen=True):
+    """*tile* has sunk under pawns. While *window* is open they may be lifted off; then each swims (FI-F4, FI-F6)."""
+
+    tile: int
+    window: bool
+    by_lift: ClassVar[Kinds] = ()
+    by_swimming: ClassVar[Kinds] = ()
+    by_nothing: ClassVar[Kinds] = ()
+
+    def asks(self, state: Island) -> tuple[Ask, ...]:
+        swimmer = self.next_swimmer(state)
+        if swimmer >= 0:
+            return self.asked_beside(state, swimmer, self.by_swimming)
+        return self.asked_beside(state, state.turn, self.by_nothing)
+
+    def asked_beside(self, state: Island, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+        """Return who is asked while *seat* owes one of *kinds*: besides, only lifts are played, in the window alone."""
+        asked = {seat: kinds}
+        for holder, cards in enumerate(state.specials):
+            if self.window and LIFT in cards:
+                asked[holder] = (*asked.get(holder, ()), *self.by_lift)
+        return (*(Ask(each, asked[each]) for each in asked), Ask(TABLE, (Correct,)))
+
+    def then(self, state: Island) -> Facts:
+        swimmers = state.swimmers()
+        if not swimmers:
+            return (Settled(),)
+        if self.window:
+            return () if state.lift_held() else (WindowClosed(),)
+        for seat in swimmers:
+            if not state.refuge(seat):
+                return (Ended("pawn", ADVENTURERS[state.roles[seat]]),)
+        return ()
+
+    def next_swimmer(self, state: Island) -> int:
+        """Return the seat that is to swim next, -1 if nobody can: while lifts may come, one who can't is passed by."""
+        return next((seat for seat in state.swimmers() if not self.window or state.refuge(seat)), -1)
+
+
+def sinking(state: Island) -> Sinking | None:
+    """Return the sunk tile whose pawns are owed a way off, or None.
+
+    A correction may overfill a hand meanwhile: then the discard lies on top, and comes first.
+    """
+    sunk = next((each for each in state.pending if isinstance(each, Sinking)), None)
+    return sunk if sunk is not None and state.swimmers() else None
+
+
+class DiscardOwed(Fact, frozen=True):
+    """*seat* has more cards than the hand limit allows."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return push(state, DiscardDue(seat=self.seat))
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
+
+
+class Stranded(Fact, frozen=True):
+    """Pawns stood on *tile* when it sank; in the *window* they may be lifted off before they swim."""
+
+    tile: int
+    window: bool
+
+    def apply(self, state: Island) -> Island:
+        return push(state, Sinking(tile=self.tile, window=self.window))
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.window-open" if self.window else "island.must-swim", {"tile": name(TILES[self.tile])})
+
+
+class WindowClosed(Fact, frozen=True):
+    """No Helicopter Lift comes for the pawns off the sunk tile."""
+
+    def apply(self, state: Island) -> Island:
+        return _closed(state)
+
+    def said(self, state: Any) -> Said | None:
+        return Said("island.window-closed")
+
+
+class Swam(Fact, frozen=True):
+    """The pawn of *seat* swam to *to*, which closes the window."""
+
+    seat: int
+    to: int
+
+    def apply(self, state: Island) -> Island:
+        return _closed(replace(state, pawns=swap(state.pawns, self.seat, self.to), questions=state.questions + 1))
+
+    def said(self, state: Any) -> Said | None:
+        pawn = name(ADVENTURERS[state.roles[self.seat]])
+        return Said("island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
+
+
+def _closed(state: Island) -> Island:
+    top = state.top()
+    if not isinstance(top, Sinking) or not top.window:
+        return state
+    after: Island = change(state, replace(top, window=False))
+    return replace(after, questions=after.questions + 1)

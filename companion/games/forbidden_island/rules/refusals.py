@@ -1,0 +1,86 @@
+"""Why a command is refused: the sentence and the rule that forbids it. Which one applies, ``why_not`` decides."""
+
+from __future__ import annotations
+
+from companion.engine.command import Refusal
+from companion.engine.said import Said
+from companion.games.forbidden_island.rules.components import DIVER, EXPLORER
+from companion.games.forbidden_island.rules.state import Island
+
+
+def _no(key: str, rule: str) -> Refusal:
+    return Refusal(Said(key), rule)
+
+
+ENDED = _no("refused.ended", "FI-E6")
+SET_UP_FIRST = _no("island.set-up-first", "FI-S8")
+SET_UP_DONE = _no("island.set-up-done", "FI-S8")
+SET_UP_ORDER = _no("island.set-up-order", "FI-S8")
+ONLY_TABLE = _no("refused.only-table", "FI-S7")
+NOBODY_THERE = _no("refused.no-seat", "FI-S6")
+EACH_TILE_ONCE = _no("island.each-tile-once", "FI-S1")
+SIX_FLOODS = _no("island.six-floods", "FI-S2")
+ONE_ADVENTURER_EACH = _no("island.one-adventurer-each", "FI-S3")
+FIRST_HANDS = _no("island.first-hands", "FI-S4")
+OWED_FIRST = _no("island.owed-first", "FI-T5")
+CARD_FIRST = _no("island.card-first", "FI-X1")
+NOT_YOUR_TURN = _no("island.not-your-turn", "FI-T1")
+NO_ACTIONS_LEFT = _no("island.no-actions-left", "FI-T1")
+ACTIONS_FIRST = _no("island.actions-first", "FI-T2")
+NOT_YOUR_DRAW = _no("island.not-your-draw", "FI-T4")
+
+TOO_FAR = {
+    DIVER: _no("island.too-far-diver", "FI-A5"),
+    EXPLORER: _no("island.too-far-explorer", "FI-A2"),
+}
+TOO_FAR_ELSE = _no("island.too-far", "FI-A1")
+NO_PILOT = _no("island.no-pilot", "FI-A3")
+FLOWN = _no("island.flown", "FI-A3")
+FLIGHT_BESIDE = _no("island.flight-beside", "FI-A13")
+FLIGHT_NOWHERE = _no("island.flight-nowhere", "FI-A3")
+NO_NAVIGATOR = _no("island.no-navigator", "FI-A4")
+GUIDE_WHOM = _no("island.guide-whom", "FI-A4")
+GUIDE_TOO_FAR = _no("island.guide-too-far", "FI-A4")
+NOT_FLOODED = _no("island.not-flooded", "FI-A6")
+OUT_OF_REACH = _no("island.out-of-reach", "FI-A6")
+OUT_OF_REACH_EXPLORER = _no("island.out-of-reach-explorer", "FI-A8")
+NO_ENGINEER = _no("island.no-engineer", "FI-A7")
+TWO_TILES = _no("island.two-tiles", "FI-A7")
+GIVE_WHOM = _no("island.give-whom", "FI-A9")
+GIVE_SPECIAL = _no("island.give-special", "FI-A9")
+NOT_IN_HAND = _no("island.not-in-hand", "FI-A9")
+NOT_TOGETHER = _no("island.not-together", "FI-A9")
+NOT_TOGETHER_MESSENGER = _no("island.not-together-messenger", "FI-A10")
+CAPTURED_BEFORE = _no("island.captured-before", "FI-A11")
+WRONG_TILE = _no("island.wrong-tile", "FI-A11")
+TOO_FEW_CARDS = _no("island.too-few-cards", "FI-A11")
+
+NOT_HELD = _no("island.not-held", "FI-X1")
+PAWNS_TOGETHER = _no("island.pawns-together", "FI-X2")
+LIFT_WHERE = _no("island.lift-where", "FI-X2")
+ONLY_OFF_THE_SUNK = _no("island.only-off-the-sunk", "FI-F6")
+NO_SPECIALS_NOW = _no("island.no-specials-now", "FI-T5")
+NOT_SANDBAGGED = _no("island.not-sandbagged", "FI-X3")
+SUNK_FOR_GOOD = _no("island.sunk-for-good", "FI-X4")
+NOT_ALL_CAPTURED = _no("island.not-all-captured", "FI-E1")
+NOT_ALL_THERE = _no("island.not-all-there", "FI-E1")
+
+NO_DISCARD_DUE = _no("island.no-discard-due", "FI-H1")
+DISCARD_WHAT = _no("island.discard-what", "FI-H1")
+NOBODY_SWIMS = _no("island.nobody-swims", "FI-F4")
+NOT_YOUR_SWIM = _no("island.not-your-swim", "FI-F4")
+SWIM_WHERE = _no("island.swim-where", "FI-F4")
+SWIM_WHERE_OWN = _no("island.swim-where-own", "FI-F5")
+NO_WINDOW = _no("island.no-window", "FI-F6")
+SOMEBODY_SWIMS = _no("island.somebody-swims", "FI-F6")
+
+
+def not_acting(state: Island, seat: int) -> Refusal:
+    """Return why *seat* can't take an action now; it is known that it can't."""
+    if state.ending is not None:
+        return ENDED
+    if state.turn < 0:
+        return SET_UP_FIRST
+    if state.pending:
+        return OWED_FIRST
+    return NO_ACTIONS_LEFT if seat == state.turn else NOT_YOUR_TURN

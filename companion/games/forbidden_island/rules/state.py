@@ -1,0 +1,204 @@
+"""The island: the whole position, and the questions that ``why_not`` and ``tries`` both ask of it.
+
+A tile, an adventurer and a treasure is its number in ``components``; a set of tiles or adventurers is a mask. What is
+still owed in a turn is counted down: actions, then treasure cards, then flood cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.bags import Bag
+from companion.engine.said import Said
+from companion.engine.state import State
+from companion.games.forbidden_island.rules.components import (
+    ALL_TILES,
+    DIVER,
+    HAND_LIMIT,
+    LIFT,
+    NAVIGATOR,
+    PILOT,
+    TREASURE_DECK,
+    TREASURES,
+)
+from companion.games.forbidden_island.rules.layouts import STANDARD, Geometry, dive, nearest, two_steps
+
+NOT_BEGUN = -1
+"""In ``floods``: the flood step hasn't begun."""
+TEXTS = "referee.forbidden-island"
+"""The table of texts with the names of tiles, cards, adventurers and verbs."""
+
+
+def name(word: str) -> Said:
+    """Return the name of a tile, card, adventurer or verb."""
+    return Said(f"{TEXTS}.{word}")
+
+
+class Rules(Struct, frozen=True, gc=False):
+    """What was chosen before the game: its options, and how many *people* play."""
+
+    people: int
+    layout: str = STANDARD
+    rescue_by_lift: bool = True
+    strict_navigator: bool = False
+
+
+class Ending(Struct, frozen=True, gc=False):
+    """How the game ended: the *reason*, a key of ``ENDINGS``, and the treasure or adventurer it is about."""
+
+    reason: str
+    what: str = ""
+
+
+ENDINGS: Mapping[str, tuple[str, str]] = {
+    "won": ("island.won", "FI-E1"),
+    "treasure": ("island.lost-treasure", "FI-E2"),
+    "landing": ("island.lost-landing", "FI-E3"),
+    "pawn": ("island.lost-pawn", "FI-E4"),
+    "skull": ("island.lost-skull", "FI-E5"),
+}
+"""For each reason, its sentence and its rule."""
+
+Lack = Literal["first", "tiles", "floods", "adventurers", "hands", ""]
+
+
+class Island(State, frozen=True, kw_only=True, gc=False):
+    """The whole position.
+
+    *tiles* lie on the layout's places in order. *land* is the mask of the tiles that stand, *wet* of the flooded ones
+    among them. *roles*, *pawns* (the tile of each), *hands* (of treasure cards) and *specials* (the special cards in
+    hand) are rows by seat; *captors* says for each treasure who captured it, -1 for nobody. *deck* has no order;
+    *pile* is bags of flood cards as masks, the top one first, *spent* their discard. *water* counts ticks from 1.
+    *first* and *turn* are seats, -1 before anybody is named.
+
+    *dealing* is what the set-up has asked chance for: nothing, the ``next`` thing or all the ``rest``. *asked*: the
+    active player has asked for a card. *unjudged*: a correction may have changed what follows by itself.
+    """
+
+    rules: Rules
+    tiles: tuple[int, ...] = ()
+    geometry: Geometry = Geometry((), ())
+    land: int = ALL_TILES
+    wet: int = 0
+    roles: tuple[int, ...] = ()
+    pawns: tuple[int, ...] = ()
+    hands: tuple[Bag, ...] = ()
+    specials: tuple[Bag, ...] = ()
+    deck: Bag = TREASURE_DECK
+    discard: Bag = ()
+    pile: tuple[int, ...] = (ALL_TILES,)
+    spent: int = 0
+    captors: tuple[int, ...] = (-1,) * len(TREASURES)
+    water: int = 1
+    first: int = -1
+    turn: int = -1
+    actions: int = 0
+    draws: int = 0
+    floods: int = NOT_BEGUN
+    flown: bool = False
+    asked: bool = False
+    dealing: str = ""
+    unjudged: bool = False
+    ending: Ending | None = None
+
+    def seats(self) -> int:
+        return self.rules.people
+
+    def end(self) -> Said | None:
+        if self.ending is None:
+            return None
+        key, rule = ENDINGS[self.ending.reason]
+        return Said(key, {"rule": rule, **({"what": name(self.ending.what)} if self.ending.what else {})})
+
+    def lacks(self) -> Lack:
+        """Return the first thing that the set-up still lacks, "" when it is complete (FI-S8)."""
+        if self.first < 0:
+            return "first"
+        if not self.tiles:
+            return "tiles"
+        if not self.spent:
+            return "floods"
+        if not self.roles:
+            return "adventurers"
+        return "" if self.hands else "hands"
+
+    def step(self) -> str:
+        """Return what the turn has come to: actions, treasure or flood cards; or the set-up, or the end."""
+        if self.ending is not None:
+            return "end"
+        if self.turn < 0:
+            return "set-up"
+        if self.actions:
+            return "actions"
+        return "treasure" if self.floods == NOT_BEGUN else "flood"
+
+    # ------------------------------------------------------------------ who is where
+    def stands(self, tile: int) -> bool:
+        """Tell whether *tile* hasn't sunk."""
+        return bool(self.land >> tile & 1)
+
+    def seat_of(self, adventurer: int) -> int:
+        """Return who plays *adventurer*, -1 if nobody does."""
+        return self.roles.index(adventurer) if adventurer in self.roles else -1
+
+    def hand(self, seat: int) -> Bag:
+        """Return all cards in the hand of *seat*, special cards last."""
+        return self.hands[seat] + self.specials[seat]
+
+    def room(self, seat: int) -> int:
+        """Return how many cards *seat* may still take, less than 0 when it has too many (FI-H1)."""
+        return HAND_LIMIT - len(self.hands[seat]) - len(self.specials[seat])
+
+    def holds(self, seat: int, special: str) -> bool:
+        """Tell whether *seat* is a player with this special card in hand."""
+        return 0 <= seat < len(self.specials) and special in self.specials[seat]
+
+    def lift_held(self) -> bool:
+        """Tell whether anybody holds a Helicopter Lift."""
+        return any(LIFT in cards for cards in self.specials)
+
+    def in_turn(self) -> tuple[int, ...]:
+        """Return the seats in order, the active player's first."""
+        seats = tuple(range(len(self.pawns)))
+        return seats[self.turn :] + seats[: self.turn]
+
+    def swimmers(self) -> tuple[int, ...]:
+        """Return the seats whose pawns stand on no tile, in the order in which they swim (FI-F4)."""
+        return tuple([seat for seat in self.in_turn() if not self.land >> self.pawns[seat] & 1])
+
+    # ------------------------------------------------------------------ where a pawn may go
+    def reach(self, seat: int) -> int:
+        """Return where a move takes the pawn of *seat* (FI-A1, FI-A2, FI-A5)."""
+        role = self.roles[seat]
+        if role == DIVER:
+            through = ALL_TILES & ~self.land | self.wet
+            return dive(self.pawns[seat], through, self.geometry) & self.land
+        return self.geometry.near[role][self.pawns[seat]] & self.land
+
+    def flights(self, seat: int) -> int:
+        """Return where the Pilot's flight takes the pawn of *seat*; a step beside is a move (FI-A3, FI-A13)."""
+        at = self.pawns[seat]
+        return self.land & ~self.geometry.beside[at] & ~(1 << at)
+
+    def guided(self, seat: int) -> int:
+        """Return where the Navigator may move the pawn of *seat*: one step or two (FI-A4)."""
+        role = NAVIGATOR if self.rules.strict_navigator else self.roles[seat]
+        through = ALL_TILES if role == DIVER else self.land
+        return two_steps(self.pawns[seat], through, role, self.geometry) & self.land
+
+    def shorable(self, seat: int) -> int:
+        """Return the flooded tiles that *seat* can shore up (FI-A6, FI-A8)."""
+        at = self.pawns[seat]
+        return (self.geometry.near[self.roles[seat]][at] | 1 << at) & self.wet
+
+    def refuge(self, seat: int) -> int:
+        """Return where the pawn of *seat* can swim from its sunk tile (FI-F4, FI-F5)."""
+        role = self.roles[seat]
+        if role == PILOT:
+            return self.land
+        if role == DIVER:
+            return nearest(self.pawns[seat], self.land, self.geometry)
+        return self.geometry.near[role][self.pawns[seat]] & self.land
