@@ -1,7 +1,8 @@
 """A family's own boards for Fireship: ``NAME.board`` files in the folder of its kits, checked and told in words.
 
 A board file is TOML: a *name*, the *board* as a text grid (:mod:`companion.games.fireship.rules.boards` says which
-letter is what), and, if liked, the names of the nine *islands* in order. The file's own name is what the option is called.
+letter is what), and, if liked, the names of the nine *islands* in order. The file's own name is what the option is
+called.
 """
 
 from __future__ import annotations
