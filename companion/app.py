@@ -52,12 +52,13 @@ from hardware.outputs.buzzer import PinBuzzer
 from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
 from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
-from web_ui.api.presence import Lights
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.hosts import machine_addresses
+from web_ui.http.presence import Presence
 from web_ui.http.server import PortTaken, Server
-from web_ui.source import PanelSource, WebSettings
+from web_ui.http.settings import WebSettings
+from web_ui.source import PanelSource
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ class Daemon:
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self._announcer: Announcer | None = None
-        self._phones_lights: Lights | None = None
+        self._phones_lights: Presence | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -164,7 +165,7 @@ class Daemon:
         own = display.own_picture if pins.all_simulated else None
         panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
         app = create_app(self.session, panel, texts, web, self.phones)
-        self._phones_lights = parts_of(app).views.lights
+        self._phones_lights = context_of(app).views.presence
         self._phones_lights.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)

@@ -51,16 +51,30 @@ ARROWS: dict[str, tuple[frozenset[str], str]] = {
     "hardware": (frozenset({"hardware.ports"}), "devices know cues and no game"),
     "hardware.ports": (frozenset(), "what devices can do, as protocols and plain values"),
     "firmware_host": (frozenset({"hardware.ports"}), "the tray is one more device"),
-    "web_ui": (
-        frozenset({"companion.library", "companion.phones", "companion.records", "companion.session"}),
-        "the mirror: it shows what is published and posts to the session",
+    "web_ui": (frozenset({"web_ui.source"}), "what the mirror is built on, as protocols; its rooms stand beside it"),
+    "web_ui.app": (frozenset({"companion.phones", "web_ui"}), "the one place where the mirror's parts are joined"),
+    "web_ui.source": (
+        frozenset({"companion.records", "companion.session"}),
+        "the table as pages see it: what is published, and games that were played",
+    ),
+    "web_ui.http": (
+        frozenset({"web_ui.source"}),
+        "connections, streams and callers, whatever is sent; it knows no route and no page",
+    ),
+    "web_ui.api": (
+        frozenset({"companion.library", "companion.phones", "web_ui.http", "web_ui.source"}),
+        "what phones are sent and may ask; it draws nothing",
+    ),
+    "web_ui.pages": (
+        frozenset({"companion.records", "web_ui.api", "web_ui.http", "web_ui.source"}),
+        "pages around what the api sends",
     ),
 }
 CLOCK = "companion.runtime.clock"
 # Games of chance that nobody plays for: the only room that may import random.
 DRAWS_LOTS = "companion.library.simulate"
 # Folders whose row is that of their own modules alone; rooms inside them have rows of their own.
-HOLDERS = frozenset({"companion"})
+HOLDERS = frozenset({"companion", "web_ui"})
 # The cues are handed on by the ports, and are one room with them.
 SAME_ROOM = {"hardware.cues": "hardware.ports"}
 
@@ -210,6 +224,8 @@ def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Pa
         ("companion.kits.state", "import tomllib", "companion.kits is pure"),
         ("companion.new_room", "", "companion.new_room has no row in the table of arrows"),
         ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),
+        ("web_ui.http.stream", "from web_ui.api.views import Views", "it knows no route and no page"),
+        ("web_ui.api.table", "from web_ui.pages.tv import code_of", "it draws nothing"),
         ("hardware.lamps", "import companion.texts.say", "hardware may import only hardware.ports"),
         ("hardware.ports", "from hardware.board import pins", "hardware.ports imports hardware.board.pins"),
         ("companion.cli.main", "import tests.bench", "nothing that ships may import tests"),
@@ -229,7 +245,7 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
         ("companion.kits.reader", "import tomllib\nfrom pathlib import Path\nfrom companion.engine.said import Said"),
         ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),
-        ("web_ui.api.table", "from companion.session.session import Session\nfrom hardware import ports"),
+        ("web_ui.api.table", "from companion.phones.joining import Phones\nfrom hardware import ports"),
     ],
 )
 def test_a_right_arrow_is_no_fault(module: str, source: str) -> None:

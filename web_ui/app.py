@@ -11,23 +11,25 @@ from werkzeug.exceptions import HTTPException
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
+from web_ui.api.context import AppContext, keep_context
 from web_ui.api.invite import create_invite
 from web_ui.api.rules import create_rules
 from web_ui.api.table import create_api
 from web_ui.api.views import Views
-from web_ui.context import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, keep_parts
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import Assets
 from web_ui.http.callers import origin_matches
 from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
+from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
+from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
 from web_ui.pages.first_picture import create_pages
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import PanelSource, TableSource, WebSettings
+from web_ui.source import PanelSource, TableSource
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +68,7 @@ def create_app(
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. Its stream runs until
-    ``Server.close`` or, without a server, ``parts_of(app).stream.close()``.
+    ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -78,48 +80,48 @@ def create_app(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    parts = Parts(table, panel, texts, hosts, views, stream, phones, *limits, settings.watching)
-    keep_parts(app, parts)
-    app.register_blueprint(create_api(parts))
-    app.register_blueprint(create_owner(parts))
-    app.register_blueprint(create_invite(parts))
-    app.register_blueprint(create_pages(parts))
-    app.register_blueprint(create_past(parts))
-    app.register_blueprint(create_rules(parts))
-    app.register_blueprint(create_tv(parts))
-    app.before_request(lambda: _share_out(parts))
-    app.before_request(lambda: _guard(parts))
-    app.before_request(lambda: _admit(parts))
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, settings.watching)
+    keep_context(app, context)
+    app.register_blueprint(create_api(context))
+    app.register_blueprint(create_owner(context))
+    app.register_blueprint(create_invite(context))
+    app.register_blueprint(create_pages(context))
+    app.register_blueprint(create_past(context))
+    app.register_blueprint(create_rules(context))
+    app.register_blueprint(create_tv(context))
+    app.before_request(lambda: _share_out(context))
+    app.before_request(lambda: _guard(context))
+    app.before_request(lambda: _admit(context))
     app.after_request(_secure)
-    _register_errors(app, parts, static)
+    _register_errors(app, context, static)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
     return app
 
 
-def _share_out(parts: Parts) -> None:
+def _share_out(context: AppContext) -> None:
     """Remember from where those call who are in; let strangers ask no oftener than they may.
 
     :raises Problem: 429.
     """
     address = request.remote_addr or ""
-    caller = parts.caller()
-    if not caller.is_stranger(parts.source.published):
+    caller = context.caller()
+    if not caller.is_stranger(context.source.published):
         if caller.phone or caller.television:
-            parts.admission.met(address, caller.phone or caller.television)
+            context.admission.met(address, caller.phone or caller.television)
         return
-    wait_s = parts.admission.wait_s(address, FILE_COST if request.endpoint == "static" else 1.0)
+    wait_s = context.admission.wait_s(address, FILE_COST if request.endpoint == "static" else 1.0)
     if wait_s:
         raise too_fast(wait_s)
 
 
-def _guard(parts: Parts) -> None:
+def _guard(context: AppContext) -> None:
     """Turn away what no page of ours sent.
 
     :raises Problem: 400 for a foreign Host; 403 for a foreign Origin, or none where something may change.
     """
     host = request.headers.get("Host", "")
-    if not parts.hosts.allows(host):
+    if not context.hosts.allows(host):
         raise Problem(400, "host")
     origin = request.headers.get("Origin")
     if origin is None and request.method in _SAFE:
@@ -128,13 +130,13 @@ def _guard(parts: Parts) -> None:
         raise Problem(403, "origin")
 
 
-def _admit(parts: Parts) -> None:
+def _admit(context: AppContext) -> None:
     """Where only who is in may watch, turn everybody else away from all but what lets them in.
 
     :raises Problem: 403.
     """
     known = request.endpoint is not None and request.endpoint not in _FOR_ALL
-    if known and not parts.may_look():
+    if known and not context.may_look():
         raise Problem(403, "not-in")
 
 
@@ -146,7 +148,7 @@ def _secure(response: Response) -> Response:
     return response
 
 
-def _register_errors(app: Flask, parts: Parts, static: str) -> None:
+def _register_errors(app: Flask, context: AppContext, static: str) -> None:
     def answer(problem: Problem) -> Response:
         response = say(problem)
         if problem.retry_s is not None:
@@ -154,11 +156,11 @@ def _register_errors(app: Flask, parts: Parts, static: str) -> None:
         return response
 
     def say(problem: Problem) -> Response:
-        lang = parts.lang()
+        lang = context.lang()
         if request.path == "/api" or request.path.startswith("/api/"):
-            body = msgspec.json.encode(body_of(problem, parts.texts, lang))
+            body = msgspec.json.encode(body_of(problem, context.texts, lang))
             return Response(body, problem.status, mimetype="application/json")
-        return Response(page_of(problem, parts.texts, lang, static), problem.status, mimetype="text/html")
+        return Response(page_of(problem, context.texts, lang, static), problem.status, mimetype="text/html")
 
     def answer_framework(error: HTTPException) -> Response:
         response = answer(problem_of(error.code or 500))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.model.requests import Request
@@ -13,7 +11,6 @@ from companion.model.roster import Roster
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
-from web_ui.http.hosts import machine_addresses
 
 
 class Published(Protocol):
@@ -156,25 +153,3 @@ class PanelSource:
     lamps: Callable[[], Collection[str]] = _no_lamps
     own_picture: Callable[[], bytes] | None = None
     tray: Callable[[], Mapping[str, object] | None] = _no_tray
-
-
-@dataclass(frozen=True)
-class WebSettings:
-    """Where the mirror listens and how much it bears.
-
-    *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used. Whether people who haven't joined may be *watching* is the owner's choice. *streams* open streams are
-    served at once, *streams_each* for one client. *clock* gives the monotonic seconds by which joins and commands are
-    limited.
-    """
-
-    host: str = "0.0.0.0"
-    port: int = 8080
-    names: tuple[str, ...] = ()
-    hostname: str = field(default_factory=socket.gethostname)
-    addresses: Callable[[], Sequence[str]] = machine_addresses
-    watching: bool = True
-    streams: int = 200
-    streams_each: int = 4
-    heartbeat_s: float = 2.0
-    clock: Callable[[], float] = time.monotonic

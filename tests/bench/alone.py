@@ -23,7 +23,8 @@ from companion.runtime.clock import SystemClock
 from companion.texts.say import Texts
 from web_ui.app import create_app
 from web_ui.http.server import Server
-from web_ui.source import Mirror, WebSettings
+from web_ui.http.settings import WebSettings
+from web_ui.source import Mirror
 
 STREAMS = 400
 

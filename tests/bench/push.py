@@ -21,7 +21,8 @@ from companion.phones.pairing import Window
 from companion.runtime.clock import SystemClock
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from web_ui.api.views import View, Views
+from web_ui.api.views import Views
+from web_ui.http.callers import View
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 KITS = ("fireship", "forbidden-island")

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.model.roster import Phone
 from tests.web.fakes import FakeTable
-from web_ui.context import parts_of
+from web_ui.api.context import context_of
 
 Caller = Literal["this computer", "watcher", "seat", "other seat", "guest", "owner"]
 CALLERS: tuple[Caller, ...] = ("this computer", "watcher", "seat", "other seat", "guest", "owner")
@@ -44,7 +44,7 @@ def call(client: FlaskClient, who: Caller, method: str, path: str, **more: Any) 
     peer, host = _WHO.get(who, ELSEWHERE)
     headers = {"Host": host, **({"Origin": f"http://{host}"} if method not in ("GET", "HEAD") else {})}
     if who not in ("this computer", "watcher"):
-        table = cast(FakeTable, parts_of(client.application).source)
+        table = cast(FakeTable, context_of(client.application).source)
         seats = (SEATS[who],) if who in SEATS else ()
         headers["Cookie"] = f"tidetable={(cookie := seat_down(table, who, *seats))}"
         if who == "owner":

@@ -16,8 +16,8 @@ from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web.browsing import Pages
 from tests.web.fakes import FakePanel, FakeTable, load_texts, settings
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.server import Server
 
 
@@ -61,7 +61,7 @@ def app(
     chosen = settings(heartbeat_s=heartbeat_s, clock=clock.monotonic_s)
     app = create_app(table, panel.source, texts, chosen, phones)
     yield app
-    parts_of(app).stream.close()
+    context_of(app).stream.close()
 
 
 @pytest.fixture

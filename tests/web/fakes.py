@@ -17,7 +17,8 @@ from companion.session.archive import Kept
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
 from tests.engine.games.spinner import SPINNER
-from web_ui.source import Mirror, PanelSource, WebSettings
+from web_ui.http.settings import WebSettings
+from web_ui.source import Mirror, PanelSource
 
 TEXTS = {
     "en": {

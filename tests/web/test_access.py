@@ -11,8 +11,8 @@ from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from tests.web.callers import CALLERS, Caller, call, command
 from tests.web.fakes import FakePanel, FakeTable, settings
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 
 # (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
 ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
@@ -137,7 +137,7 @@ def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
     if who == "watcher" and response.status_code == 403 and (method, path) in NOT_WATCHED:
         assert "Only who has joined may watch this table." in response.get_data(as_text=True)
     response.close()
-    parts_of(app).stream.close()
+    context_of(app).stream.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/J/AAAAAAAAAAA"])
@@ -154,7 +154,7 @@ def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
     before = page
     table.change(values=(1, 1, 1), roll=15)
     assert call(client, "watcher", "GET", path).get_data(as_text=True) == before
-    parts_of(app).stream.close()
+    context_of(app).stream.close()
 
 
 def test_a_watcher_moves_nothing(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:

@@ -15,8 +15,8 @@ from tests.web import axe
 from tests.web.browsing import WATCHERS_HOST, Pages
 from tests.web.callers import seat_down
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.server import Server
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -262,4 +262,4 @@ def test_where_nobody_may_watch_the_door_is_fit_for_everybody_and_leads_to_the_t
         page.goto("about:blank")
     finally:
         server.close()
-        parts_of(app).stream.close()
+        context_of(app).stream.close()

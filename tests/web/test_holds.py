@@ -20,7 +20,7 @@ from tests.bench.watchers import Watcher, Watchers
 from tests.daemon.tables import Table, dice
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
-from web_ui.context import parts_of
+from web_ui.api.context import context_of
 from web_ui.http import server
 
 pytestmark = pytest.mark.whole
@@ -194,7 +194,7 @@ def under_siege(table: Table) -> Iterator[list[socket.socket]]:
 
 def hold(table: Table, finger: Finger, cookies: Sequence[str]) -> None:
     """One round: everybody comes, presses are made under siege, those that stall are dropped, everybody goes."""
-    stream = parts_of(table.daemon.server._app).stream
+    stream = context_of(table.daemon.server._app).stream
     with Phones(table.port, cookies) as phones, Watchers(table.port, WATCHERS, socket.gethostname()) as watchers:
         with under_siege(table):
             eventually(lambda: stream.open_streams == PHONES + WATCHERS + STALLED)

@@ -19,8 +19,8 @@ from tests.web.callers import CALLERS, ELSEWHERE, call, cookie_of, seat_down
 from tests.web.fakes import FakePanel, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.test_join import join
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
@@ -61,7 +61,7 @@ def test_the_link_holds_the_token_that_is_good_now(client: FlaskClient, phones: 
 
 
 def test_the_short_name_is_told_once_the_network_knows_it(app: Flask, client: FlaskClient) -> None:
-    hosts = parts_of(app).hosts
+    hosts = context_of(app).hosts
     hosts.port = 8080
     hosts.also("Tidetable.local")
     assert invited(client)["name"] == "http://tidetable.local:8080/"
@@ -209,4 +209,4 @@ def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_at_the_door_at_onc
         page.goto("about:blank")
     finally:
         server.close()
-        parts_of(app).stream.close()
+        context_of(app).stream.close()

@@ -18,8 +18,8 @@ from tests.web.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, command, 
 from tests.web.fakes import FakePublished, FakeTable
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
+from web_ui.api.context import context_of
 from web_ui.app import COMMANDS, JOINS
-from web_ui.context import parts_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
@@ -380,7 +380,7 @@ def test_the_stream_of_a_phone_that_is_out_ends(server: Server, table: FakeTable
             own.next("nothing but the end")
         assert b'"seats":[0]' not in own.received[before:]
         until(other, taken=[])
-    eventually(lambda: parts_of(server._app).stream.open_streams == 0)
+    eventually(lambda: context_of(server._app).stream.open_streams == 0)
 
 
 # ---------------------------------------------------------------------- how often

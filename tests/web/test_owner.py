@@ -22,9 +22,9 @@ from tests.web.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_do
 from tests.web.fakes import FakeTable, said
 from tests.web.sse import Reader
 from tests.web.waiting import eventually
-from web_ui.api.presence import AWAY_S, BEAT_LASTS_S, Lights
-from web_ui.context import parts_of
+from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
+from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, Presence
 from web_ui.http.server import Server
 
 
@@ -176,7 +176,7 @@ def test_a_phone_asks_then_looks_after_the_table(
 
 # ---------------------------------------------------------------------- lights
 def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualClock) -> None:
-    lights = Lights(clock.monotonic_s)
+    lights = Presence(clock.monotonic_s)
     assert lights.of(table.published) == ("gone", "gone")
     key = hash_of(seat_down(table, "phone", 1, 5))
     assert lights.of(table.published) == ("gone", "asleep")
@@ -193,7 +193,7 @@ def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualCl
 
 
 def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualClock) -> None:
-    lights = Lights(clock.monotonic_s)
+    lights = Presence(clock.monotonic_s)
     assert lights.lasts_s() is None
     first, second = (hash_of(seat_down(table, who, seat)) for seat, who in enumerate(("phone", "other")))
     lights.beat(first)
@@ -209,7 +209,7 @@ def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualC
 def test_who_wants_to_know_is_told_that_the_last_phone_went_away(server: Server, app: Flask, table: FakeTable) -> None:
     cookie = seat_down(table, "phone", 0)
     told: list[tuple[str, ...]] = []
-    lights = parts_of(app).views.lights
+    lights = context_of(app).views.presence
     lights.subscribe(lambda: told.append(lights.of(table.published)))
     with Reader(server.port, Cookie=f"{COOKIE}={cookie}", Host="table.local") as own:
         own.next("table")

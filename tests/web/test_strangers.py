@@ -19,8 +19,8 @@ from tests.web.callers import CALLERS, ELSEWHERE, Caller, call, cookie_of, hash_
 from tests.web.fakes import FakePanel, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
 from web_ui.http.server import Server
 
@@ -190,7 +190,7 @@ def test_where_nobody_may_watch_our_television_may(
     assert [call(client, "watcher", "GET", "/tv", headers=each).status_code for each in ({}, headers)] == [403, 200]
     unknown = call(client, "watcher", "GET", "/tv/AAAAAAAAAAA").get_data(as_text=True)
     assert "This isn’t the address of a television of this table." in unknown
-    parts_of(app).stream.close()
+    context_of(app).stream.close()
 
 
 def test_one_television_too_many_is_refused_and_those_that_are_known_stay(

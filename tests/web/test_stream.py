@@ -23,8 +23,8 @@ from tests.web.callers import call, seat_down
 from tests.web.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
+from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.context import parts_of
 from web_ui.http.callers import Caller
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
@@ -33,7 +33,7 @@ from web_ui.source import PanelSource
 
 @pytest.fixture
 def stream(app: Flask) -> Stream:
-    return parts_of(app).stream
+    return context_of(app).stream
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def heard_of(connection: socket.socket, event: bytes) -> None:
 
 def test_all_hearts_beat_at_once_whenever_they_came(table: FakeTable, app: Flask, many: ExitStack) -> None:
     clock = ManualClock()
-    stream = Stream(table.published, parts_of(app).views, settings(heartbeat_s=2.0), clock.monotonic_s)
+    stream = Stream(table.published, context_of(app).views, settings(heartbeat_s=2.0), clock.monotonic_s)
     many.callback(stream.close)
     ends = []
     for came_s in (0.0, 1.5, 0.5):  # the third wakes the thread when the first heart is to beat

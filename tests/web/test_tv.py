@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web import boards
 from tests.web.callers import CALLERS, Caller, call
 from tests.web.fakes import FakeTable
-from web_ui.context import parts_of
+from web_ui.api.context import context_of
 from web_ui.http.hosts import Hosts
 from web_ui.pages.tv import code_of
 
@@ -79,7 +79,7 @@ def test_a_stream_without_a_seat_is_a_watchers(client: FlaskClient, secrets: Fak
     ],
 )
 def test_it_tells_the_address_by_which_phones_find_the_table(app: Flask, host: str, told: str) -> None:
-    parts_of(app).hosts.port = 8080
+    context_of(app).hosts.port = 8080
     html = app.test_client().get("/tv", headers={"Host": host}).get_data(as_text=True)
     assert f"<b>{told.partition(':')[0]}<wbr>:8080</b>" in html
     assert code_of(f"http://{told}/")[1] in html

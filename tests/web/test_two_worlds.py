@@ -39,8 +39,8 @@ pytestmark = pytest.mark.whole
 @pytest.fixture(autouse=True)
 def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """When a light goes out is a matter of real time, and nobody's secret."""
-    monkeypatch.setattr("web_ui.api.presence.BEAT_LASTS_S", 1e6)
-    monkeypatch.setattr("web_ui.api.presence.AWAY_S", 1e9)
+    monkeypatch.setattr("web_ui.http.presence.BEAT_LASTS_S", 1e6)
+    monkeypatch.setattr("web_ui.http.presence.AWAY_S", 1e9)
 
 
 @pytest.fixture(autouse=True)

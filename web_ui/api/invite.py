@@ -11,25 +11,25 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json
-from web_ui.context import Parts
 from web_ui.http.errors import Problem
 
 
-def create_invite(parts: Parts) -> Blueprint:
-    """Return the route over *parts*."""
+def create_invite(context: AppContext) -> Blueprint:
+    """Return the route over *context*."""
     invite = Blueprint("invite", __name__)
-    invite.add_url_rule(f"{PREFIX}/invite", "invite", partial(_invite, parts))
+    invite.add_url_rule(f"{PREFIX}/invite", "invite", partial(_invite, context))
     return invite
 
 
-def _invite(parts: Parts) -> Response:
-    if not parts.caller().is_in(parts.source.published):
+def _invite(context: AppContext) -> Response:
+    if not context.caller().is_in(context.source.published):
         raise Problem(403, "not-in")
     # By this address the phone itself has found the table: it holds for all in the same network.
     address = f"http://{request.host}/"
-    name = f"http://{parts.hosts.announced}:{parts.hosts.port}/" if parts.hosts.announced else None
-    shown = parts.phones.window.shown
+    name = f"http://{context.hosts.announced}:{context.hosts.port}/" if context.hosts.announced else None
+    shown = context.phones.window.shown
     told: dict[str, Any] = {
         "address": address,
         "name": None if name == address else name,

@@ -7,20 +7,20 @@ from functools import partial
 from flask import Blueprint, Response
 
 from companion.library.catalogue import rule_texts
+from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json
-from web_ui.context import Parts
 from web_ui.http.errors import Problem
 
 
-def create_rules(parts: Parts) -> Blueprint:
-    """Return the route of the rules over *parts*."""
+def create_rules(context: AppContext) -> Blueprint:
+    """Return the route of the rules over *context*."""
     rules = Blueprint("rules", __name__)
-    rules.add_url_rule(f"{PREFIX}/rules/<game>/<name>", "rule", partial(_rule, parts))
+    rules.add_url_rule(f"{PREFIX}/rules/<game>/<name>", "rule", partial(_rule, context))
     return rules
 
 
-def _rule(parts: Parts, game: str, name: str) -> Response:
-    text = rule_texts(game, parts.lang()).get(name)
+def _rule(context: AppContext, game: str, name: str) -> Response:
+    text = rule_texts(game, context.lang()).get(name)
     if text is None:
         raise Problem(404, "unknown")
     return answer_json({"id": name, "text": text})

@@ -15,8 +15,8 @@ from msgspec import Meta, Struct
 from companion.engine.seats import CHANCE, TABLE
 from companion.model.requests import Refusal, Request
 from hardware.ports import ButtonName
+from web_ui.api.context import AppContext
 from web_ui.api.openapi import DESCRIPTION
-from web_ui.context import Parts
 from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of, too_fast
 from web_ui.http.limits import Limit
@@ -64,54 +64,54 @@ class LeaveBody(Struct, forbid_unknown_fields=True):
 Body = TypeVar("Body", bound=Struct)
 
 
-def create_api(parts: Parts) -> Blueprint:
-    """Return the routes of ``/api/v1`` over *parts*."""
+def create_api(context: AppContext) -> Blueprint:
+    """Return the routes of ``/api/v1`` over *context*."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
-    api.add_url_rule("/table", "table", partial(_table, parts))
-    api.add_url_rule("/stream", "stream", partial(_stream, parts))
-    api.add_url_rule("/form", "form", partial(_form, parts))
-    api.add_url_rule("/commands", "commands", partial(_commands, parts), methods=["POST"])
-    api.add_url_rule("/join", "join", partial(_join, parts), methods=["POST"])
-    api.add_url_rule("/join", "joined", partial(_joined, parts))
-    api.add_url_rule("/leave", "leave", partial(_leave, parts), methods=["POST"])
-    api.add_url_rule("/press", "press", partial(_press, parts), methods=["POST"])
-    api.add_url_rule("/screen.png", "screen", partial(_screen, parts))
-    api.add_url_rule("/tray", "tray", partial(_tray, parts))
+    api.add_url_rule("/table", "table", partial(_table, context))
+    api.add_url_rule("/stream", "stream", partial(_stream, context))
+    api.add_url_rule("/form", "form", partial(_form, context))
+    api.add_url_rule("/commands", "commands", partial(_commands, context), methods=["POST"])
+    api.add_url_rule("/join", "join", partial(_join, context), methods=["POST"])
+    api.add_url_rule("/join", "joined", partial(_joined, context))
+    api.add_url_rule("/leave", "leave", partial(_leave, context), methods=["POST"])
+    api.add_url_rule("/press", "press", partial(_press, context), methods=["POST"])
+    api.add_url_rule("/screen.png", "screen", partial(_screen, context))
+    api.add_url_rule("/tray", "tray", partial(_tray, context))
     api.add_url_rule("/openapi.json", "openapi", lambda: answer_json(DESCRIPTION))
-    api.add_url_rule("/healthz", "healthz", partial(_healthz, parts))
+    api.add_url_rule("/healthz", "healthz", partial(_healthz, context))
     return api
 
 
-def _table(parts: Parts) -> Response:
-    published = parts.source.published
-    view = parts.views.view(published, parts.caller(), parts.chosen_lang())
-    return answer_json(parts.views.table(published, view, parts.views.lamps()))
+def _table(context: AppContext) -> Response:
+    published = context.source.published
+    view = context.views.view(published, context.caller(), context.chosen_lang())
+    return answer_json(context.views.table(published, view, context.views.lamps()))
 
 
-def _form(parts: Parts) -> Response:
+def _form(context: AppContext) -> Response:
     """Give a form of the table's that any seat may fill in, as the caller may see what it sets."""
-    published, caller = parts.source.published, parts.caller()
+    published, caller = context.source.published, context.caller()
     if not caller.speaks_for(published):
         raise Problem(403, "watching")
     play = published.form(request.args.get("do", ""), caller.viewer(published))
     if play is None:
         raise Problem(404, "no-form")
-    return answer_json({"version": published.version, "play": parts.texts.tell(parts.lang(), play)})
+    return answer_json({"version": published.version, "play": context.texts.tell(context.lang(), play)})
 
 
-def _stream(parts: Parts) -> Response:
+def _stream(context: AppContext) -> Response:
     response = Response(mimetype="text/event-stream")
     screen = request.args.get("screen")
     if screen == "own":
-        hands_for_caller(parts)  # whose fingers are at the simulated table, their eyes are too
+        hands_for_caller(context)  # whose fingers are at the simulated table, their eyes are too
     if request.method == "HEAD":
         return response
-    stream = parts.stream
-    listener = stream.admit(parts.caller(), parts.chosen_lang(), screen in ("1", "own"), own=screen == "own")
+    stream = context.stream
+    listener = stream.admit(context.caller(), context.chosen_lang(), screen in ("1", "own"), own=screen == "own")
     receive = partial(stream.start, listener)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:
-        return _answered_here(parts, listener, response)
+        return _answered_here(context, listener, response)
     try:
         hand_over(receive)
     except OSError as fault:
@@ -121,7 +121,7 @@ def _stream(parts: Parts) -> Response:
     return response
 
 
-def _answered_here(parts: Parts, listener: Listener, response: Response) -> Response:
+def _answered_here(context: AppContext, listener: Listener, response: Response) -> Response:
     """Feed *listener* through the response itself, where the server can't hand its socket over."""
     ours, theirs = socket.socketpair()
 
@@ -131,37 +131,37 @@ def _answered_here(parts: Parts, listener: Listener, response: Response) -> Resp
 
     response.response = events()
     response.call_on_close(theirs.close)
-    parts.stream.start(listener, ours, b"")
+    context.stream.start(listener, ours, b"")
     return response
 
 
-def _commands(parts: Parts) -> Response:
-    published, caller = parts.source.published, parts.caller()
+def _commands(context: AppContext) -> Response:
+    published, caller = context.source.published, context.caller()
     speaks_for = caller.speaks_for(published)
     if not speaks_for:
         raise Problem(403, "watching")
     if not caller.this_computer:
-        must_wait(parts.commands, caller.key)
+        must_wait(context.commands, caller.key)
     body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
     wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone)
     try:
-        return answer_json({"version": parts.source.submit(wish)})
+        return answer_json({"version": context.source.submit(wish)})
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
-def _join(parts: Parts) -> Response:
-    must_wait(parts.joins, request.remote_addr or "")
+def _join(context: AppContext) -> Response:
+    must_wait(context.joins, request.remote_addr or "")
     body = read_body(JoinBody)
-    if body.pin is not None and parts.phones.window.is_open:
-        must_wait(parts.wrong_digits, request.remote_addr or "", take=False)
+    if body.pin is not None and context.phones.window.is_open:
+        must_wait(context.wrong_digits, request.remote_addr or "", take=False)
     try:
-        joined = parts.phones.join(parts.cookie(), body.pin, body.seats, body.name, body.token)
+        joined = context.phones.join(context.cookie(), body.pin, body.seats, body.name, body.token)
     except Refusal as refusal:
         if refusal.reason == "wrong-pin":
-            parts.wrong_digits.wait_s(request.remote_addr or "")
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+            context.wrong_digits.wait_s(request.remote_addr or "")
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     if joined.is_asked:
         response = answer_json({"asked": True}, 202)
     else:
@@ -170,19 +170,19 @@ def _join(parts: Parts) -> Response:
     return response
 
 
-def _joined(parts: Parts) -> Response:
-    caller, published = parts.caller(), parts.source.published
+def _joined(context: AppContext) -> Response:
+    caller, published = context.caller(), context.source.published
     told = {"joined": caller.is_in(published), "owner": caller.is_owner(published)}
-    return answer_json({**told, "asked": parts.phones.outcome(parts.cookie())})
+    return answer_json({**told, "asked": context.phones.outcome(context.cookie())})
 
 
-def _leave(parts: Parts) -> Response:
-    must_wait(parts.joins, request.remote_addr or "")
+def _leave(context: AppContext) -> Response:
+    must_wait(context.joins, request.remote_addr or "")
     read_body(LeaveBody)
     try:
-        parts.phones.leave(parts.cookie())
+        context.phones.leave(context.cookie())
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     response = answer_json({})
     response.headers["Set-Cookie"] = cookie_header("")
     return response
@@ -198,8 +198,8 @@ def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
         raise too_fast(wait_s)
 
 
-def _press(parts: Parts) -> Response:
-    hands = hands_for_caller(parts)
+def _press(context: AppContext) -> Response:
+    hands = hands_for_caller(context)
     body = read_body(PressBody)
     if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
         raise Problem(400, "press")
@@ -213,37 +213,37 @@ def _press(parts: Parts) -> Response:
     return answer_json({})
 
 
-def hands_for_caller(parts: Parts, elsewhere: int = 403) -> Hands:
+def hands_for_caller(context: AppContext, elsewhere: int = 403) -> Hands:
     """Return the hands on simulated hardware for the caller.
 
     :raises Problem: 404 where the hardware is real, *elsewhere* for all but this computer.
     """
-    if parts.panel is None or parts.panel.hands is None:
+    if context.panel is None or context.panel.hands is None:
         raise Problem(404, "no-panel")
-    if not parts.caller().this_computer:
+    if not context.caller().this_computer:
         raise Problem(elsewhere, "panel-elsewhere")
-    return parts.panel.hands
+    return context.panel.hands
 
 
-def _screen(parts: Parts) -> Response:
-    if parts.panel is None:
+def _screen(context: AppContext) -> Response:
+    if context.panel is None:
         raise Problem(404, "no-screen")
     scale = request.args.get("scale", "1")
     if scale not in tuple("12345678"):
         raise Problem(400, "scale")
-    picture = parts.panel.picture_png(parts.panel.public_picture(), int(scale))
+    picture = context.panel.picture_png(context.panel.public_picture(), int(scale))
     return Response(picture, mimetype="image/png")
 
 
-def _tray(parts: Parts) -> Response:
+def _tray(context: AppContext) -> Response:
     """Give the emulated tray's lights to the panel, which shows them, and to nobody else."""
-    hands_for_caller(parts, elsewhere=404)
-    assert parts.panel is not None
-    return answer_json({"lights": parts.panel.tray()})
+    hands_for_caller(context, elsewhere=404)
+    assert context.panel is not None
+    return answer_json({"lights": context.panel.tray()})
 
 
-def _healthz(parts: Parts) -> Response:
-    published = parts.source.published
+def _healthz(context: AppContext) -> Response:
+    published = context.source.published
     if published.trouble:
         raise Problem(503, "not-playing")
     return answer_json({"version": published.version})

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.seats import TABLE
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
-from web_ui.api.presence import Lights
-from web_ui.http.callers import Caller
+from web_ui.http.callers import Caller, View
+from web_ui.http.presence import Presence
 from web_ui.source import PanelSource, Published
-
-
-class View(NamedTuple):
-    """What makes two callers see the same."""
-
-    viewer: int
-    seats: frozenset[int]
-    """Whom they may speak for."""
-    lang: str
-    joined: bool = False
-    arrived: tuple[str, ...] = ()
-    """The ids of their own commands that were done last."""
 
 
 class Views:
@@ -37,7 +25,7 @@ class Views:
         self._panel = panel
         self._phones = phones
         self._page = page
-        self.lights = Lights()
+        self.presence = Presence()
 
     def view(self, published: Published, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
@@ -49,7 +37,7 @@ class Views:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
         viewer, seats, lang, joined, arrived = view
         own = published.seen_by(viewer, seats)
-        lights = self.lights.of(published)
+        lights = self.presence.of(published)
         seen = {
             **own,
             "page": self._page,

@@ -9,6 +9,7 @@ a peer on loopback that calls us by a loopback name.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.engine.seats import TABLE, WATCHER
 from web_ui.http.hosts import Hosts, is_loopback
@@ -21,6 +22,18 @@ TELEVISION_COOKIE = "tidetable-tv"
 NO_SEAT = "none"
 """What a page asks for in place of a seat to be shown as little as a watcher, whoever opens it."""
 _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
+
+
+class View(NamedTuple):
+    """What makes two callers see the same."""
+
+    viewer: int
+    seats: frozenset[int]
+    """Whom they may speak for."""
+    lang: str
+    joined: bool = False
+    arrived: tuple[str, ...] = ()
+    """The ids of their own commands that were done last."""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from email.utils import formatdate
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from flask import Flask
@@ -28,15 +28,20 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from werkzeug.sansio.http import parse_cookie
 
-from web_ui.context import MAX_BODY_BYTES, SECURITY_HEADERS, Parts, parts_of
+from companion.texts.say import Texts
 from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
-from web_ui.http.stream import HAND_OVER, Receiver
+from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
+from web_ui.http.hosts import Hosts
+from web_ui.http.settings import WebSettings
+from web_ui.http.stream import HAND_OVER, Receiver, Stream
 from web_ui.http.workers import Workers
-from web_ui.source import WebSettings
+from web_ui.source import TableSource
 
 log = logging.getLogger(__name__)
 
+EXTENSION = "tidetable"
+"""The key in ``Flask.extensions`` of the application's `Services`."""
 _MAX_HEAD_BYTES = 16384
 _THREADS = 8
 _THREADS_FOR_STRANGERS = 1
@@ -289,12 +294,39 @@ def _has_room_among_its_own(address: str, taken: Iterable[_Channel]) -> bool:
     return True
 
 
+class Services(Protocol):
+    """What the server needs of the application that it serves."""
+
+    @property
+    def source(self) -> TableSource:
+        """The table, for the language of errors."""
+
+    @property
+    def texts(self) -> Texts:
+        """The sentences."""
+
+    @property
+    def hosts(self) -> Hosts:
+        """The names and addresses of this machine."""
+
+    @property
+    def stream(self) -> Stream:
+        """The fan-out that connections are handed over to."""
+
+    @property
+    def admission(self) -> Admission:
+        """The shares of strangers."""
+
+    def known_by(self, cookies: Mapping[str, str]) -> str:
+        """Return the roster's key of the phone or television that has sent *cookies*, "" if neither is in."""
+
+
 class Server:
     """Serves *app* at ``settings.host`` and ``settings.port``; port 0 takes a free one."""
 
     def __init__(self, app: Flask, settings: WebSettings) -> None:
         self._app = app
-        self._parts: Parts = parts_of(app)
+        self._services: Services = app.extensions[EXTENSION]
         self._settings = settings
         self._map: dict[int, Any] = {}
         self._workers: Workers[_Channel] | None = None
@@ -310,7 +342,7 @@ class Server:
 
     def also_called(self, name: str) -> None:
         """Answer to *name* too, from now on."""
-        self._parts.hosts.also(name)
+        self._services.hosts.also(name)
 
     def start(self) -> None:
         """Listen and serve, in threads of our own.
@@ -339,12 +371,12 @@ class Server:
             self._app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
         )
         self._waitress.clock = self._settings.clock
-        self._waitress.admission = self._parts.admission
+        self._waitress.admission = self._services.admission
         self._waitress.describe_error = self._describe_error
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
         self._waitress.accept_connections()
-        self._parts.hosts.port = self.port
+        self._services.hosts.port = self.port
         self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
@@ -352,7 +384,7 @@ class Server:
     def close(self) -> None:
         """End every stream and connection and all threads, within a second; called again it does nothing."""
         deadline_s = time.monotonic() + 2 * _CLOSING_S
-        self._parts.stream.close(_CLOSING_S)
+        self._services.stream.close(_CLOSING_S)
         if self._waitress is None or self._workers is None or self._loop is None or not self._map:
             return
         self._workers.shutdown(timeout=_CLOSING_S)
@@ -365,9 +397,9 @@ class Server:
         assert self._waitress is not None
         if self._waitress.is_known(channel.address):
             return True
-        who = self._parts.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))
+        who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))
         if who:
-            self._parts.admission.met(channel.address, who)
+            self._services.admission.met(channel.address, who)
         return bool(who)
 
     def _close_connections(self) -> None:
@@ -380,8 +412,8 @@ class Server:
                 raise
 
     def _describe_error(self, code: int) -> bytes:
-        lang = self._parts.source.published.lang
-        return msgspec.json.encode(body_of(problem_of(code), self._parts.texts, lang))
+        lang = self._services.source.published.lang
+        return msgspec.json.encode(body_of(problem_of(code), self._services.texts, lang))
 
 
 def _listen(host: str, port: int) -> socket.socket:

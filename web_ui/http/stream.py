@@ -15,17 +15,19 @@ import threading
 import time
 from base64 import b64encode
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
 
-from hardware.ports import LampName
-from web_ui.api.views import View, Views
+from hardware.ports import DeviceStatus, LampName
 from web_ui.http.admission import first_to_go
-from web_ui.http.callers import Caller
+from web_ui.http.callers import Caller, View
 from web_ui.http.errors import Problem
-from web_ui.source import Published, WebSettings
+from web_ui.http.presence import Presence
+from web_ui.http.settings import WebSettings
+from web_ui.source import Published
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,35 @@ Receiver = Callable[[socket.socket, bytes], None]
 _RETRY = b"retry: 1000\n\n"
 _PICTURE_PERIOD_S = 0.1
 _GONE = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
+
+
+class Messages(Protocol):
+    """Makes what is sent: each published state as one caller may see it, and what the devices show."""
+
+    @property
+    def presence(self) -> Presence:
+        """The phones' last beats."""
+
+    def view(self, published: Published, caller: Caller, lang: str | None) -> View:
+        """Return how *caller* sees *published*; equal views are sent equal bytes."""
+
+    def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> object:
+        """Return the data of a ``table`` event, to be encoded as JSON."""
+
+    def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> object:
+        """Return the data of a ``cue`` event, to be encoded as JSON."""
+
+    def devices(self) -> Sequence[DeviceStatus]:
+        """Return how the table's devices are now."""
+
+    def lamps(self) -> tuple[LampName, ...]:
+        """Return the lamps that are lit now."""
+
+    def picture(self) -> bytes | None:
+        """Return the screen's public picture, None without a screen."""
+
+    def own_picture(self) -> bytes | None:
+        """Return the screen's own picture, None where nobody may see it."""
 
 
 @dataclass(eq=False, slots=True)
@@ -79,7 +110,7 @@ class Stream:
     def __init__(
         self,
         published: Published,
-        views: Views,
+        views: Messages,
         settings: WebSettings,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -108,7 +139,7 @@ class Stream:
         self._picture_frames: dict[bool, bytes] = {}
         self._picture_s = 0.0
         self._lamps = self._glimpsed_lamps = views.lamps()
-        self._lights = views.lights.of(published)
+        self._presence = views.presence.of(published)
 
     def started(self, published: Published) -> None:
         """Tell every listener that something is in motion."""
@@ -262,7 +293,7 @@ class Stream:
                 self._drop(number)
                 return
             if sent == len(listener.rest):
-                self._views.lights.beat(listener.caller.phone)
+                self._views.presence.beat(listener.caller.phone)
             listener.rest = listener.rest[sent:] or self._next_frame(listener)
         listener.waiting = bool(listener.rest)
         if listener.waiting != was_waiting:
@@ -313,10 +344,10 @@ class Stream:
     def _look_around(self) -> None:
         """See what nobody tells us of: the screen's picture, the lamps and the devices' health."""
         now = self._clock()
-        lights = self._views.lights.of(self._newest.published)
-        if lights != self._lights:
-            self._lights = lights
-            self._views.lights.tell()
+        presence = self._views.presence.of(self._newest.published)
+        if presence != self._presence:
+            self._presence = presence
+            self._views.presence.announce()
             self.nudge()
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
@@ -349,7 +380,7 @@ class Stream:
 
     def _pause_s(self) -> float | None:
         if not self._listeners:
-            return self._views.lights.lasts_s()  # the last page has gone, and its light is yet to change
+            return self._views.presence.lasts_s()  # the last page has gone, and its presence is yet to change
         now = self._clock()
         pause = max(0.0, self._beat_s + self._settings.heartbeat_s - now)
         if self._watches_screen():
@@ -361,7 +392,7 @@ class Stream:
         assert listener.connection is not None
         self._epoll.unregister(number)
         listener.connection.close()
-        self._views.lights.ended(listener.caller.phone)
+        self._views.presence.ended(listener.caller.phone)
         self.release(listener)
 
     def _drop_all(self) -> None:

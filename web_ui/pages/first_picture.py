@@ -11,8 +11,8 @@ from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.texts.say import Texts
+from web_ui.api.context import AppContext
 from web_ui.api.table import hands_for_caller
-from web_ui.context import Parts
 from web_ui.http.callers import Caller
 from web_ui.http.lean import unindented
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
@@ -89,52 +89,52 @@ _RESULTS = 7
 """How many lines of the log the first answer holds; the stream brings the others."""
 
 
-def create_pages(parts: Parts) -> Blueprint:
-    """Return the routes of the pages over *parts*."""
+def create_pages(context: AppContext) -> Blueprint:
+    """Return the routes of the pages over *context*."""
     pages = Blueprint("pages", __name__)
-    pages.add_url_rule("/", "phone", partial(_phone, parts))
+    pages.add_url_rule("/", "phone", partial(_phone, context))
     # Looking at a token doesn't use it up: messengers look at links before anybody opens them. The page sends it.
-    pages.add_url_rule("/J/<token>", "join", lambda token: _phone(parts))
-    pages.add_url_rule("/panel", "panel", partial(_panel, parts))
-    pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, parts))
+    pages.add_url_rule("/J/<token>", "join", lambda token: _phone(context))
+    pages.add_url_rule("/panel", "panel", partial(_panel, context))
+    pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, context))
     return pages
 
 
-def _phone(parts: Parts) -> str:
-    if not parts.may_look():
-        return _door(parts)
-    simulated = parts.panel is not None and parts.panel.hands is not None
-    return draw_page(parts, "page.html", _PHONE_WORDS, to_panel=simulated and parts.caller().this_computer)
+def _phone(context: AppContext) -> str:
+    if not context.may_look():
+        return _door(context)
+    simulated = context.panel is not None and context.panel.hands is not None
+    return draw_page(context, "page.html", _PHONE_WORDS, to_panel=simulated and context.caller().this_computer)
 
 
-def _door(parts: Parts) -> str:
+def _door(context: AppContext) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
-    published, lang = parts.source.published, parts.lang()
-    say = partial(parts.texts.say, lang)
+    published, lang = context.source.published, context.lang()
+    say = partial(context.texts.say, lang)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
     taken = sorted(published.roster.taken().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
-    words = words_of(parts.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
-    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": parts.chosen_lang()}
+    words = words_of(context.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
+    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": context.chosen_lang()}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     return render_template("door.html", lang=lang, say=say, start=start_json)
 
 
-def _panel(parts: Parts) -> str:
-    hands_for_caller(parts, elsewhere=404)
-    return draw_page(parts, "panel.html", _PANEL_WORDS)
+def _panel(context: AppContext) -> str:
+    hands_for_caller(context, elsewhere=404)
+    return draw_page(context, "panel.html", _PANEL_WORDS)
 
 
-def _manifest(parts: Parts) -> Response:
+def _manifest(context: AppContext) -> Response:
     """Say how the page is called and looks on a phone's home screen, in the language asked for."""
-    lang, chosen = parts.lang(), parts.chosen_lang()
+    lang, chosen = context.lang(), context.chosen_lang()
     sizes = [(f"icons/icon-{size}.png", f"{size}x{size}", "image/png") for size in ICON_SIZES]
     icons = [("icon.svg", "any", "image/svg+xml"), *sizes]
     manifest = {
         "id": "/",
-        "name": parts.texts.say(lang, "page.title"),
-        "short_name": parts.texts.say(lang, "page.title"),
-        "description": parts.texts.say(lang, "page.description"),
+        "name": context.texts.say(lang, "page.title"),
+        "short_name": context.texts.say(lang, "page.title"),
+        "description": context.texts.say(lang, "page.description"),
         "lang": lang,
         "start_url": f"/?lang={chosen}" if chosen else "/",
         "scope": "/",
@@ -165,20 +165,20 @@ def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def draw_page(
-    parts: Parts, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
+    context: AppContext, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
 ) -> str:
     """Return *template* drawn for *caller*, else for who asks; its modules get *words* with their places open."""
-    published = parts.source.published
-    view = parts.views.view(published, caller or parts.caller(), parts.chosen_lang())
+    published = context.source.published
+    view = context.views.view(published, caller or context.caller(), context.chosen_lang())
     lang = view.lang
-    table = parts.views.table(published, view, parts.views.lamps())
-    say = partial(parts.texts.say, lang)
-    spoken = words_of(parts.texts, lang, words)
-    chosen = parts.chosen_lang()
+    table = context.views.table(published, view, context.views.lamps())
+    say = partial(context.texts.say, lang)
+    spoken = words_of(context.texts, lang, words)
+    chosen = context.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
     start = {"table": _at_start(table), "words": spoken, "chosen": chosen}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
-    languages = [(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages]
+    languages = [(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages]
     modules, sheets = drawn_by(table)
     more |= {"drawn_modules": modules, "drawn_sheets": sheets}
     drawn = render_template(

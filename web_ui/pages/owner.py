@@ -16,8 +16,8 @@ from msgspec import Meta, Struct
 
 from companion.engine.seats import TABLE
 from companion.model.requests import Refusal, Request
+from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json, must_wait, read_body
-from web_ui.context import Parts
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.pages.first_picture import words_of
 
@@ -37,60 +37,60 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
     do: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z")]
 
 
-def create_owner(parts: Parts) -> Blueprint:
-    """Return the owner's page and its routes over *parts*."""
+def create_owner(context: AppContext) -> Blueprint:
+    """Return the owner's page and its routes over *context*."""
     owner = Blueprint("owner", __name__)
-    owner.add_url_rule("/owner", "page", partial(_page, parts))
-    owner.add_url_rule(f"{PREFIX}/owner", "do", partial(_do, parts), methods=["POST"])
-    owner.add_url_rule(f"{PREFIX}/records", "records", partial(_records, parts))
-    owner.add_url_rule(f"{PREFIX}/records/<int:number>", "record", partial(_record, parts))
+    owner.add_url_rule("/owner", "page", partial(_page, context))
+    owner.add_url_rule(f"{PREFIX}/owner", "do", partial(_do, context), methods=["POST"])
+    owner.add_url_rule(f"{PREFIX}/records", "records", partial(_records, context))
+    owner.add_url_rule(f"{PREFIX}/records/<int:number>", "record", partial(_record, context))
     return owner
 
 
-def _page(parts: Parts) -> str:
-    caller, published = parts.caller(), parts.source.published
-    if not parts.may_read():
+def _page(context: AppContext) -> str:
+    caller, published = context.caller(), context.source.published
+    if not context.may_read():
         raise Problem(403, "not-in")
-    lang = parts.lang()
+    lang = context.lang()
     owns = caller.is_owner(published)
-    view = parts.views.view(published, caller, parts.chosen_lang())
+    view = context.views.view(published, caller, context.chosen_lang())
     return render_template(
         "owner.html",
         lang=lang,
-        say=partial(parts.texts.say, lang),
-        table=parts.views.table(published, view, parts.views.lamps()),
+        say=partial(context.texts.say, lang),
+        table=context.views.table(published, view, context.views.lamps()),
         owns=owns,
         by_table=not caller.this_computer,
-        outcome=parts.phones.outcome(parts.cookie()),
+        outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,
-        languages=[(code, parts.texts.say(code, "page.language_name")) for code in parts.texts.languages],
+        languages=[(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages],
         televisions=len(published.roster.televisions),
-        window=parts.phones.window.shown is not None,
-        phones=_phones(parts) if owns else [],
-        records=game_rows(parts, lang) if owns else [],
-        start=_start(parts, lang) if owns else "",
+        window=context.phones.window.shown is not None,
+        phones=_phones(context) if owns else [],
+        records=game_rows(context, lang) if owns else [],
+        start=_start(context, lang) if owns else "",
     )
 
 
-def _start(parts: Parts, lang: str) -> str:
+def _start(context: AppContext, lang: str) -> str:
     """Return, as JSON, the rows by which games are opened, and kept ones taken up or deleted."""
-    seen = parts.source.published.seen_by(TABLE, frozenset({TABLE}))
+    seen = context.source.published.seen_by(TABLE, frozenset({TABLE}))
     rows = next((row["then"] for row in seen["house"] if row["word"] == "table"), seen["house"])
-    games = parts.texts.tell(lang, [row for row in rows if row["word"] not in _ELSEWHERE])
+    games = context.texts.tell(lang, [row for row in rows if row["word"] not in _ELSEWHERE])
     table = {"house": games, "seats": ["table"], "people": [], "reveal": {} if seen["reveal"] else None}
-    return htmlsafe_json_dumps({"table": table, "words": words_of(parts.texts, lang, _WORDS), "chosen": None})
+    return htmlsafe_json_dumps({"table": table, "words": words_of(context.texts, lang, _WORDS), "chosen": None})
 
 
-def _phones(parts: Parts) -> list[dict[str, Any]]:
+def _phones(context: AppContext) -> list[dict[str, Any]]:
     """Return the phones that are in; *id* is the beginning of what the roster knows each by."""
-    published, own = parts.source.published, parts.caller().phone
+    published, own = context.source.published, context.caller().phone
     return [
         {
             "id": key[:16],
             "name": phone.name,
             "seats": [published.people[seat] for seat in phone.seats if seat < len(published.people)],
-            "light": parts.views.lights.of_phone(key),
+            "light": context.views.presence.of_phone(key),
             "owner": key in published.roster.owners,
             "own": key == own,
         }
@@ -98,78 +98,78 @@ def _phones(parts: Parts) -> list[dict[str, Any]]:
     ]
 
 
-def _do(parts: Parts) -> Response:
-    caller = parts.caller()
-    if not parts.may_read():
+def _do(context: AppContext) -> Response:
+    caller = context.caller()
+    if not context.may_read():
         raise Problem(403, "not-in")
     if not caller.this_computer:
-        must_wait(parts.commands, caller.key)
+        must_wait(context.commands, caller.key)
     body = read_body(OwnerBody)
-    if body.do != "ask" and not caller.is_owner(parts.source.published):
+    if body.do != "ask" and not caller.is_owner(context.source.published):
         raise Problem(403, "not-owner")
     try:
-        return _done(parts, body)
+        return _done(context, body)
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
-def _done(parts: Parts, body: OwnerBody) -> Response:
+def _done(context: AppContext, body: OwnerBody) -> Response:
     verb, _, rest = body.do.partition(" ")
     if body.do == "ask":
-        parts.phones.ask_to_own(parts.cookie())
+        context.phones.ask_to_own(context.cookie())
         return answer_json({"asked": True}, 202)
     if body.do == "television":
-        path = f"/tv/{parts.phones.new_television()}"
-        host = parts.hosts.for_phones(request.headers.get("Host", ""))
+        path = f"/tv/{context.phones.new_television()}"
+        host = context.hosts.for_phones(request.headers.get("Host", ""))
         return answer_json({"address": f"http://{host}{path}", "path": path})
     if body.do == "forget-televisions":
-        parts.phones.forget_televisions()
+        context.phones.forget_televisions()
     elif body.do == "give-up":
-        parts.phones.give_up(parts.cookie())
+        context.phones.give_up(context.cookie())
     elif body.do == "close":
-        parts.phones.window.close()
+        context.phones.window.close()
     elif verb == "sign-out" and len(rest) == 16:
-        parts.phones.sign_out(rest)
+        context.phones.sign_out(rest)
     elif verb in _LINES:
-        parts.source.submit(Request(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
+        context.source.submit(Request(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
     else:
         raise Problem(400, "body")
     return answer_json({})
 
 
-def _records(parts: Parts) -> Response:
-    if not parts.may_read():
+def _records(context: AppContext) -> Response:
+    if not context.may_read():
         raise Problem(403, "not-in")
     try:
-        return Response(msgspec.json.encode(game_rows(parts, parts.lang())), mimetype="application/json")
+        return Response(msgspec.json.encode(game_rows(context, context.lang())), mimetype="application/json")
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
-def game_rows(parts: Parts, lang: str) -> list[dict[str, Any]]:
+def game_rows(context: AppContext, lang: str) -> list[dict[str, Any]]:
     """Return the games that were played, the newest first, said in *lang*."""
     return [
         {
             "id": game.number,
             "game": game.slug,
             "mode": game.mode,
-            "name": parts.texts.tell(lang, game.name),
+            "name": context.texts.tell(lang, game.name),
             "seats": list(game.people),
             "at": game.at,
             "ended": game.is_over,
             "commitment": game.commitment,
         }
-        for game in parts.source.records()
+        for game in context.source.records()
     ]
 
 
-def _record(parts: Parts, number: int) -> Response:
-    if not parts.may_read():
+def _record(context: AppContext, number: int) -> Response:
+    if not context.may_read():
         raise Problem(403, "not-in")
     try:
-        text = parts.source.record(number)
+        text = context.source.record(number)
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     response = Response(text if request.method == "GET" else "", mimetype="text/plain")
     response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}.tide"'
     return response

@@ -18,8 +18,8 @@ from jinja2.utils import htmlsafe_json_dumps
 from companion.engine.said import Said
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
+from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json
-from web_ui.context import Parts
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, words_of
 from web_ui.pages.owner import game_rows
@@ -96,74 +96,76 @@ _WATCH_WORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def create_past(parts: Parts) -> Blueprint:
-    """Return the pages and routes of games of the past over *parts*."""
+def create_past(context: AppContext) -> Blueprint:
+    """Return the pages and routes of games of the past over *context*."""
     past = Blueprint("past", __name__)
     one = f"{PREFIX}/records/<int:number>"
-    past.add_url_rule("/verify", "verify", partial(_page, parts, "verify.html", _VERIFY_WORDS))
-    past.add_url_rule("/records", "watch", partial(_page, parts, "records.html", _WATCH_WORDS))
-    past.add_url_rule(f"{PREFIX}/words", "words", partial(_words, parts))
-    past.add_url_rule(f"{one}/draws", "draws", partial(_told, parts, lambda number: parts.source.past(number).draws()))
-    past.add_url_rule(f"{one}/moves", "moves", partial(_moves, parts))
-    past.add_url_rule(f"{one}/moves/<int:at>", "move", partial(_move, parts))
-    past.add_url_rule(f"{one}/report", "report", partial(_report, parts))
+    past.add_url_rule("/verify", "verify", partial(_page, context, "verify.html", _VERIFY_WORDS))
+    past.add_url_rule("/records", "watch", partial(_page, context, "records.html", _WATCH_WORDS))
+    past.add_url_rule(f"{PREFIX}/words", "words", partial(_words, context))
+    past.add_url_rule(
+        f"{one}/draws", "draws", partial(_told, context, lambda number: context.source.past(number).draws())
+    )
+    past.add_url_rule(f"{one}/moves", "moves", partial(_moves, context))
+    past.add_url_rule(f"{one}/moves/<int:at>", "move", partial(_move, context))
+    past.add_url_rule(f"{one}/report", "report", partial(_report, context))
     return past
 
 
-def _page(parts: Parts, template: str, words: dict[str, tuple[str, ...]]) -> str:
-    lang, chosen = parts.lang(), parts.chosen_lang()
-    may_read = parts.may_read()
+def _page(context: AppContext, template: str, words: dict[str, tuple[str, ...]]) -> str:
+    lang, chosen = context.lang(), context.chosen_lang()
+    may_read = context.may_read()
     try:
-        games = [game for game in game_rows(parts, lang) if game["ended"]] if may_read else []
+        games = [game for game in game_rows(context, lang) if game["ended"]] if may_read else []
     except Refusal as refusal:
         raise Problem(503, "not-playing") from refusal
-    start = {"words": words_of(parts.texts, lang, words), "chosen": chosen, "table": None}
+    start = {"words": words_of(context.texts, lang, words), "chosen": chosen, "table": None}
     return render_template(
         template,
         lang=lang,
         chosen=chosen,
-        say=partial(parts.texts.say, lang),
+        say=partial(context.texts.say, lang),
         start=htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":")),
         games=games,
         may_read=may_read,
     )
 
 
-def _words(parts: Parts) -> Response:
-    return answer_json(words_of(parts.texts, parts.lang(), _LATER_WORDS))
+def _words(context: AppContext) -> Response:
+    return answer_json(words_of(context.texts, context.lang(), _LATER_WORDS))
 
 
-def _told(parts: Parts, look: Callable[[int], dict[str, Any]], number: int) -> Response:
+def _told(context: AppContext, look: Callable[[int], dict[str, Any]], number: int) -> Response:
     """Answer with what *look* finds of game *number*, for who is in."""
-    if not parts.may_read():
+    if not context.may_read():
         raise Problem(403, "not-in")
     try:
-        told = parts.texts.tell(parts.lang(), look(number))
+        told = context.texts.tell(context.lang(), look(number))
     except BadRecord as bad:
         refusal = Refusal(Said("record.broken-off", {"line": bad.line}), "damaged")
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     except Refusal as refusal:
-        return answer_json(*refusal_of(refusal, parts.texts, parts.lang()))
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     assert isinstance(told, dict)
     return answer_json(told)
 
 
-def _move(parts: Parts, number: int, at: int) -> Response:
-    return _told(parts, lambda number: _within(lambda: parts.source.past(number).move(at)), number)
+def _move(context: AppContext, number: int, at: int) -> Response:
+    return _told(context, lambda number: _within(lambda: context.source.past(number).move(at)), number)
 
 
-def _moves(parts: Parts, number: int) -> Response:
+def _moves(context: AppContext, number: int) -> Response:
     """Answer with what was done in game *number*, ``from`` a line on, and the address of the rest."""
     first = request.args.get("from", "0")
     if not _FROM.fullmatch(first):
         raise Problem(404, "unknown")
 
     def look(number: int) -> dict[str, Any]:
-        told = _within(lambda: parts.source.past(number).moves(int(first), MOVES_A_PAGE))
+        told = _within(lambda: context.source.past(number).moves(int(first), MOVES_A_PAGE))
         rest = told["next"]
         return {**told, "next": None if rest is None else f"{PREFIX}/records/{number}/moves?from={rest}"}
 
-    return _told(parts, look, number)
+    return _told(context, look, number)
 
 
 def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -177,22 +179,22 @@ def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         raise Problem(404, "unknown") from error
 
 
-def _report(parts: Parts, number: int) -> Response:
+def _report(context: AppContext, number: int) -> Response:
     """Answer with all that helps to find a fault, in one file: versions, devices, and the record of game *number*."""
 
     def look(number: int) -> dict[str, Any]:
         devices = [
             {"name": each.name, "simulated": each.simulated, "working": each.working, "text": each.trouble or ""}
-            for each in parts.views.devices()
+            for each in context.views.devices()
         ]
         versions = {
             "tidetable": version("tidetable"),
             "python": platform.python_version(),
             "system": platform.platform(),
         }
-        return {"versions": versions, "devices": devices, "record": parts.source.record(number)}
+        return {"versions": versions, "devices": devices, "record": context.source.record(number)}
 
-    response = _told(parts, look, number)
+    response = _told(context, look, number)
     if response.status_code == 200:
         response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}-report.json"'
     return response

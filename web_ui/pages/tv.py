@@ -11,7 +11,7 @@ from itertools import groupby
 
 from flask import Blueprint, Response, request
 
-from web_ui.context import Parts
+from web_ui.api.context import AppContext
 from web_ui.http.callers import TELEVISION_COOKIE, cookie_header
 from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import draw_page
@@ -40,25 +40,25 @@ _WORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def create_tv(parts: Parts) -> Blueprint:
-    """Return the television's page over *parts*."""
+def create_tv(context: AppContext) -> Blueprint:
+    """Return the television's page over *context*."""
     tv = Blueprint("tv", __name__)
-    tv.add_url_rule("/tv", "page", partial(_page, parts))
-    tv.add_url_rule("/tv/<token>", "ours", partial(_ours, parts))
+    tv.add_url_rule("/tv", "page", partial(_page, context))
+    tv.add_url_rule("/tv/<token>", "ours", partial(_ours, context))
     return tv
 
 
-def _page(parts: Parts) -> str:
-    address = parts.hosts.for_phones(request.headers.get("Host", ""))
-    onlooker = replace(parts.caller(), watches=True)
-    return draw_page(parts, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
+def _page(context: AppContext) -> str:
+    address = context.hosts.for_phones(request.headers.get("Host", ""))
+    onlooker = replace(context.caller(), watches=True)
+    return draw_page(context, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
 
 
-def _ours(parts: Parts, token: str) -> Response:
+def _ours(context: AppContext, token: str) -> Response:
     """Let the browser that opens this be our television from now on, and show it the page."""
-    if not parts.phones.television_of(token):
+    if not context.phones.television_of(token):
         raise Problem(404, "no-television")
-    chosen = parts.chosen_lang()
+    chosen = context.chosen_lang()
     headers = {"Location": f"/tv?lang={chosen}" if chosen else "/tv"}
     return Response(status=303, headers={**headers, "Set-Cookie": cookie_header(token, TELEVISION_COOKIE)})
 

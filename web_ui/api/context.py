@@ -1,4 +1,4 @@
-"""What the views share: the parts of the mirror, who is calling, in which language."""
+"""What every route is given: the parts of the mirror, who is calling, in which language."""
 
 from __future__ import annotations
 
@@ -15,28 +15,14 @@ from web_ui.http.admission import Admission
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
+from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
 from web_ui.source import PanelSource, TableSource
 
-MAX_BODY_BYTES = 4096
-SECURITY_HEADERS = (
-    (
-        "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Cache-Control", "no-store"),
-)
-"""On every answer; only versioned static files say of themselves that they may be kept."""
-
-_EXTENSION = "tidetable"
-
 
 @dataclass(frozen=True)
-class Parts:
-    """The mirror's parts, built once by ``create_app``."""
+class AppContext:
+    """The mirror's parts, built once by ``create_app``: what every route is given."""
 
     source: TableSource
     panel: PanelSource | None
@@ -86,11 +72,11 @@ class Parts:
         return self.chosen_lang() or self.source.published.lang
 
 
-def keep_parts(app: Flask, parts: Parts) -> None:
-    """Leave *parts* with *app*."""
-    app.extensions[_EXTENSION] = parts
+def keep_context(app: Flask, context: AppContext) -> None:
+    """Store *context* in *app*, where the server and the tests find it."""
+    app.extensions[EXTENSION] = context
 
 
-def parts_of(app: Flask) -> Parts:
-    """Return the parts of an *app* made by ``create_app``."""
-    return cast(Parts, app.extensions[_EXTENSION])
+def context_of(app: Flask) -> AppContext:
+    """Return the context of an *app* made by ``create_app``."""
+    return cast(AppContext, app.extensions[EXTENSION])

@@ -18,7 +18,7 @@ AWAY_S = 1.5
 """How long one more beat counts after a stream has ended: a page that opens the next at once hasn't been away."""
 
 
-class Lights:
+class Presence:
     """The phones' last beats; any thread may use it.
 
     :param clock: monotonic seconds.
@@ -31,11 +31,11 @@ class Lights:
         self._listeners: list[Callable[[], None]] = []
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call *changed* whenever a light has changed, on the thread that sees it; it must not wait."""
+        """Call *changed* whenever a presence has changed, on the thread that sees it; it must not wait."""
         self._listeners.append(changed)
 
-    def tell(self) -> None:
-        """Say that a light has changed."""
+    def announce(self) -> None:
+        """Say that a presence has changed."""
         for changed in self._listeners:
             changed()
 
@@ -63,7 +63,7 @@ class Lights:
             return "here" if self._until_s.get(key, 0.0) > self._clock() else "asleep"
 
     def of(self, published: Published) -> tuple[Light, ...]:
-        """Return the light of each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
+        """Return for each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
         now_s = self._clock()
         phones = published.roster.phones
         with self._lock:

@@ -1,0 +1,32 @@
+"""Where the mirror listens and how much it bears."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from web_ui.http.hosts import machine_addresses
+
+
+@dataclass(frozen=True)
+class WebSettings:
+    """Where the mirror listens and how much it bears.
+
+    *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
+    one is used. Whether people who haven't joined may be *watching* is the owner's choice. *streams* open streams are
+    served at once, *streams_each* for one client. *clock* gives the monotonic seconds by which joins and commands are
+    limited.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+    hostname: str = field(default_factory=socket.gethostname)
+    addresses: Callable[[], Sequence[str]] = machine_addresses
+    watching: bool = True
+    streams: int = 200
+    streams_each: int = 4
+    heartbeat_s: float = 2.0
+    clock: Callable[[], float] = time.monotonic
