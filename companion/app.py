@@ -23,9 +23,9 @@ from companion.engine.seats import TABLE
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
 from companion.library.games import Library
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.model.roster import Light
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.model.table_menu import BadKitRow
 from companion.phones.confirmation import Asking
 from companion.phones.joining import Phones
@@ -63,7 +63,7 @@ from web_ui.source import PanelSource
 log = logging.getLogger(__name__)
 
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
-LOOK_S = 0.02
+POLL_S = 0.02
 NOTICED_S = 1.0
 """How soon a signal is noticed, whichever thread the system gives it to."""
 GOODBYE_S = 2.0
@@ -267,10 +267,10 @@ class Daemon:
             if not self._off.empty():
                 return
             self.session.run_pending()
-            self._pause.wait(LOOK_S)
+            self._pause.wait(POLL_S)
         if lang is not None:
             seen = self.session.published.version
-            self.session.handle(Request(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
+            self.session.handle(CommandRequest(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
         if opening is not None:
             wanted = self.library.find(opening.slug, opening.mode)
             seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
@@ -307,7 +307,7 @@ class Daemon:
             shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
         return shown, address if self._answers else ""
 
-    def _lights(self, published: Published) -> Sequence[Light]:
+    def _lights(self, published: Snapshot) -> Sequence[Light]:
         """Return how the phone of each seat is; nothing before there is a mirror."""
         return self._phones_lights.of(published) if self._phones_lights is not None else ()
 

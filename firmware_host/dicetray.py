@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Greeting
-from firmware_host.link import HINTS, LOOK_S, PING_S, SILENT, STARTING, Link
+from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from firmware_host.port import Port, SerialPort, plugged_in
 from hardware.cues import StageCue
@@ -61,7 +61,7 @@ class DiceTray:
         wanted: bool = False,
         open_port: Callable[[str], Port] = SerialPort,
         clock: Callable[[], float] = time.monotonic,
-        look_s: float = LOOK_S,
+        poll_s: float = POLL_S,
         ping_s: float = PING_S,
         try_s: float = TRY_S,
     ) -> None:
@@ -84,7 +84,7 @@ class DiceTray:
             find,
             open_port=open_port,
             clock=clock,
-            look_s=look_s,
+            poll_s=poll_s,
             ping_s=ping_s,
             try_s=try_s,
             silent=STARTING if simulated else SILENT,

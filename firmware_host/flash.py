@@ -26,7 +26,7 @@ MICROPYTHON = (1, 27)
 CHORE_S = 60.0
 AGAIN_S = 30.0
 """How long a Pico may take until it answers, after a reset as well."""
-LOOK_S = 0.3
+POLL_S = 0.3
 NO_PROMPT = "could not enter raw repl"
 LEAVE = b"\r\x03\x03\x02"
 """Ends whatever a prompt has begun to read, in whichever of its modes, and has it say that it is there."""
@@ -139,7 +139,7 @@ def _bring_to_prompt(path: str) -> bool:
 def _is_prompt(port: SerialPort) -> bool:
     port.write(LEAVE)
     heard = b""
-    due_s = time.monotonic() + LOOK_S
+    due_s = time.monotonic() + POLL_S
     while (left_s := due_s - time.monotonic()) > 0:
         if port.wait(left_s):
             heard = (heard + port.read())[-len(PROMPT) :]
@@ -215,5 +215,5 @@ def _in_time(answers: Callable[[], bool]) -> bool:
             raise
         except OSError as fault:
             log.debug("not yet: %s", fault)
-        pause.wait(LOOK_S)
+        pause.wait(POLL_S)
     return False

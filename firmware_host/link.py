@@ -24,7 +24,7 @@ from firmware_host.port import Port, SerialPort, plugged_in
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 0.25
+POLL_S = 0.25
 RARELY_S = 2.0
 OFTEN_FOR_S = 5.0
 """For so long after the start or a loss it is looked for often, then rarely."""
@@ -85,14 +85,14 @@ class Link:
         *,
         open_port: Callable[[str], Port] = SerialPort,
         clock: Callable[[], float] = time.monotonic,
-        look_s: float = LOOK_S,
+        poll_s: float = POLL_S,
         ping_s: float = PING_S,
         try_s: float = TRY_S,
         silent: str = SILENT,
     ) -> None:
         self._silent = silent
         self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
-        self._look_s, self._ping_s, self._try_s = look_s, ping_s, try_s
+        self._look_s, self._ping_s, self._try_s = poll_s, ping_s, try_s
         self._lock = threading.Lock()  # guards the slots and the two ends of the pipe
         self._slots: dict[str, _Slot] = {}
         self._due: dict[str, None] = {}

@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.app import Daemon, Opening
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.seats import TABLE
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
 from hardware.board.diagram import diagram
@@ -75,7 +75,7 @@ PHONE_SCALE = 1.5
 OLED_SCALE = 4
 COLOURS = 128
 PATIENCE_S = 20.0
-LOOK_S = 0.02
+POLL_S = 0.02
 STILL_S = 0.2
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
@@ -149,13 +149,13 @@ def _play(table: Daemon, moves: Sequence[Move]) -> dict[str, Image.Image]:
 def _do(table: Daemon, seat: int, line: str) -> None:
     """Have *seat* do *line*, and wait until everybody may see what came of it."""
     seen = table.session.published.version
-    request = Request(f"picture-{seen}", seen, seat, line, "phone", frozenset({seat}))
+    request = CommandRequest(f"picture-{seen}", seen, seat, line, "phone", frozenset({seat}))
     version = table.session.submit(request)
     never, end_s = threading.Event(), time.monotonic() + PATIENCE_S
     while table.session.published.version < version or table.session.published.reveal is not None:
         if time.monotonic() > end_s:
             raise TimeoutError(f"{line!r} was not revealed in {PATIENCE_S} s")
-        never.wait(LOOK_S)
+        never.wait(POLL_S)
 
 
 def _screen(table: Daemon) -> Image.Image:
@@ -167,7 +167,7 @@ def _screen(table: Daemon) -> Image.Image:
             picture = answer.read()
         if picture != newest:
             newest, since_s = picture, time.monotonic()
-        never.wait(LOOK_S)
+        never.wait(POLL_S)
     return Image.open(io.BytesIO(newest))
 
 

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from playwright.sync_api import Browser, Page, Route
 
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.session.reveal import TIMES_S
 from tests.web import fireships
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
@@ -64,7 +64,7 @@ class Hand:
         session = self.table.daemon.session
         seen = session.published.version
         with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, (IN_MOTION_S, IN_MOTION_S))):
-            session.submit(Request(f"gallery-{self.lang}-{seen}", seen, seat, line, "phone", frozenset({seat})))
+            session.submit(CommandRequest(f"gallery-{self.lang}-{seen}", seen, seat, line, "phone", frozenset({seat})))
 
 
 # ---------------------------------------------------------------------- the scenes

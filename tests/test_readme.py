@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from PIL import Image
 
 from companion.cli.main import main
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
 from companion.journal.journal import FILE
@@ -179,7 +179,7 @@ def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) 
         table.do(game.notation.read(TABLE, line))
         request = table.state.due()
         assert request is not None
-        table.do(Outcome(CHANCE, request.verb, request.sample(lambda n: n - 1)))
+        table.do(ChanceAnswer(CHANCE, request.verb, request.sample(lambda n: n - 1)))
     picture = game.picture(table.state)
     ((move,), (weather,), (tide,)) = picture["dice"], picture["wheels"], picture["counters"]
     assert (move["values"], weather["segments"][weather["at"]]["name"]) == ((6, 6), "storm")

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
 
 
-class Published(Protocol):
+class Snapshot(Protocol):
     """One published state of the table: frozen, may be read by any thread."""
 
     @property
@@ -53,7 +53,7 @@ class Published(Protocol):
         """The ids of what pages have had done, the newest last, by phone; "" stands for this computer."""
 
     @property
-    def told_motion(self) -> Mapping[str, Any] | None:
+    def public_motion(self) -> Mapping[str, Any] | None:
         """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
@@ -66,10 +66,10 @@ class Published(Protocol):
 class Mirror(Protocol):
     """Who wants to hear of the table. Called on the session's thread: neither method blocks."""
 
-    def started(self, published: Published) -> None:
+    def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* doesn't hold its result."""
 
-    def changed(self, published: Published) -> None:
+    def changed(self, published: Snapshot) -> None:
         """*published* is what is true now."""
 
 
@@ -77,10 +77,10 @@ class TableSource(Protocol):
     """The session, as far as the mirror needs it."""
 
     @property
-    def published(self) -> Published:
+    def published(self) -> Snapshot:
         """The newest published state."""
 
-    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
         """Do what *request* asks and return the new version; blocks until it is durable.
 
         :raises companion.session.session.Refusal: it isn't done; the reason says why.

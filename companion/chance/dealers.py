@@ -8,13 +8,13 @@ from typing import Protocol
 
 from companion.chance import fairness
 from companion.chance.fairness import SEED_BYTES, TakeBytes, below
-from companion.engine.chance import Answer, Request
+from companion.engine.chance import Answer, ChanceRequest
 
 
 class Dealer(Protocol):
     """Speaks for chance in one game."""
 
-    def answer(self, request: Request) -> Answer | None:
+    def answer(self, request: ChanceRequest) -> Answer | None:
         """Return the answer to *request*, or None: somebody at the table will give it."""
 
 
@@ -31,7 +31,7 @@ class FairDealer:
         """Return a new game's secret."""
         return self._take(SEED_BYTES)
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: ChanceRequest) -> Answer:
         """Return an answer to *request*, each in proportion to its odds."""
         return request.sample(lambda n: below(n, self._take))
 
@@ -45,7 +45,7 @@ class CommittedDealer:
         self._draw = draw
         self._entropy = entropy
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: ChanceRequest) -> Answer:
         """Return the answer to *request* that the seed was committed to, and go on to the next draw."""
         draw, self._draw = self._draw, self._draw + 1
         return fairness.answer(request, self._seed, self._game, draw, self._entropy)
@@ -54,7 +54,7 @@ class CommittedDealer:
 class TypedDealer:
     """Never answers: people roll real dice and type what they show."""
 
-    def answer(self, request: Request) -> None:
+    def answer(self, request: ChanceRequest) -> None:
         """Leave *request* to the people."""
 
 
@@ -64,7 +64,7 @@ class OneAnswer:
     def __init__(self, dealer: Dealer) -> None:
         self._dealer: Dealer | None = dealer
 
-    def answer(self, request: Request) -> Answer | None:
+    def answer(self, request: ChanceRequest) -> Answer | None:
         """Return *dealer*'s answer to the first request; what is asked after it is left to the people."""
         dealer, self._dealer = self._dealer, None
         return None if dealer is None else dealer.answer(request)
@@ -76,7 +76,7 @@ class ScriptedDealer:
     def __init__(self, answers: Iterable[Answer]) -> None:
         self._answers: Iterator[Answer] = iter(answers)
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: ChanceRequest) -> Answer:
         """Return the next answer.
 
         :raises LookupError: the script has run out.

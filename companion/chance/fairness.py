@@ -29,7 +29,7 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from companion.engine.chance import Answer, Request
+from companion.engine.chance import Answer, ChanceRequest
 
 SEED_BYTES = 32
 _SCHEME = b"tidetable/1"
@@ -84,7 +84,7 @@ def below(n: int, take: TakeBytes) -> int:
             return number
 
 
-def answer(request: Request, seed: bytes, game: str, draw: int, entropy: bytes) -> Answer:
+def answer(request: ChanceRequest, seed: bytes, game: str, draw: int, entropy: bytes) -> Answer:
     """Return the answer to *request* that is draw number *draw* of *game*."""
     take = stream(seed, game, request.verb, draw, entropy)
     return request.sample(lambda n: below(n, take))

@@ -27,7 +27,7 @@ Below = Callable[[int], int]
 """``below(n)`` gives a whole number from 0 to n - 1, each equally likely."""
 
 
-class Request(Struct, frozen=True, gc=False, tag=True):
+class ChanceRequest(Struct, frozen=True, gc=False, tag=True):
     """What chance is asked. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
 
     purpose: str
@@ -51,7 +51,7 @@ class Request(Struct, frozen=True, gc=False, tag=True):
         raise TypeError(f"{type(self).__name__} doesn't say how it is typed")
 
 
-class Dice(Request, frozen=True):
+class Dice(ChanceRequest, frozen=True):
     """Roll *dice*, each given by its faces; a face that stands twice comes twice as often. Answer: the faces."""
 
     dice: tuple[tuple[Word, ...], ...] = ()
@@ -70,7 +70,7 @@ class Dice(Request, frozen=True):
         return tuple(_field("die", number, die) for number, die in enumerate(self.dice, 1))
 
 
-class Wheel(Request, frozen=True):
+class Wheel(ChanceRequest, frozen=True):
     """Spin a wheel of *segments*, each a name and its weight. Answer: the segment's name."""
 
     segments: tuple[tuple[str, int], ...] = ()
@@ -94,7 +94,7 @@ class Wheel(Request, frozen=True):
         return (_field("segment", 1, tuple(name for name, weight in self.segments if weight)),)
 
 
-class Card(Request, frozen=True):
+class Card(ChanceRequest, frozen=True):
     """Draw a card of the bag *cards*. Answer: its name."""
 
     cards: Bag = ()
@@ -113,7 +113,7 @@ class Card(Request, frozen=True):
         return (_field("card", 1, self.cards),)
 
 
-class Deal(Request, frozen=True):
+class Deal(ChanceRequest, frozen=True):
     """Deal *count* cards of the bag *cards* in one go. Answer: their names in the order dealt."""
 
     cards: Bag = ()
@@ -144,7 +144,7 @@ class Deal(Request, frozen=True):
         return tuple(_field("card", number, self.cards) for number in range(1, self.count + 1))
 
 
-class Hidden(Request, frozen=True):
+class Hidden(ChanceRequest, frozen=True):
     """Take one of *hand*'s cards unseen. Answer: its place, from 1, in the order in which the cards arrived.
 
     Naming the place rather than the card keeps the answer from telling those who may not know the card.
@@ -179,7 +179,7 @@ def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
 VERBS = frozenset(kind.verb for kind in (Dice, Wheel, Card, Deal, Hidden))
 
 
-class Outcome(Command, frozen=True):
+class ChanceAnswer(Command, frozen=True):
     """Chance's answer to what the state asks it. Notation: the request's verb and the answer, ``roll 3 7 10``."""
 
     said_verb: str

@@ -126,7 +126,7 @@ class Game:
                 raise BadSetup(Said("setup.bad-option", {"name": name}))
 
     @property
-    def usual_people(self) -> int:
+    def default_people(self) -> int:
         """How many people a new game is for unless somebody says otherwise: two, or as near as it allows."""
         least, most = self.seats
         return min(max(2, least), most)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.chance import Below, Hidden, Outcome
+from companion.engine.chance import Below, ChanceAnswer, Hidden
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
@@ -42,7 +42,7 @@ def choices(state: State, below: Below) -> list[Command]:
     found: list[Command] = []
     request = state.due()
     if request is not None:
-        found.append(Outcome(CHANCE, request.verb, request.sample(below)))
+        found.append(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
     window = open_window(state)
     if window is not None and window.answer_s:
         found.append(TimeUp(TABLE, window.number))
@@ -191,7 +191,7 @@ def _goes_on_alike(here: State, there: State, command: Command) -> bool:
     if isinstance(command, Pass | PassFor):
         passed: list[Any] = [getattr(open_window(state), "passed", ()) for state in (here, there)]
         return sorted(passed[0]) == sorted(passed[1])
-    if not isinstance(command, Outcome):
+    if not isinstance(command, ChanceAnswer):
         return True
     hands: list[Any] = [getattr(state.due(), "hand", None) for state in (here, there)]
     if hands[0] is None:

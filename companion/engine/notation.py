@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
 
-from companion.engine.chance import VERBS, Outcome, Word
+from companion.engine.chance import VERBS, ChanceAnswer, Word
 from companion.engine.command import Command
 from companion.engine.forms import NUMBER
 from companion.engine.said import Said
@@ -105,7 +105,7 @@ def domains(kind: type[Command]) -> tuple[Domain, ...]:
 
 def words(command: Command) -> tuple[str, ...]:
     """Return the words of *command*, its verb first."""
-    if isinstance(command, Outcome):
+    if isinstance(command, ChanceAnswer):
         return (command.said_verb, *map(str, command.answer))
     said = [command.verb]
     for domain in domains(type(command)):
@@ -179,9 +179,9 @@ class Notation:
         return kind(seat, *values)
 
 
-def _read_outcome(said: Sequence[str]) -> Outcome:
+def _read_outcome(said: Sequence[str]) -> ChanceAnswer:
     verb, *answer = said
     if verb not in VERBS:
         raise Unreadable(Said("unreadable.verb", {"verbs": tuple(sorted(VERBS))}))
     values: tuple[Word, ...] = tuple(int(word) if NUMBER.fullmatch(word) else word for word in answer)
-    return Outcome(CHANCE, verb, values)
+    return ChanceAnswer(CHANCE, verb, values)

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Below, Request
+from companion.engine.chance import Answer, Below, ChanceRequest
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.seats import TABLE
@@ -35,7 +35,7 @@ class Interrupt(Struct, frozen=True, kw_only=True):
         """Return the interrupt as question *number*: it was put on top, or uncovered there."""
         return self
 
-    def due(self, state: Any) -> Request | None:
+    def due(self, state: Any) -> ChanceRequest | None:
         """Return what chance is asked while this is on top."""
         return None
 

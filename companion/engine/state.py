@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Below, Request
+from companion.engine.chance import Answer, Below, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.engine.said import Said
@@ -72,7 +72,7 @@ class State(Struct, frozen=True, kw_only=True):
         """
         return self.pending[-1].question(self) if self.pending else self.questions
 
-    def due(self) -> Request | None:
+    def due(self) -> ChanceRequest | None:
         """Return what chance is asked, or None while it isn't."""
         if self.end() is not None:
             return None
@@ -90,7 +90,7 @@ class State(Struct, frozen=True, kw_only=True):
         """Answer ``asks`` while nothing is pending."""
         raise TypeError(f"{type(self).__name__} doesn't say whom it asks")
 
-    def open_due(self) -> Request | None:
+    def open_due(self) -> ChanceRequest | None:
         """Answer ``due`` while nothing is pending."""
         return None
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN, Pile, bag, less, size
-from companion.engine.chance import Answer, Below, Card, Dice, Request, Wheel, Word
+from companion.engine.chance import Answer, Below, Card, ChanceRequest, Dice, Wheel, Word
 from companion.engine.command import Refusal
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
@@ -92,7 +92,7 @@ class Board(State, frozen=True):
     def seats(self) -> int:
         return self.people
 
-    def open_due(self) -> Request | None:
+    def open_due(self) -> ChanceRequest | None:
         if not self.queue:
             return None
         job = self.queue[0]

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import msgspec
 
-from companion.engine.chance import Below, Outcome
+from companion.engine.chance import Below, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.many import Many
@@ -104,7 +104,7 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOS
         state = table.state
         request = state.due()
         if request is not None:
-            table.do(Outcome(CHANCE, request.verb, request.sample(below)))
+            table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
             continue
         plays = listed(state)
         count = len(plays)

@@ -19,7 +19,7 @@ _MOST_NAMES = 99
 By = Literal["button", "phone", "clock", "typed"]
 
 
-class Request(Struct, frozen=True):
+class CommandRequest(Struct, frozen=True):
     """A command on its way in: *do* in the notation for *seat*, by a sender who *speaks_for* some seats.
 
     *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device, or of
@@ -88,7 +88,7 @@ def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[st
     given = dict(pairs)
     if len(given) < len(pairs):
         raise Unreadable(Said("unreadable.too-many"))
-    seats = given.pop("seats", str(game.usual_people))
+    seats = given.pop("seats", str(game.default_people))
     count = read_number([seats])
     if count < 0:
         raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
@@ -104,7 +104,7 @@ def _option_value(option: Option | None, word: str) -> OptionValue:
     return next((value for value in values if str(value).lower() == word.lower()), word)
 
 
-def must_be_table(request: Request) -> None:
+def must_be_table(request: CommandRequest) -> None:
     """Let only the table itself do what *request* asks.
 
     :raises Refusal: somebody's seat asks it.

@@ -1,7 +1,7 @@
 """What the table has published: the newest revealed state, and the only road from it to a viewer.
 
-Law: whatever leaves the process by a network is made by :meth:`Published.seen_by`, or is what everybody is shown of
-something in motion, :attr:`Published.told_motion`. A published state is frozen and
+Law: whatever leaves the process by a network is made by :meth:`Snapshot.seen_by`, or is what everybody is shown of
+something in motion, :attr:`Snapshot.public_motion`. A published state is frozen and
 holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Request as ChanceRequest
+from companion.engine.chance import ChanceRequest
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice, Field
@@ -28,15 +28,15 @@ from companion.model.play_clock import Played
 from companion.model.roster import NOBODY, Light, Roster
 from companion.model.table_menu import (
     BadKitRow,
-    House,
     Saved,
+    TableMenu,
     bad_kit_rows,
     game_rows,
     idle_rows,
     newest_over,
     playing_rows,
 )
-from companion.model.undo_request import Wish
+from companion.model.undo_request import UndoRequest
 
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
@@ -128,7 +128,7 @@ def together(names: tuple[str | Said, ...]) -> str | Said:
 
 
 @dataclass(frozen=True)
-class Published:
+class Snapshot:
     """The table as it has been revealed so far. *version* counts what anybody could notice."""
 
     version: int = 0
@@ -165,7 +165,7 @@ class Published:
     """Whether that takes two people."""
     undoes: int = 0
     """The journal's line that an undo takes back, 0 for none."""
-    wish: Wish | None = None
+    undo_request: UndoRequest | None = None
     """What somebody wants taken back, and needs another for."""
     put_back: tuple[Said, ...] = ()
     """What the real board has to show again, after something was taken back."""
@@ -238,7 +238,7 @@ class Published:
             "state": self._picture(viewer),
             "plays": self._plays_for(viewer, speaks_for),
             "asks": self._asks(viewer),
-            "reveal": self.told_motion,
+            "reveal": self.public_motion,
             "log": self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.names)],
             "trouble": self.trouble or self.notice,
@@ -278,7 +278,7 @@ class Published:
         return picture if self.played is None else {**picture, "time": self.played.told()}
 
     @property
-    def told_motion(self) -> dict[str, Any] | None:
+    def public_motion(self) -> dict[str, Any] | None:
         """What is in motion, as the wire has it and for everybody alike; None while nothing is."""
         return _motion(self.reveal) if self.reveal else None
 
@@ -355,7 +355,7 @@ class Published:
         """
         told = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, lights, strict=False))
-        house = House(self.library, self.saved, self.muted, self.brightness, *told, lit)
+        house = TableMenu(self.library, self.saved, self.muted, self.brightness, *told, lit)
         if self.game is None or self.state is None:
             return idle_rows(house)
         return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
@@ -379,19 +379,19 @@ class Published:
 
     def _undo(self) -> dict[str, Any]:
         """Return how taking back stands; *wish* is what somebody wants another to agree to."""
-        wish = self.wish
+        undo_request = self.undo_request
         return {
             "why": self.why_not_undo,
             "two": self.undo_needs_two,
             "set_right": self._set_right_told(),
             "redo": self.can_redo,
             "wish": None
-            if wish is None
+            if undo_request is None
             else {
-                "seat": seat_word(wish.seat),
-                "who": self.name_of(wish.seat),
+                "seat": seat_word(undo_request.seat),
+                "who": self.name_of(undo_request.seat),
                 "what": self._newest_deed(),
-                "agreed": sorted(seat for _, seat in wish.voices),
+                "agreed": sorted(seat for _, seat in undo_request.voices),
             },
         }
 

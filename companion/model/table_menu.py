@@ -54,7 +54,7 @@ class BadKitRow(Struct, frozen=True):
     faults: tuple[tuple[str, Said], ...]
 
 
-class House(Struct, frozen=True):
+class TableMenu(Struct, frozen=True):
     """What the table's own rows are made of.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
@@ -74,7 +74,7 @@ class House(Struct, frozen=True):
     lights: tuple[tuple[str | Said, Light], ...] = ()
 
 
-def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
+def with_defaults(game: Game, usual: Mapping[str, OptionValue]) -> Game:
     """Return *game* with the owner's options, *usual*, for its defaults.
 
     Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
@@ -87,14 +87,14 @@ def preset(game: Game, usual: Mapping[str, OptionValue]) -> Game:
     return game if options == game.options else replace(game, options=options)
 
 
-def idle_rows(house: House) -> list[Play]:
+def idle_rows(house: TableMenu) -> list[Play]:
     """Return what can be done while no game is open: every game by its name, then the table's own."""
     again = [_again()] if newest_over(house.saved) else []
     return [*again, *game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
 
 
 def playing_rows(
-    house: House, why_not_undo: Said | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+    house: TableMenu, why_not_undo: Said | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:
     """Return what can be done besides the open game's own plays.
 
@@ -163,7 +163,7 @@ def game_rows(library: Iterable[Game]) -> list[Play]:
 
 def _new(word: str, label: Said, game: Game) -> Play:
     least, most = game.seats
-    people = Field("seats", Said("menu.people"), least=least, most=most, word=str(game.usual_people))
+    people = Field("seats", Said("menu.people"), least=least, most=most, word=str(game.default_people))
     fields = [people] if least < most else []
     fields += [_field(name, option) for name, option in game.options.items()]
     line = f"new {game.slug} {game.mode}"
@@ -184,7 +184,7 @@ def _word(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _table_rows(house: House) -> list[Play]:
+def _table_rows(house: TableMenu) -> list[Play]:
     bright = [
         _row(str(level), f"brightness {level}", _number(level), level == house.brightness) for level in BRIGHTNESSES
     ]
@@ -211,7 +211,7 @@ def _table_rows(house: House) -> list[Play]:
     ]
 
 
-def _phones(house: House) -> list[Play]:
+def _phones(house: TableMenu) -> list[Play]:
     out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
     people = [
         Play(str(number), Said(LIGHTS[light], {"name": name})) for number, (name, light) in enumerate(house.lights, 1)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
 
 CONSENT_S = 10.0
@@ -21,7 +21,7 @@ CONSENT_S = 10.0
 
 
 @dataclass(frozen=True)
-class Wish:
+class UndoRequest:
     """*seat* wants step *n* and all after it taken back, *by* that road; *voices* are who agree: phone and seat.
 
     *version* is the journal's with which step *n* became durable: what came in with a lower one was there before.
@@ -34,7 +34,7 @@ class Wish:
     until_s: float
     voices: frozenset[tuple[str, int]] = frozenset()
 
-    def heard(self, request: Request, phone: Phone | None) -> Wish:
+    def heard(self, request: CommandRequest, phone: Phone | None) -> UndoRequest:
         """Return the wish with the voice of *request*'s sender, whose *phone* that is if any, if that is one."""
         if phone is None or request.by != "phone" or request.seat < 0 or self.is_too_new(phone):
             return self

@@ -23,7 +23,7 @@ READ_S = 0.7
 """How long a question stands before an OK can be an answer to it."""
 PAUSE_S = 60.0
 """How long whoever wasn't told yes can't ask again."""
-Outcome = Literal["", "waiting", "yes", "no", "late"]
+Decision = Literal["", "waiting", "yes", "no", "late"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Asking:
         self._later = later
         self._lock = threading.Lock()
         self._open: _Question | None = None
-        self._last: tuple[str, Outcome] = ("", "")
+        self._last: tuple[str, Decision] = ("", "")
         self._pauses: dict[str, float] = {}
         self._listeners: list[Callable[[], None]] = []
 
@@ -101,7 +101,7 @@ class Asking:
             return
         self._settle(question, "yes" if is_yes else "no")
 
-    def outcome(self, who: str) -> Outcome:
+    def outcome(self, who: str) -> Decision:
         """Return what became of the last question of *who*, "" if that is forgotten or never was."""
         with self._lock:
             if self._open is not None and self._open.who == who:
@@ -115,7 +115,7 @@ class Asking:
             self._settle(question, "late")
             question.timer.join()
 
-    def _settle(self, question: _Question, outcome: Outcome) -> None:
+    def _settle(self, question: _Question, outcome: Decision) -> None:
         with self._lock:
             if self._open is not question:
                 return  # answered already

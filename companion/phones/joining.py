@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.engine.said import Said
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
-from companion.phones.confirmation import Asking, Outcome
+from companion.phones.confirmation import Asking, Decision
 from companion.phones.pairing import Window, new_token, shut
 
 LONGEST_NAME = 20
@@ -75,7 +75,7 @@ class Joined:
 
 
 @dataclass(frozen=True)
-class _Wish:
+class _SeatRequest:
     """What a phone that *is_in*, or comes in now, wants to hold and to be called; None leaves it as it is."""
 
     seats: tuple[int, ...] | None
@@ -139,13 +139,13 @@ class Phones:
         is_in = bool(key)
         if not is_in and token is None and not self.window.is_open:
             raise shut()
-        wish = _Wish(
+        seat_request = _SeatRequest(
             None if seats is None else _sorted_seats(seats, len(published.people)),
             None if name is None else _read_name(name),
             is_in,
         )
         before = published.roster.phones.get(key, Phone())
-        wanted = wish.of(before)
+        wanted = seat_request.of(before)
         asked = published.roster.held_by_others(key, wanted.seats)
         if is_in and not self.window.is_open:
             asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
@@ -153,21 +153,26 @@ class Phones:
         if asked:
             self.asking.must_be_free(asker)  # before a code is used up
         if not is_in:
-            wish.granted(published.roster, asker, takes_over=bool(asked))  # the same
+            seat_request.granted(published.roster, asker, takes_over=bool(asked))  # the same
             self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
         if asked:
-            self._ask_for_seats(asker, key, wish, wanted, asked)
+            self._ask_for_seats(asker, key, seat_request, wanted, asked)
             return Joined(cookie, wanted, is_asked=True)
-        self._keeper.keep(lambda roster: wish.granted(roster, key))
+        self._keeper.keep(lambda roster: seat_request.granted(roster, key))
         return Joined(cookie, wanted)
 
-    def _ask_for_seats(self, asker: str, key: str, wish: _Wish, wanted: Phone, asked: Iterable[int]) -> None:
+    def _ask_for_seats(
+        self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, asked: Iterable[int]
+    ) -> None:
         numbers = tuple(seat + 1 for seat in asked)
         said = Said("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Said("stage.ask-nobody")})
         self.asking.ask(
-            key, said, lambda: self._keeper.keep(lambda roster: wish.granted(roster, key, takes_over=True), 0), asker
+            key,
+            said,
+            lambda: self._keeper.keep(lambda roster: seat_request.granted(roster, key, takes_over=True), 0),
+            asker,
         )
 
     def ask_to_own(self, cookie: str) -> None:
@@ -204,7 +209,7 @@ class Phones:
         """
         self._keeper.keep(Roster.without_televisions)
 
-    def outcome(self, cookie: str) -> Outcome:
+    def outcome(self, cookie: str) -> Decision:
         """Return what became of what the phone with *cookie* had the table asked last."""
         return self.asking.outcome(_hash(cookie))
 

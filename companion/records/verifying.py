@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.chance import fairness
-from companion.engine.chance import Card, Deal, Dice, Hidden, Outcome, Request, Wheel
+from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE
@@ -31,7 +31,7 @@ class Draw(Struct, frozen=True):
     line: int
     seat: int
     number: int | None
-    request: Request
+    request: ChanceRequest
     entropy: str
     do: str
 
@@ -80,7 +80,7 @@ def verify(game: Game, record: Record) -> Iterator[tuple[Draw, str]]:
             continue
         entropy = bytes.fromhex(draw.entropy)
         answer = fairness.answer(draw.request, seed, record.header.game, draw.number, entropy)
-        yield draw, spell(Outcome(CHANCE, draw.request.verb, answer))
+        yield draw, spell(ChanceAnswer(CHANCE, draw.request.verb, answer))
 
 
 def seed_of(record: Record) -> bytes:

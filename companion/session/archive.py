@@ -22,7 +22,7 @@ from companion.model.requests import Refusal
 from companion.records.finished_games import Past
 from companion.records.record import SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import Desk
+from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 
@@ -43,47 +43,47 @@ class Kept(Struct, frozen=True):
     commitment: str | None = None
 
 
-def kept(desk: Desk) -> tuple[Kept, ...]:
+def kept(store: GameStore) -> tuple[Kept, ...]:
     """Return all games of the journal, the newest first.
 
     :raises Refusal: the journal can't be read now.
     """
     try:
-        rows = desk.journal.games()
+        rows = store.journal.games()
     except JournalUnwritable as error:
         raise _unreadable(error) from error
-    return tuple(_kept(desk, row) for row in reversed(rows))
+    return tuple(_kept(store, row) for row in reversed(rows))
 
 
-def record(desk: Desk, number: int) -> str:
+def record(store: GameStore, number: int) -> str:
     """Return the record of game *number* as the text of its file.
 
     :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
         what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
     """
-    row, lines = _found(desk, number)
-    if _is_over(desk, row):
+    row, lines = _found(store, number)
+    if _is_over(store, row):
         return "".join(write(_whole(row, lines)))
     try:
-        return "".join(write(sealed(desk.find(row.slug, row.mode), row, lines)))
+        return "".join(write(sealed(store.find(row.slug, row.mode), row, lines)))
     except (Refusal, *DOES_NOT_FIT) as error:
         raise Refusal(Said("record.sealed"), "sealed") from error
 
 
-def past(desk: Desk, number: int) -> Past:
+def past(store: GameStore, number: int) -> Past:
     """Return game *number*, which is over, to be looked at.
 
     :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
         ``damaged`` if no record can be made of it; the journal can't be read now.
     """
-    row = _row(desk, number)
-    if not _is_over(desk, row):
+    row = _row(store, number)
+    if not _is_over(store, row):
         raise Refusal(Said("record.goes-on"), "sealed")
-    state = row, _last_line(desk, number)
-    if desk.looked_at is None or desk.looked_at[0] != state:
+    state = row, _last_line(store, number)
+    if store.looked_at is None or store.looked_at[0] != state:
         # Whoever goes through a game asks for it move by move, and takes it apart once.
-        desk.looked_at = state, Past(desk.find(row.slug, row.mode), _whole(*_found(desk, number)))
-    return desk.looked_at[1]
+        store.looked_at = state, Past(store.find(row.slug, row.mode), _whole(*_found(store, number)))
+    return store.looked_at[1]
 
 
 def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
@@ -98,9 +98,9 @@ def _damaged(number: int, error: Exception) -> Refusal:
     return Refusal(Said("record.damaged"), "damaged")
 
 
-def _row(desk: Desk, number: int) -> GameRow:
+def _row(store: GameStore, number: int) -> GameRow:
     try:
-        return desk.journal.game(number)
+        return store.journal.game(number)
     except JournalUnwritable as error:
         raise _unreadable(error) from error
     except LookupError as error:
@@ -109,21 +109,21 @@ def _row(desk: Desk, number: int) -> GameRow:
         raise _damaged(number, error) from error
 
 
-def _last_line(desk: Desk, number: int) -> int:
+def _last_line(store: GameStore, number: int) -> int:
     try:
-        return desk.journal.last_line(number)
+        return store.journal.last_line(number)
     except JournalUnwritable as error:
         raise _unreadable(error) from error
 
 
-def _found(desk: Desk, number: int) -> tuple[GameRow, list[LineRow]]:
-    row = _row(desk, number)
+def _found(store: GameStore, number: int) -> tuple[GameRow, list[LineRow]]:
+    row = _row(store, number)
     try:
-        lines = desk.journal.lines(number)
+        lines = store.journal.lines(number)
     except JournalUnwritable as error:
         raise _unreadable(error) from error
-    if _is_open(desk, row):
-        lines = [line for line in lines if line.version <= desk.published.version]
+    if _is_open(store, row):
+        lines = [line for line in lines if line.version <= store.published.version]
     return row, lines
 
 
@@ -135,9 +135,9 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
     return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
 
 
-def _kept(desk: Desk, row: GameRow) -> Kept:
-    saved = desk.saved_row(row)
-    is_over, promised = _is_over(desk, row), promise_of(row)
+def _kept(store: GameStore, row: GameRow) -> Kept:
+    saved = store.saved_row(row)
+    is_over, promised = _is_over(store, row), promise_of(row)
     return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
 
 
@@ -145,16 +145,16 @@ def _unreadable(error: JournalUnwritable) -> Refusal:
     return Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable")
 
 
-def _is_open(desk: Desk, row: GameRow) -> bool:
-    return desk.open is not None and desk.open.id == row.id
+def _is_open(store: GameStore, row: GameRow) -> bool:
+    return store.open is not None and store.open.id == row.id
 
 
-def _is_over(desk: Desk, row: GameRow) -> bool:
+def _is_over(store: GameStore, row: GameRow) -> bool:
     """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
-    if not _is_open(desk, row):
+    if not _is_open(store, row):
         return row.ended is not None
-    state = desk.published.state
-    return desk.published.reveal is None and state is not None and state.end() is not None
+    state = store.published.state
+    return store.published.reveal is None and state is not None and state.end() is not None
 
 
 def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:

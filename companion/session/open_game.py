@@ -11,7 +11,7 @@ import msgspec
 
 from companion.chance.dealers import Dealer
 from companion.chance.fairness import commitment
-from companion.engine.chance import Outcome, Request
+from companion.engine.chance import ChanceAnswer, ChanceRequest
 from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
 from companion.engine.fact import hidden_from
@@ -34,7 +34,7 @@ DOES_NOT_FIT = (
 
 
 @dataclass(frozen=True)
-class Beat:
+class RevealStep:
     """What is revealed at one moment, as *version*: steps with the state after each, and what chance was asked last.
 
     *seat* is who openly set it going, ``TABLE`` where that is nobody's business; *by_seats* are the seats of the phone
@@ -43,7 +43,7 @@ class Beat:
 
     steps: tuple[tuple[Step, State], ...]
     seat: int
-    request: Request | None = None
+    request: ChanceRequest | None = None
     version: int = 0
     by_seats: tuple[int, ...] = ()
 
@@ -53,7 +53,7 @@ class Beat:
         return self.steps[-1][1]
 
 
-MOST_BEATS = 200
+MOST_REVEAL_STEPS = 200
 """What one command sets going is over by then; a game whose wheels spin wheels for ever must not stop the table."""
 
 
@@ -102,7 +102,7 @@ class OpenGame:
         """What is shown of the seed from the start."""
         return None if self.seed is None else commitment(self.seed)
 
-    def is_told(self, state: State) -> bool:
+    def seed_is_public(self, state: State) -> bool:
         """Tell whether the seed is told with *state*: who knows it knows what every further draw would be."""
         return self.seed is not None and state.end() is not None
 
@@ -117,7 +117,9 @@ class OpenGame:
         is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
         return is_correction and not command.facts(self.state)
 
-    def take(self, command: Command | None, dealer: Dealer, version: int, by_seats: tuple[int, ...] = ()) -> list[Beat]:
+    def take(
+        self, command: Command | None, dealer: Dealer, version: int, by_seats: tuple[int, ...] = ()
+    ) -> list[RevealStep]:
         """Take *command*, *by_seats*, through the rules, and chance's answers as far as *dealer* gives them.
 
         Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the beats,
@@ -130,29 +132,32 @@ class OpenGame:
         """
         steps = [] if command is None else [(self.table.do(command), self.state)]
         seat = _open_asker(steps[0][0]) if steps else TABLE
-        beats: list[Beat] = []
+        reveal_steps: list[RevealStep] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
-            if len(beats) == MOST_BEATS:
-                raise RuntimeError(f"chance is asked without end: {[beat.request for beat in beats[-3:]]}")
+            if len(reveal_steps) == MOST_REVEAL_STEPS:
+                raise RuntimeError(f"chance is asked without end: {[step.request for step in reveal_steps[-3:]]}")
             try:
-                steps.append((self.table.do(Outcome(CHANCE, request.verb, answer)), self.state))
+                steps.append((self.table.do(ChanceAnswer(CHANCE, request.verb, answer)), self.state))
             except Refused as error:
                 raise RuntimeError(f"the dealer gave an impossible answer to {request.purpose!r}") from error
             self.draws += 1
-            beats.append(Beat(tuple(steps), seat, request))
+            reveal_steps.append(RevealStep(tuple(steps), seat, request))
             steps = []
         if steps:
-            beats.append(Beat(tuple(steps), seat))
-        first = version + 1 if any(map(self.is_noticed, beats)) else version
-        return [replace(beat, version=first + place, by_seats=by_seats) for place, beat in enumerate(beats)]
+            reveal_steps.append(RevealStep(tuple(steps), seat))
+        first = version + 1 if any(map(self.is_noticed, reveal_steps)) else version
+        return [
+            replace(reveal_step, version=first + place, by_seats=by_seats)
+            for place, reveal_step in enumerate(reveal_steps)
+        ]
 
-    def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[Beat]:
+    def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch of commands as they happened, and return their beats.
 
         *by_rules* their commands are taken through the rules instead: their facts are an older program's.
         """
         steps: list[tuple[Step, State]] = []
-        beats: list[Beat] = []
+        reveal_steps: list[RevealStep] = []
         seat = TABLE
         for row in rows:
             request = self.state.due() if row.seat == CHANCE else None
@@ -165,27 +170,27 @@ class OpenGame:
             if row is rows[0]:
                 seat = _open_asker(steps[0][0])
             if request is not None:
-                beats.append(Beat(tuple(steps), seat, request, row.version))
+                reveal_steps.append(RevealStep(tuple(steps), seat, request, row.version))
                 steps = []
         if steps:
-            beats.append(Beat(tuple(steps), seat, None, rows[-1].version))
+            reveal_steps.append(RevealStep(tuple(steps), seat, None, rows[-1].version))
         by_seats = rows[0].with_seats if rows else ()
-        return [replace(beat, by_seats=by_seats) for beat in beats]
+        return [replace(reveal_step, by_seats=by_seats) for reveal_step in reveal_steps]
 
     def turn_back(self, row: LineRow) -> set[int]:
         """Fold the undo or redo of *row*. Returns the lines it takes back, or that stand again."""
         steps = self.table.undo(row.undo, row.n) if row.undo else self.table.redo(row.redo or 0, row.n)
         return {step.n for step in steps}
 
-    def is_noticed(self, beat: Beat) -> bool:
+    def is_noticed(self, reveal_step: RevealStep) -> bool:
         """Tell whether *beat* can be noticed by more than the one person whom it concerns.
 
         What is in motion always can; a pass in an answer window can't.
         """
-        if beat.request is not None:
+        if reveal_step.request is not None:
             return True
         people = range(len(self.setup.seats))
-        return _is_told(beat, WATCHER) or sum(_is_told(beat, seat) for seat in people) > 1
+        return _is_visible_to(reveal_step, WATCHER) or sum(_is_visible_to(reveal_step, seat) for seat in people) > 1
 
     def last_to_undo(self) -> int:
         """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
@@ -194,7 +199,7 @@ class OpenGame:
 
     def why_not_undo(self, state: State) -> Said | None:
         """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
-        if self.is_told(state):
+        if self.seed_is_public(state):
             return Said("session.undo-after-end")
         if self.last_to_undo():
             return None
@@ -210,7 +215,9 @@ class OpenGame:
 
         Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
         """
-        return self.table.last_undo is not None and open_window(self.state) is None and not self.is_told(self.state)
+        return (
+            self.table.last_undo is not None and open_window(self.state) is None and not self.seed_is_public(self.state)
+        )
 
     def is_free_to_undo(self, n: int) -> bool:
         """Tell whether step *n* and all after it may be undone without consent.
@@ -222,11 +229,11 @@ class OpenGame:
         return bool(steps) and not any(step.command.seat == CHANCE or _is_secret(step) for step in steps)
 
     def _is_open(self, step: Step) -> bool:
-        return step.command.seat == CHANCE or self.is_noticed(Beat(((step, self.state),), TABLE))
+        return step.command.seat == CHANCE or self.is_noticed(RevealStep(((step, self.state),), TABLE))
 
 
-def _is_told(beat: Beat, viewer: int) -> bool:
-    return not all(hidden_from(step.facts, viewer) for step, _ in beat.steps)
+def _is_visible_to(reveal_step: RevealStep, viewer: int) -> bool:
+    return not all(hidden_from(step.facts, viewer) for step, _ in reveal_step.steps)
 
 
 def _is_secret(step: Step) -> bool:
@@ -239,11 +246,19 @@ def _open_asker(step: Step) -> int:
     return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
 
 
-def log_lines(beat: Beat) -> list[LogLine]:
+def log_lines(reveal_step: RevealStep) -> list[LogLine]:
     """Return the log's lines for *beat*; what chance said is told of the seat that had it speak."""
     return [
-        LogLine(step.n, beat.version, beat.seat, state, step.facts, before=step.before, by_seats=beat.by_seats)
-        for step, state in beat.steps
+        LogLine(
+            step.n,
+            reveal_step.version,
+            reveal_step.seat,
+            state,
+            step.facts,
+            before=step.before,
+            by_seats=reveal_step.by_seats,
+        )
+        for step, state in reveal_step.steps
     ]
 
 
@@ -256,34 +271,34 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
     return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.with_seats)]
 
 
-def rows_of(beats: Sequence[Beat], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
+def rows_of(reveal_steps: Sequence[RevealStep], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
     """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer.
 
     *entropy* is kept where it went into a draw.
     """
-    given = entropy.hex() if entropy and any(beat.request for beat in beats) else None
-    batch = beats[0].steps[0][0].n if beats else 0
+    given = entropy.hex() if entropy and any(reveal_step.request for reveal_step in reveal_steps) else None
+    batch = reveal_steps[0].steps[0][0].n if reveal_steps else 0
     return tuple(
         LineRow(
             n=step.n,
             batch=batch,
-            version=beat.version,
+            version=reveal_step.version,
             seat=step.command.seat,
             do=spell(step.command),
             by=by if step.n == batch else "dealer",
             at=at,
             entropy=given if step.n == batch else None,
             facts=write_facts(step.facts),
-            agreed=agreed_text(beat.by_seats) if step.n == batch else None,
+            agreed=agreed_text(reveal_step.by_seats) if step.n == batch else None,
         )
-        for beat in beats
-        for step, _ in beat.steps
+        for reveal_step in reveal_steps
+        for step, _ in reveal_step.steps
     )
 
 
 def take_up(
     game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
-) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
+) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
@@ -305,9 +320,9 @@ def take_up(
     if any(map(_is_dealt, last)) and last[-1].version == version:
         first -= sum(line.version > shown for line in last)
     log = _past(opened, log, last[:first], by_rules)
-    state, beats = opened.state, opened.fold(last[first:], by_rules)
+    state, reveal_steps = opened.state, opened.fold(last[first:], by_rules)
     _take_time(opened, last)
-    return opened, list(log), state, beats
+    return opened, list(log), state, reveal_steps
 
 
 def _take_time(opened: OpenGame, lines: Sequence[LineRow]) -> None:
@@ -324,5 +339,10 @@ def _past(opened: OpenGame, log: Iterable[LogLine], lines: Sequence[LineRow], by
     if lines and (lines[0].undo is not None or lines[0].redo is not None):
         back = opened.turn_back(lines[0])
         return deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
-    told = [entry for beat in opened.fold(lines, by_rules) if opened.is_noticed(beat) for entry in log_lines(beat)]
+    told = [
+        entry
+        for reveal_step in opened.fold(lines, by_rules)
+        if opened.is_noticed(reveal_step)
+        for entry in log_lines(reveal_step)
+    ]
     return deque((*log, *told), LOG_KEPT)

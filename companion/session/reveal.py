@@ -18,10 +18,10 @@ from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE
 from companion.engine.state import State
-from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Published, motion_of
+from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Snapshot, motion_of
 from companion.runtime.clock import Clock
 from companion.runtime.worker import Deadlines, guarded
-from companion.session.open_game import Beat, OpenGame, log_lines
+from companion.session.open_game import OpenGame, RevealStep, log_lines
 
 log = logging.getLogger(__name__)
 
@@ -49,20 +49,20 @@ class Stage(Protocol):
         Each holder calls *landed* with its name once, from any thread, when it stands still.
         """
 
-    def show(self, published: Published) -> None:
+    def show(self, published: Snapshot) -> None:
         """Show what is now published, and nothing in motion."""
 
-    def know(self, published: Published) -> None:
+    def names_changed(self, published: Snapshot) -> None:
         """Only what people are called has changed: it counts from now on, and nothing on show need change."""
 
 
 class Mirror(Protocol):
     """Who passes published states on to viewers. Called on the session's thread; no method blocks."""
 
-    def started(self, published: Published) -> None:
+    def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* says what, not its result."""
 
-    def changed(self, published: Published) -> None:
+    def changed(self, published: Snapshot) -> None:
         """*published* is what is true now."""
 
 
@@ -76,14 +76,14 @@ class NoStage:
         """Nobody holds the reveal."""
         return ()
 
-    def show(self, published: Published) -> None:
+    def show(self, published: Snapshot) -> None:
         """Nothing shows it."""
 
-    def know(self, published: Published) -> None:
+    def names_changed(self, published: Snapshot) -> None:
         """Nothing shows it."""
 
 
-class Holding:
+class RevealTimer:
     """One motion from its result to its reveal, which comes *least_s* to *longest_s* after it *started_s*."""
 
     def __init__(self, started_s: float, least_s: float, longest_s: float) -> None:
@@ -112,7 +112,7 @@ class Holding:
         return self._longest_s if self._holders else self._least_s
 
 
-class Shower:
+class Revealer:
     """Shows what is durable, and nothing before: the stage at once, the mirrors at the reveal.
 
     It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
@@ -122,7 +122,7 @@ class Shower:
 
     def __init__(
         self,
-        published: Published,
+        published: Snapshot,
         stage: Stage,
         clock: Clock,
         deadlines: Deadlines,
@@ -137,8 +137,8 @@ class Shower:
         self._on_landed = landed
         self._at_rest = at_rest
         self._questions: dict[int, int] = {}
-        self._holding: Holding | None = None
-        self._waiting: deque[Beat] = deque()
+        self._holding: RevealTimer | None = None
+        self._waiting: deque[RevealStep] = deque()
 
     @property
     def in_motion(self) -> bool:
@@ -161,11 +161,11 @@ class Shower:
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
 
-    def know(self, **changes: object) -> None:
+    def names_changed(self, **changes: object) -> None:
         """Change what isn't the game's, whatever is in motion: the stage goes on as it was, the mirrors are told."""
         self.update(**changes)
         published = self.published
-        guarded(lambda: self._stage.know(published))
+        guarded(lambda: self._stage.names_changed(published))
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
 
@@ -199,42 +199,42 @@ class Shower:
             typed=opened.is_typed,
             asked=opened.is_asked,
             commitment=opened.commitment,
-            seed=opened.seed.hex() if opened.seed and opened.is_told(state) else None,
+            seed=opened.seed.hex() if opened.seed and opened.seed_is_public(state) else None,
             why_not_undo=opened.why_not_undo(state),
             undo_needs_two=opened.undo_needs_two(),
             undoes=opened.last_to_undo(),
             can_redo=opened.can_redo(),
-            wish=None,
+            undo_request=None,
             **{"put_back": (), **changes},
         )
         self._at_rest()
 
-    def start(self, opened: OpenGame, beat: Beat) -> float:
+    def start(self, opened: OpenGame, reveal_step: RevealStep) -> float:
         """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
-        assert beat.request is not None
-        motion = motion_of(opened.game, beat.version, beat.seat, beat.request)
-        self.update(reveal=motion, wish=None)
+        assert reveal_step.request is not None
+        motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
+        self.update(reveal=motion, undo_request=None)
         published = self.published
         guarded(lambda: self._stage.started(motion))
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.started(published))  # type: ignore[misc]
         return self._clock.monotonic_s()
 
-    def go(self, opened: OpenGame, beats: Iterable[Beat], started_s: float | None = None) -> None:
+    def go(self, opened: OpenGame, reveal_steps: Iterable[RevealStep], started_s: float | None = None) -> None:
         """Reveal *beats*, which are durable, one after the other.
 
         *started_s* is given when the first was started before it became durable.
         """
-        self._waiting.extend(beats)
+        self._waiting.extend(reveal_steps)
         self._go_on(opened, started_s)
 
-    def go_once_read(self, opened: OpenGame, beats: Iterable[Beat]) -> None:
+    def go_once_read(self, opened: OpenGame, reveal_steps: Iterable[RevealStep]) -> None:
         """Reveal *beats*, with which a game begins, once people could read on the table what is promised of them."""
-        self._waiting.extend(beats)
+        self._waiting.extend(reveal_steps)
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
             return
-        self._holding = holding = Holding(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
+        self._holding = holding = RevealTimer(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
 
         def has_been_read() -> None:
             if holding is self._holding:
@@ -246,16 +246,16 @@ class Shower:
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
             return
-        beat = self._waiting[0]
-        if beat.request is None:
+        reveal_step = self._waiting[0]
+        if reveal_step.request is None:
             self._publish_next(opened)
             return
         if started_s is None:
-            started_s = self.start(opened, beat)
+            started_s = self.start(opened, reveal_step)
         motion = self.published.reveal
         assert motion is not None
-        self._holding = holding = Holding(started_s, *TIMES_S[motion.verb])
-        facts = tuple(fact for step, _ in beat.steps for fact in step.facts)
+        self._holding = holding = RevealTimer(started_s, *TIMES_S[motion.verb])
+        facts = tuple(fact for step, _ in reveal_step.steps for fact in step.facts)
 
         def stands_still(holder: str) -> None:
             holding.landed(holder)
@@ -264,11 +264,11 @@ class Shower:
         def land(holder: str) -> None:
             self._on_landed(lambda: stands_still(holder))
 
-        guarded(lambda: holding.hold(self._stage.go(motion, facts, beat.state, land)))
+        guarded(lambda: holding.hold(self._stage.go(motion, facts, reveal_step.state, land)))
         for moment_s in holding.moments_s():
             self._deadlines.at(moment_s, lambda: self._reveal_if_due(opened, holding))
 
-    def _reveal_if_due(self, opened: OpenGame, holding: Holding) -> None:
+    def _reveal_if_due(self, opened: OpenGame, holding: RevealTimer) -> None:
         if holding is not self._holding or self._clock.monotonic_s() < holding.due_s():
             return
         for holder in holding.dropped():
@@ -278,8 +278,8 @@ class Shower:
         self._go_on(opened)
 
     def _publish_next(self, opened: OpenGame) -> None:
-        beat = self._waiting.popleft()
-        self.publish(opened, beat.version, beat.state, (*self.published.log, *log_lines(beat)))
+        reveal_step = self._waiting.popleft()
+        self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *log_lines(reveal_step)))
 
     def trouble(self, said: Said) -> None:
         """Show nothing of what couldn't be made durable, and say so."""

@@ -23,19 +23,19 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp, open_window
 from companion.journal.journal import Journal, JournalUnwritable
-from companion.model.requests import Answered, Refusal, Request, busy, give
+from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
-from companion.model.snapshot import Published
-from companion.model.table_menu import BadKitRow, preset
+from companion.model.snapshot import Snapshot
+from companion.model.table_menu import BadKitRow, with_defaults
 from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
 from companion.runtime.worker import Worker, guarded
-from companion.session import archive as shelf
+from companion.session import archive
 from companion.session.archive import Kept
 from companion.session.open_game import rows_of
-from companion.session.reveal import Mirror, NoStage, Shower, Stage
-from companion.session.store import Desk
-from companion.session.table_commands import BY_ANY_SEAT, CHORES
+from companion.session.reveal import Mirror, NoStage, Revealer, Stage
+from companion.session.store import GameStore
+from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.time_limit import LimitWatch
 
 log = logging.getLogger(__name__)
@@ -69,18 +69,18 @@ class Session:
         self._clock = clock
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         usual = defaults or {}
-        games = tuple(preset(game, usual.get(game.slug, {})) for game in library)
-        at_first = Published(lang=lang, library=games, program=program, bad_kits=bad_kits)
+        games = tuple(with_defaults(game, usual.get(game.slug, {})) for game in library)
+        at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits)
         devices = stage or NoStage()
         deadlines = self._worker.deadlines
-        self._shower = shower = Shower(at_first, devices, clock, deadlines, self._post_landed, self._watch)
-        self._desk = desk = Desk(library, journal, dealers, clock, shower, usual)
-        self._limit = LimitWatch(desk, clock, deadlines, self._clock_says)
+        self._shower = revealer = Revealer(at_first, devices, clock, deadlines, self._post_landed, self._watch)
+        self._store = store = GameStore(library, journal, dealers, clock, revealer, usual)
+        self._limit = LimitWatch(store, clock, deadlines, self._clock_says)
         self._watched: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ from any thread
     @property
-    def published(self) -> Published:
+    def published(self) -> Snapshot:
         """The newest published state: frozen, replaced whole."""
         return self._shower.published
 
@@ -88,12 +88,12 @@ class Session:
         """Tell *mirror* of everything from now on; call it before ``start``."""
         self._shower.add(mirror)
 
-    def post(self, request: Request, answered: Answered | None = None) -> None:
+    def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
         if not self._put(lambda: self.handle(request), answered):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
-    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
         """Have *request* done and return the version it led to; waits until that is durable.
 
         :raises Refusal: it was refused, or *timeout_s* passed (then the same id may be sent again).
@@ -117,29 +117,29 @@ class Session:
 
         :raises Refusal: they can't be read now.
         """
-        return self._read(shelf.kept)
+        return self._read(archive.kept)
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed while it goes on.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
-        return self._read(lambda desk: shelf.record(desk, number))
+        return self._read(lambda store: archive.record(store, number))
 
     def past(self, number: int) -> Past:
         """Return game *number*, which is over, to be looked at on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
-        return self._read(lambda desk: shelf.past(desk, number))
+        return self._read(lambda store: archive.past(store, number))
 
-    def _read(self, look: Callable[[Desk], Found]) -> Found:
+    def _read(self, look: Callable[[GameStore], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
         found: list[Found] = []
 
         def do() -> int:
-            found.append(look(self._desk))
+            found.append(look(self._store))
             return 0
 
         self._put(do, box.put)
@@ -164,7 +164,7 @@ class Session:
         for left in self._worker.close():
             if isinstance(left, _Asked):
                 give(left.answered, busy())
-        self._desk.journal.close()
+        self._store.journal.close()
 
     def run_pending(self) -> None:
         """Do everything that waits in the queue and all that is due, then return. For tests without a thread."""
@@ -184,7 +184,7 @@ class Session:
         :raises JournalTooNew: a newer program wrote it.
         """
         self._watched = None
-        self._desk.load()
+        self._store.load()
 
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
         """Open a new game, leaving the one before where it is, and return the version that shows it.
@@ -194,11 +194,11 @@ class Session:
         :raises JournalUnwritable: it didn't become durable.
         """
         entropy = moment(self._clock.monotonic_s())
-        request = Request(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}), entropy)
-        return self._desk.new_game(self._desk.find(slug, mode), seats, options, request)
+        request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}), entropy)
+        return self._store.new_game(self._store.find(slug, mode), seats, options, request)
 
     # ------------------------------------------------------------------ a command
-    def handle(self, request: Request) -> int:
+    def handle(self, request: CommandRequest) -> int:
         """Do *request* and return the version it leads to (which is published at the reveal, if there is one).
 
         :raises Refusal: it isn't done.
@@ -218,16 +218,16 @@ class Session:
         except BadSetup as error:
             raise Refusal(error.reason, "refused") from error
         except JournalUnwritable as error:
-            raise Refusal(self._desk.have_trouble(error), "unwritable") from error
+            raise Refusal(self._store.have_trouble(error), "unwritable") from error
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
 
-    def _start_over(self, request: Request, error: Exception) -> int:
+    def _start_over(self, request: CommandRequest, error: Exception) -> int:
         """Take up what the journal holds after a fault of the program: the game in memory may be ahead of it."""
         guarded(self.load)
         with suppress(JournalUnwritable):
-            known = self._desk.journal.receipt(request.id)
+            known = self._store.journal.receipt(request.id)
             if known is not None:
                 return known
         raise Refusal(Said("session.failed"), "failed") from error
@@ -239,13 +239,13 @@ class Session:
             raise Refusal(self.published.trouble, "unwritable")
         roster = change(self.published.roster)
         try:
-            self._desk.keep(roster)
+            self._store.keep(roster)
         except JournalUnwritable as error:
-            raise Refusal(self._desk.have_trouble(error), "unwritable") from error
-        return self._desk.version
+            raise Refusal(self._store.have_trouble(error), "unwritable") from error
+        return self._store.version
 
-    def _handle(self, request: Request) -> int:
-        known = self._desk.journal.receipt(request.id)
+    def _handle(self, request: CommandRequest) -> int:
+        known = self._store.journal.receipt(request.id)
         if known is not None:
             return known
         if not self._may_speak(request):
@@ -253,10 +253,10 @@ class Session:
         if self._shower.in_motion:
             raise Refusal(Said("session.rolling"), "rolling")
         verb, *rest = request.do.split(" ")
-        own = CHORES.get(verb)
-        return own(self._desk, request, rest) if own else self._play(request)
+        own = TABLE_COMMANDS.get(verb)
+        return own(self._store, request, rest) if own else self._play(request)
 
-    def _may_speak(self, request: Request) -> bool:
+    def _may_speak(self, request: CommandRequest) -> bool:
         if request.do.startswith(TimeUp.verb) and request.by != "clock":
             return False
         if request.seat == CHANCE:
@@ -267,32 +267,34 @@ class Session:
 
     def _is_by_any_seat(self, line: str) -> bool:
         """Tell whether *line* is one that the phone of any seat may say in the table's name: by its verb alone."""
-        opened = self._desk.open
+        opened = self._store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
 
-    def _play(self, request: Request) -> int:
-        desk, shower = self._desk, self._shower
-        opened = desk.opened()
-        desk.must_have_seen(request, self.published.since.get(request.seat, 0))
+    def _play(self, request: CommandRequest) -> int:
+        store, revealer = self._store, self._shower
+        opened = store.opened()
+        store.must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command):
-            return desk.version
-        entropy = desk.entropy(request) if opened.seed else request.entropy
-        beats = opened.take(command, desk.dealer(opened, opened.chance, entropy), desk.version, request.by_seats)
-        first = beats[0]
+            return store.version
+        entropy = store.entropy(request) if opened.seed else request.entropy
+        reveal_steps = opened.take(
+            command, store.dealer(opened, opened.chance, entropy), store.version, request.by_seats
+        )
+        first = reveal_steps[0]
         by = "typed" if request.seat == CHANCE else request.by
-        rows = rows_of(beats, by, entropy, desk.now())
-        started_s = shower.start(opened, first) if first.request else None
-        hidden = first.version == desk.version
-        desk.commit(request, first.version, opened, rows)
-        desk.version = beats[-1].version
+        rows = rows_of(reveal_steps, by, entropy, store.now())
+        started_s = revealer.start(opened, first) if first.request else None
+        hidden = first.version == store.version
+        store.commit(request, first.version, opened, rows)
+        store.version = reveal_steps[-1].version
         if hidden:
-            shower.update(state=opened.state)
+            revealer.update(state=opened.state)
         else:
             # Who plays on has read what was to be known of the last start, and has a board like it.
-            shower.update(notice=None, taken_up=False)
-            shower.go(opened, beats, started_s)
+            revealer.update(notice=None, taken_up=False)
+            revealer.go(opened, reveal_steps, started_s)
         return first.version
 
     # ------------------------------------------------------------------ deadlines
@@ -303,26 +305,26 @@ class Session:
     def _watch_window(self) -> None:
         """Give the window that was just published, if any, its deadline, unless that is running already."""
         window = None if self.published.state is None else open_window(self.published.state)
-        if window is None or not window.answer_s or self._desk.open is None:
+        if window is None or not window.answer_s or self._store.open is None:
             self._watched = None
             return
-        if self._watched != (self._desk.open.id, window.number):
-            watched = self._watched = (self._desk.open.id, window.number)
+        if self._watched != (self._store.open.id, window.number):
+            watched = self._watched = (self._store.open.id, window.number)
             due_s = self._clock.monotonic_s() + window.answer_s
             self._worker.deadlines.at(due_s, lambda: self._time_up(watched))
 
     def _time_up(self, watched: tuple[int, int]) -> None:
-        if watched is not self._watched or self._desk.open is None:
+        if watched is not self._watched or self._store.open is None:
             return
         self._watched = None
         self._clock_says(f"time-up {watched[1]}")
 
     def _clock_says(self, do: str) -> None:
         """Have the table's clock say *do* in the game that is open."""
-        opened = self._desk.opened()
+        opened = self._store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
-        request = Request(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
+        request = CommandRequest(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
             self.handle(request)
         except Refusal as refusal:

@@ -19,16 +19,16 @@ from companion.engine.said import Said
 from companion.engine.state import State
 from companion.journal.journal import Journal, JournalUnwritable
 from companion.journal.rows import Batch, GameRow, LineRow
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import Roster, read_roster
-from companion.model.snapshot import LogLine, Published
+from companion.model.snapshot import LogLine, Snapshot
 from companion.model.table_menu import BRIGHTNESSES, MOST_SAVED, TONGUES, Saved
-from companion.model.undo_request import CONSENT_S, Wish
+from companion.model.undo_request import CONSENT_S, UndoRequest
 from companion.records.finished_games import Past
 from companion.runtime.clock import Clock, local_text
-from companion.session.open_game import DOES_NOT_FIT, Beat, OpenGame, rows_of, take_up
-from companion.session.reveal import Shower
+from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, rows_of, take_up
+from companion.session.reveal import Revealer
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ CLOSED_JSON = '{"reason":"closed","values":{}}'
 """How the journal says that people closed a game; its rules know no such end."""
 
 
-class Desk:
+class GameStore:
     """The journal, the game that is open and what is shown of it. *version* is the last one that is durable.
 
     *library* are the games that can be opened, *dealers* speak for chance, *defaults* are the owner's options by slug.
@@ -48,15 +48,15 @@ class Desk:
         journal: Journal,
         dealers: Mapping[str, Dealer],
         clock: Clock,
-        shower: Shower,
+        revealer: Revealer,
         defaults: Mapping[str, Mapping[str, OptionValue]],
     ) -> None:
         self.journal = journal
         self._dealers = dealers
-        self.shower = shower
+        self.revealer = revealer
         self.open: OpenGame | None = None
         self.version = 0
-        self._wish: Wish | None = None
+        self._wish: UndoRequest | None = None
         self._library = tuple(library)
         self._clock = clock
         self._defaults = defaults
@@ -65,9 +65,9 @@ class Desk:
         """The game of the past that somebody looked at last, with its row and its last line then."""
 
     @property
-    def published(self) -> Published:
+    def published(self) -> Snapshot:
         """The newest published state."""
-        return self.shower.published
+        return self.revealer.published
 
     def now(self) -> str:
         """Return the moment as the journal writes it."""
@@ -83,7 +83,7 @@ class Desk:
             raise Refusal(Said("session.no-game"), "no-game")
         return self.open
 
-    def entropy(self, request: Request) -> bytes:
+    def entropy(self, request: CommandRequest) -> bytes:
         """Return what *request* gives to chance: the bytes of its sender's device, else the moment it came."""
         return request.entropy or moment(self._clock.monotonic_s())
 
@@ -104,7 +104,7 @@ class Desk:
                 return game
         raise Refusal(Said("session.no-such-game"), "refused")
 
-    def must_have_seen(self, request: Request, since: int) -> None:
+    def must_have_seen(self, request: CommandRequest, since: int) -> None:
         """See that *request* was decided on by somebody who knew all from version *since* on.
 
         :raises Refusal: it wasn't.
@@ -112,7 +112,7 @@ class Desk:
         if not since <= request.seen <= self.published.version:
             raise Refusal(Said("session.stale"), "stale")
 
-    def must_be_current(self, request: Request) -> None:
+    def must_be_current(self, request: CommandRequest) -> None:
         """See that *request* was decided on by somebody who knew all that is published.
 
         :raises Refusal: it wasn't.
@@ -120,17 +120,17 @@ class Desk:
         self.must_have_seen(request, self.published.version)
 
     # ------------------------------------------------------------------ what becomes durable
-    def _commit(self, request: Request, batch: Batch) -> int:
+    def _commit(self, request: CommandRequest, batch: Batch) -> int:
         """Make *batch* durable, which *request* asks for; from now on its page is told so. Return its game's number.
 
         :raises JournalUnwritable: it didn't become it.
         """
         game = self.journal.commit(batch)
         if request.by == "phone":
-            self.shower.update(arrived=self.published.with_arrived(request.phone, request.id))
+            self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game
 
-    def commit(self, request: Request, version: int, opened: OpenGame, lines: tuple[LineRow, ...]) -> None:
+    def commit(self, request: CommandRequest, version: int, opened: OpenGame, lines: tuple[LineRow, ...]) -> None:
         """Make *lines* of *opened* durable, up to *version*.
 
         :raises JournalUnwritable: they didn't become it.
@@ -143,7 +143,9 @@ class Desk:
         self.version = version
         self._wish = None
 
-    def note(self, request: Request, settings: Mapping[str, str], delete: int | None = None, **changes: object) -> int:
+    def commit_settings(
+        self, request: CommandRequest, settings: Mapping[str, str], delete: int | None = None, **changes: object
+    ) -> int:
         """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
@@ -151,35 +153,39 @@ class Desk:
         version = self.version + 1
         self._commit(request, Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
         self.version = version
-        self.shower.show(version=version, **changes)
+        self.revealer.show(version=version, **changes)
         return version
 
-    def wish(self, n: int | None = None) -> Wish | None:
+    def undo_request(self, n: int | None = None) -> UndoRequest | None:
         """Return what somebody wants taken back now, only if it is step *n* where that is given."""
-        wish = self._wish
-        is_on = wish is not None and self._clock.monotonic_s() < wish.until_s and self.published.wish is not None
-        return wish if is_on and wish is not None and n in (None, wish.n) else None
+        undo_request = self._wish
+        is_on = (
+            undo_request is not None
+            and self._clock.monotonic_s() < undo_request.until_s
+            and self.published.undo_request is not None
+        )
+        return undo_request if is_on and undo_request is not None and n in (None, undo_request.n) else None
 
-    def new_wish(self, n: int, request: Request) -> Wish:
+    def new_undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
         """Return the wish of *request* for step *n* of the open game; nobody knows of it yet.
 
         :raises JournalUnwritable: the journal can't be read.
         """
         version = self.journal.version_of(self.opened().id, n)
-        return Wish(n, version, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
+        return UndoRequest(n, version, request.seat, request.by, self._clock.monotonic_s() + CONSENT_S)
 
-    def keep_wish(self, wish: Wish) -> None:
+    def keep_undo_request(self, undo_request: UndoRequest) -> None:
         """Ask everybody whether they agree to *wish*, for as long as it stands."""
-        self._wish = wish
-        self.shower.show(wish=wish)
-        self.shower.later(wish.until_s - self._clock.monotonic_s(), lambda: self._end_wish(wish))
+        self._wish = undo_request
+        self.revealer.show(undo_request=undo_request)
+        self.revealer.later(undo_request.until_s - self._clock.monotonic_s(), lambda: self._end_wish(undo_request))
 
-    def _end_wish(self, wish: Wish) -> None:
-        if self._wish is wish:
+    def _end_wish(self, undo_request: UndoRequest) -> None:
+        if self._wish is undo_request:
             self._wish = None
-            self.shower.show(wish=None)
+            self.revealer.show(undo_request=None)
 
-    def finish(self, request: Request, number: int) -> int:
+    def finish(self, request: CommandRequest, number: int) -> int:
         """Close game *number* for good, so that its secret is told; return the version that shows it.
 
         :raises Refusal: there is no such game, or it is over.
@@ -194,13 +200,13 @@ class Desk:
         self.version = version
         if is_open:
             self.open = None
-            self.shower.forget()
+            self.revealer.forget()
             self._show_none(notice=None, taken_up=False)
         else:
-            self.shower.show(version=version, saved=self.saved())
+            self.revealer.show(version=version, saved=self.saved())
         return version
 
-    def play_again(self, request: Request) -> int:
+    def play_again(self, request: CommandRequest) -> int:
         """Open the game that is over once more: the open one, or where none is open the newest of the journal.
 
         Its people keep their names. Return the version that shows it.
@@ -221,7 +227,7 @@ class Desk:
         game: Game,
         seats: Sequence[str],
         options: Mapping[str, OptionValue],
-        request: Request,
+        request: CommandRequest,
         called: Mapping[int, str] | None = None,
     ) -> int:
         """Open a new *game* for *request*, leaving the one before where it is; return the version that shows it.
@@ -236,8 +242,8 @@ class Desk:
         opened = OpenGame(game, game.setup(tuple(seats), {**usual, **options}))
         opened.seed = self._new_seed(opened)
         version, start, at, entropy = self.version + 1, opened.state, self.now(), self.entropy(request)
-        beats = opened.take(None, self.dealer(opened, opened.chance, entropy), version)
-        lines = rows_of(beats, "dealer", entropy if opened.seed else b"", at)
+        reveal_steps = opened.take(None, self.dealer(opened, opened.chance, entropy), version)
+        lines = rows_of(reveal_steps, "dealer", entropy if opened.seed else b"", at)
         seed = opened.seed.hex() if opened.seed else None
         row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
         roster = self.published.roster.for_seats(len(seats), called or {})
@@ -247,10 +253,10 @@ class Desk:
         opened.id = self._commit(request, batch)
         opened.played.settle(self._clock.monotonic_s(), opened.state)
         self.open = opened
-        self.version = version + len(beats)
-        self.shower.forget()
-        self.shower.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
-        self.shower.go_once_read(opened, beats)
+        self.version = version + len(reveal_steps)
+        self.revealer.forget()
+        self.revealer.publish(opened, version, start, (), saved=self.saved(), taken_up=False, roster=roster)
+        self.revealer.go_once_read(opened, reveal_steps)
         return version
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:
@@ -258,7 +264,7 @@ class Desk:
         dealer = self._dealers["dealer"]
         return dealer.seed() if isinstance(dealer, FairDealer) and opened.chance != "typed" else None
 
-    def resume(self, number: int, request: Request) -> int:
+    def resume(self, number: int, request: CommandRequest) -> int:
         """Take up game *number* of the journal where it was left, and return the version that shows it.
 
         The open game stays as it is until all of the other has been read and that is durable.
@@ -281,9 +287,9 @@ class Desk:
         self._commit(request, Batch(id=request.id, version=version, settings=settings))
         self.open = opened
         self.version = version
-        self.shower.forget()
+        self.revealer.forget()
         taken_up = is_another or self.published.taken_up
-        self.shower.publish(
+        self.revealer.publish(
             opened, version, state, history, saved=self.saved(), taken_up=taken_up, roster=roster, notice=None
         )
         return version
@@ -307,7 +313,7 @@ class Desk:
         # No sender's id holds a colon.
         keep_id = f"keep:{os.urandom(12).hex()}"
         self.journal.commit(Batch(id=keep_id, version=self.version, settings=roster.settings()))
-        self.shower.know(roster=roster)
+        self.revealer.names_changed(roster=roster)
 
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""
@@ -334,7 +340,7 @@ class Desk:
         :raises JournalTooNew: a newer program wrote it.
         """
         shown = self.published.version
-        self.shower.forget()
+        self.revealer.forget()
         self.open = None
         aside = self.journal.set_aside
         try:
@@ -366,7 +372,7 @@ class Desk:
             except DOES_NOT_FIT as error:
                 log.error("game %s can't be taken up: %r", number, error)
                 self.open = None
-                self.shower.forget()
+                self.revealer.forget()
                 changes["notice"] = Said("session.cannot-resume")
             else:
                 return
@@ -374,24 +380,24 @@ class Desk:
 
     def _show_none(self, **changes: object) -> None:
         """Show the table without a game."""
-        self.shower.show(
+        self.revealer.show(
             version=self.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
-            asked=False, played=None, commitment=None, seed=None, wish=None, put_back=(),
+            asked=False, played=None, commitment=None, seed=None, undo_request=None, put_back=(),
             why_not_undo=Said("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
             saved=self.saved(), **changes,
         )  # fmt: skip
 
     def _take_up(self, number: int, shown: int, changes: Mapping[str, object]) -> None:
         row = self.journal.game(number)
-        opened, history, state, beats = self._read(self.find(row.slug, row.mode), row, self.version, shown)
+        opened, history, state, reveal_steps = self._read(self.find(row.slug, row.mode), row, self.version, shown)
         self.open = opened
-        version = beats[0].version - 1 if beats else self.version
-        self.shower.publish(opened, version, state, history, saved=self.saved(), **changes)
-        self.shower.go(opened, beats)
+        version = reveal_steps[0].version - 1 if reveal_steps else self.version
+        self.revealer.publish(opened, version, state, history, saved=self.saved(), **changes)
+        self.revealer.go(opened, reveal_steps)
 
     def _read(
         self, game: Game, row: GameRow, version: int, shown: int
-    ) -> tuple[OpenGame, list[LogLine], State, list[Beat]]:
+    ) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
         """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``."""
         try:
             read = take_up(game, row, self.journal.each_line(row.id), version, shown)
@@ -406,7 +412,7 @@ class Desk:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
         log.error("%s", error)
         trouble = Said(f"session.unwritable.{error.reason}")
-        self.shower.trouble(trouble)
+        self.revealer.trouble(trouble)
         return trouble
 
 

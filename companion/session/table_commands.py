@@ -11,90 +11,92 @@ from companion.chance.dealers import OneAnswer
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, WATCHER
 from companion.journal.rows import LineRow, agreed_text
-from companion.model.requests import Refusal, Request, must_be_table, read_new, read_nothing, read_number
+from companion.model.requests import CommandRequest, Refusal, must_be_table, read_new, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import BRIGHTNESSES, TONGUES
-from companion.model.undo_request import Wish, wanting
+from companion.model.undo_request import UndoRequest, wanting
 from companion.session.open_game import OpenGame, rows_of, turned_back
-from companion.session.store import Desk
+from companion.session.store import GameStore
 
 ON_OFF = ("on", "off")
 
 
-def _new(desk: Desk, request: Request, words: list[str]) -> int:
+def _new(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``new SLUG MODE [seats=N] [OPTION=VALUE ...]``: open a new game; the one before is kept."""
     must_be_table(request)
-    desk.must_be_current(request)
+    store.must_be_current(request)
     slug, mode = (*words[:2], "", "")[:2]
-    game = desk.find(slug, mode)
+    game = store.find(slug, mode)
     seats, options = read_new(game, words[2:])
-    return desk.new_game(game, seats, options, request)
+    return store.new_game(game, seats, options, request)
 
 
-def _again(desk: Desk, request: Request, words: list[str]) -> int:
+def _again(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``again``: the game that is over once more, with its people and options."""
     read_nothing(words)
-    desk.must_be_current(request)
-    return desk.play_again(request)
+    store.must_be_current(request)
+    return store.play_again(request)
 
 
-def _resume(desk: Desk, request: Request, words: list[str]) -> int:
+def _resume(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``resume ID``: take up another game of the journal where it was left."""
     must_be_table(request)
-    desk.must_be_current(request)
-    return desk.resume(read_number(words), request)
+    store.must_be_current(request)
+    return store.resume(read_number(words), request)
 
 
-def _delete(desk: Desk, request: Request, words: list[str]) -> int:
+def _delete(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``delete ID``: forget a game of the journal, never the open one."""
     must_be_table(request)
     number = read_number(words)
-    if desk.open is not None and desk.open.id == number:
+    if store.open is not None and store.open.id == number:
         raise Refusal(Said("session.delete-open"), "refused")
-    desk.row(number)
-    return desk.note(request, {}, delete=number, saved=desk.saved(without=number))
+    store.row(number)
+    return store.commit_settings(request, {}, delete=number, saved=store.saved(without=number))
 
 
-def _undo(desk: Desk, request: Request, words: list[str]) -> int:
+def _undo(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``undo [N]``: take back the last step, or the one that the log shows as N, with all after it."""
-    opened = desk.opened()
-    desk.must_be_current(request)
-    n = desk.published.line_of(read_number(words)) if words else opened.last_to_undo()
+    opened = store.opened()
+    store.must_be_current(request)
+    n = store.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_told(opened)
     if opened.table.forgotten and n <= opened.table.forgotten:
         raise Refusal(Said("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
-        return _agree(desk, request, opened, desk.wish(n) or desk.new_wish(n, request))
-    return _take_back(desk, request, opened, n, request)
+        return _agree(store, request, opened, store.undo_request(n) or store.new_undo_request(n, request))
+    return _take_back(store, request, opened, n, request)
 
 
-def _consent(desk: Desk, request: Request, words: list[str]) -> int:
+def _consent(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``consent``: agree to what somebody wants taken back. A button's means that two were held down together."""
     read_nothing(words)
-    opened = desk.opened()
-    desk.must_be_current(request)
-    wish = desk.wish()
-    if wish is None:
+    opened = store.opened()
+    store.must_be_current(request)
+    undo_request = store.undo_request()
+    if undo_request is None:
         raise Refusal(Said("session.consent-what"), "refused")
-    phone = _phone_of(desk, request)
-    if phone is not None and wish.is_too_new(phone):
+    phone = _phone_of(store, request)
+    if phone is not None and undo_request.is_too_new(phone):
         raise Refusal(Said("session.joined-after"), "refused")
-    return _agree(desk, request, opened, wish, is_enough=request.by == "button")
+    return _agree(store, request, opened, undo_request, is_enough=request.by == "button")
 
 
-def _agree(desk: Desk, request: Request, opened: OpenGame, wish: Wish, is_enough: bool = False) -> int:
+def _agree(
+    store: GameStore, request: CommandRequest, opened: OpenGame, undo_request: UndoRequest, is_enough: bool = False
+) -> int:
     """Take back what *wish* says if, with the voice of *request*, two agree; else ask for the second."""
-    wish = wish.heard(request, _phone_of(desk, request))
-    if not (wish.is_granted or is_enough):
-        desk.keep_wish(wish)
+    undo_request = undo_request.heard(request, _phone_of(store, request))
+    if not (undo_request.is_granted or is_enough):
+        store.keep_undo_request(undo_request)
         raise wanting()
-    return _take_back(desk, request, opened, wish.n, wish, wish.agreed(by_buttons=is_enough))
+    return _take_back(store, request, opened, undo_request.n, undo_request, undo_request.agreed(by_buttons=is_enough))
 
 
-def _phone_of(desk: Desk, request: Request) -> Phone | None:
+def _phone_of(store: GameStore, request: CommandRequest) -> Phone | None:
     """Return the phone that sends *request*, None for the table's own hands and for one that isn't in any more."""
-    return desk.published.roster.phones.get(request.phone)
+    return store.published.roster.phones.get(request.phone)
 
 
 def _must_not_be_told(opened: OpenGame) -> None:
@@ -102,117 +104,122 @@ def _must_not_be_told(opened: OpenGame) -> None:
 
     :raises Refusal: the game is over and its seed is told.
     """
-    if opened.is_told(opened.state):
+    if opened.seed_is_public(opened.state):
         raise Refusal(Said("session.undo-after-end"), "refused")
 
 
 def _take_back(
-    desk: Desk, request: Request, opened: OpenGame, n: int, asker: Request | Wish, agreed: tuple[int, ...] = ()
+    store: GameStore,
+    request: CommandRequest,
+    opened: OpenGame,
+    n: int,
+    asker: CommandRequest | UndoRequest,
+    agreed: tuple[int, ...] = (),
 ) -> int:
     lines = {step.n for step in opened.table.undo(n)}
-    return _turned_back(desk, request, opened, lines, asker, agreed, undo=n)
+    return _turned_back(store, request, opened, lines, asker, agreed, undo=n)
 
 
-def _redo(desk: Desk, request: Request, words: list[str]) -> int:
+def _redo(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``redo``: let stand again what was undone last."""
-    opened = desk.opened()
-    desk.must_be_current(request)
+    opened = store.opened()
+    store.must_be_current(request)
     read_nothing(words)
     _must_not_be_told(opened)
     undo = opened.table.last_undo or 0 if opened.can_redo() else 0
     lines = {step.n for step in opened.table.redo(undo)}
-    return _turned_back(desk, request, opened, lines, request, (), redo=undo)
+    return _turned_back(store, request, opened, lines, request, (), redo=undo)
 
 
 def _turned_back(
-    desk: Desk,
-    request: Request,
+    store: GameStore,
+    request: CommandRequest,
     opened: OpenGame,
     lines: set[int],
-    asker: Request | Wish,
+    asker: CommandRequest | UndoRequest,
     agreed: tuple[int, ...],
     undo: int | None = None,
     redo: int | None = None,
 ) -> int:
-    n, version, state, before = opened.table.last_n, desk.version + 1, opened.state, desk.published
+    n, version, state, before = opened.table.last_n, store.version + 1, opened.state, store.published
     told = agreed_text(agreed)
-    row = LineRow(n, n, version, asker.seat, None, asker.by, desk.now(), undo=undo, redo=redo, agreed=told)
-    desk.commit(request, version, opened, (row,))
+    row = LineRow(n, n, version, asker.seat, None, asker.by, store.now(), undo=undo, redo=redo, agreed=told)
+    store.commit(request, version, opened, (row,))
     watched = state.seen_by(WATCHER).named(before.names)
     put_back = opened.game.differences(before.state_for(WATCHER), watched)
     log = turned_back(before.log, row, lines, state)
-    desk.shower.publish(opened, version, state, log, taken_up=False, put_back=put_back)
+    store.revealer.publish(opened, version, state, log, taken_up=False, put_back=put_back)
     return version
 
 
-def _dealer(desk: Desk, request: Request, words: list[str]) -> int:
+def _dealer(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``dealer``: have the dealer answer for chance, this once, where people say each time who does."""
     must_be_table(request)
     read_nothing(words)
-    opened = desk.opened()
+    opened = store.opened()
     if opened.state.due() is None:
         raise Refusal(Said("refused.chance-not-asked"), "refused")
     if not opened.is_asked:
         raise Refusal(Said("session.only-typed"), "refused")
-    desk.must_have_seen(request, desk.published.since.get(CHANCE, 0))
-    entropy = desk.entropy(request)
-    (beat,) = opened.take(None, OneAnswer(desk.dealer(opened, "dealer", entropy)), desk.version)
-    started_s = desk.shower.start(opened, beat)
-    desk.commit(request, beat.version, opened, rows_of((beat,), "dealer", entropy, desk.now()))
-    desk.shower.update(notice=None, taken_up=False)
-    desk.shower.go(opened, (beat,), started_s)
-    return beat.version
+    store.must_have_seen(request, store.published.since.get(CHANCE, 0))
+    entropy = store.entropy(request)
+    (reveal_step,) = opened.take(None, OneAnswer(store.dealer(opened, "dealer", entropy)), store.version)
+    started_s = store.revealer.start(opened, reveal_step)
+    store.commit(request, reveal_step.version, opened, rows_of((reveal_step,), "dealer", entropy, store.now()))
+    store.revealer.update(notice=None, taken_up=False)
+    store.revealer.go(opened, (reveal_step,), started_s)
+    return reveal_step.version
 
 
-def _right(desk: Desk, request: Request, words: list[str]) -> int:
+def _right(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``right``: the real board is as the table says; it isn't asked again. Said after others it changes nothing."""
     must_be_table(request)
     read_nothing(words)
-    if not desk.published.taken_up:
-        return desk.version
-    desk.must_be_current(request)
-    return desk.note(request, {}, taken_up=False)
+    if not store.published.taken_up:
+        return store.version
+    store.must_be_current(request)
+    return store.commit_settings(request, {}, taken_up=False)
 
 
-def _finish(desk: Desk, request: Request, words: list[str]) -> int:
+def _finish(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is told."""
     must_be_table(request)
-    desk.must_be_current(request)
-    return desk.finish(request, read_number(words) if words else desk.opened().id)
+    store.must_be_current(request)
+    return store.finish(request, read_number(words) if words else store.opened().id)
 
 
-def _lang(desk: Desk, request: Request, words: list[str]) -> int:
+def _lang(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``lang en|fr``: the table speaks this from now on."""
     must_be_table(request)
     if words not in [[code] for code in TONGUES]:
         raise Refusal(Said("session.no-such-language"), "refused")
-    return desk.note(request, {"lang": words[0]}, lang=words[0])
+    return store.commit_settings(request, {"lang": words[0]}, lang=words[0])
 
 
-def _mute(desk: Desk, request: Request, words: list[str]) -> int:
+def _mute(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``mute on|off``: no sounds any more, or sounds again."""
     must_be_table(request)
     if words not in [[word] for word in ON_OFF]:
         raise Refusal(Said("session.on-or-off"), "refused")
-    return desk.note(request, {"muted": words[0]}, muted=words[0] == "on")
+    return store.commit_settings(request, {"muted": words[0]}, muted=words[0] == "on")
 
 
-def _brightness(desk: Desk, request: Request, words: list[str]) -> int:
+def _brightness(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``brightness 1..5``: how bright the table's screen is."""
     must_be_table(request)
     if words not in [[str(level)] for level in BRIGHTNESSES]:
         raise Refusal(Said("session.no-such-brightness"), "refused")
-    return desk.note(request, {"brightness": words[0]}, brightness=int(words[0]))
+    return store.commit_settings(request, {"brightness": words[0]}, brightness=int(words[0]))
 
 
-def _sign_out(desk: Desk, request: Request, words: list[str]) -> int:
+def _sign_out(store: GameStore, request: CommandRequest, words: list[str]) -> int:
     """``sign-out``: let all phones go, and forget what seats were called."""
     must_be_table(request)
     read_nothing(words)
-    return desk.note(request, NOBODY.settings(), roster=NOBODY)
+    return store.commit_settings(request, NOBODY.settings(), roster=NOBODY)
 
 
-CHORES: Mapping[str, Callable[[Desk, Request, list[str]], int]] = {
+TABLE_COMMANDS: Mapping[str, Callable[[GameStore, CommandRequest, list[str]], int]] = {
     "new": _new,
     "again": _again,
     "resume": _resume,

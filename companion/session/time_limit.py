@@ -12,7 +12,7 @@ from companion.engine.notation import spell
 from companion.runtime.clock import Clock
 from companion.runtime.worker import Deadlines
 from companion.session.open_game import OpenGame
-from companion.session.store import Desk
+from companion.session.store import GameStore
 
 
 class LimitWatch:
@@ -21,8 +21,8 @@ class LimitWatch:
     It belongs to the session's thread.
     """
 
-    def __init__(self, desk: Desk, clock: Clock, deadlines: Deadlines, say: Callable[[str], None]) -> None:
-        self._desk = desk
+    def __init__(self, store: GameStore, clock: Clock, deadlines: Deadlines, say: Callable[[str], None]) -> None:
+        self._store = store
         self._clock = clock
         self._deadlines = deadlines
         self._say = say
@@ -30,7 +30,7 @@ class LimitWatch:
 
     def look(self) -> None:
         """See, after each published state, how long the game that is open may go on."""
-        opened = self._desk.open
+        opened = self._store.open
         left_s = None if opened is None else opened.played.left_s(self._clock.monotonic_s(), opened.state)
         if opened is None or left_s is None:
             self._watched = None
@@ -43,7 +43,7 @@ class LimitWatch:
         self._deadlines.at(self._clock.monotonic_s() + max(0.0, left_s), lambda: self._ring(opened))
 
     def _ring(self, opened: OpenGame) -> None:
-        if opened is not self._watched or opened is not self._desk.open:
+        if opened is not self._watched or opened is not self._store.open:
             return
         limit = opened.state.time_limit()
         left_s = opened.played.left_s(self._clock.monotonic_s(), opened.state)

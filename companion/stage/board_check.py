@@ -8,7 +8,7 @@ the screen goes on.
 from __future__ import annotations
 
 from companion.engine.said import Said
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import MessageCue
 
@@ -17,11 +17,11 @@ class Leafing:
     """The pages that belong to a published state, and which one is open."""
 
     def __init__(self) -> None:
-        self._published = Published()
+        self._published = Snapshot()
         self._at = 0
         self._is_read = False
 
-    def take(self, published: Published) -> None:
+    def take(self, published: Snapshot) -> None:
         """Let *published* count; other pages than before begin with the first."""
         before, self._published = self._published, published
         # The very same pages are handed on as long as nothing is played; an undo like the last one makes new ones.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from companion.engine.said import Said
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import IdleCue, StageCue
 from hardware.ports import BRIGHTNESSES, Buzzer, Lamp, LampName, Screen, SoundName, Tray
@@ -27,7 +27,7 @@ class StageDevices:
         self._lamps = lamps
         self._buzzer = buzzer
         self._tray = tray
-        self._known: Published | None = None
+        self._known: Snapshot | None = None
 
     def show(self, cue: StageCue) -> None:
         """Show *cue* on whatever can show it."""
@@ -55,7 +55,7 @@ class StageDevices:
         if self._buzzer is not None:
             self._buzzer.play(sound)
 
-    def settle(self, published: Published, say: Speaker) -> None:
+    def settle(self, published: Snapshot, say: Speaker) -> None:
         """Set what stays set, as far as *published* changes it: brightness, silence, and the face of an idle screen.
 
         Another game takes what lies in the tray away.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.model.roster import Light
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LIGHTS
 from companion.phones.pairing import Shown
 from companion.stage.board_check import Leafing
@@ -23,7 +23,7 @@ Where = Callable[[], tuple[str, str]]
 """Gives the address as people read it, and what its QR code says, "" for none yet."""
 
 
-def resting(published: Published, leafing: Leafing, door: Shown | None, where: Where, say: Speaker) -> StageCue:
+def resting(published: Snapshot, leafing: Leafing, door: Shown | None, where: Where, say: Speaker) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
@@ -32,8 +32,8 @@ def resting(published: Published, leafing: Leafing, door: Shown | None, where: W
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
-    if published.wish is not None:
-        who = published.name_of(published.wish.seat) or Said("stage.somebody")
+    if published.undo_request is not None:
+        who = published.name_of(published.undo_request.seat) or Said("stage.somebody")
         return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
     if door is not None:
         address, code = where()
@@ -58,7 +58,7 @@ def resting(published: Published, leafing: Leafing, door: Shown | None, where: W
     return StartCue(address=address, lines=lines, qr=code or None)
 
 
-def timed(cue: StageCue, published: Published) -> StageCue:
+def timed(cue: StageCue, published: Snapshot) -> StageCue:
     """Return *cue* with how long the turn has lasted that it shows; any other cue as it is."""
     if published.played is None or not isinstance(cue, TurnCue):
         return cue
@@ -69,7 +69,7 @@ def timed(cue: StageCue, published: Published) -> StageCue:
     )  # fmt: skip
 
 
-def asleep(published: Published, lights: Sequence[Light]) -> int | None:
+def asleep(published: Snapshot, lights: Sequence[Light]) -> int | None:
     """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
 
     Where several may speak, nobody is waited for alone.

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from companion.chance.fairness import moment
 from companion.engine.seats import TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.session.session import Session
 from companion.stage.offers import button_lines, table_seats
 from companion.stage.presenter import Chosen, TableStage
@@ -64,7 +64,7 @@ class Controls:
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
-            elif event.buttons <= AGREEING and self._session.published.wish is not None:
+            elif event.buttons <= AGREEING and self._session.published.undo_request is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
             self._may_hold = event.button if self._stage.may_hold(event.button) else None
@@ -76,7 +76,7 @@ class Controls:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
             self._answer(event.button == "ok")
-        elif published.wish is not None and event.button in AGREEING:
+        elif published.undo_request is not None and event.button in AGREEING:
             return  # it is held to agree
         elif event.button == "back":
             self._stage.back()
@@ -101,7 +101,7 @@ class Controls:
         """Have done what was *chosen* by a press at *at_s*; the moment goes into what chance says to it."""
         if chosen is None:
             return
-        request = Request(
+        request = CommandRequest(
             id=f"press-{os.urandom(12).hex()}",
             seen=chosen.version,
             seat=chosen.seat,

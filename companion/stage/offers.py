@@ -10,19 +10,19 @@ from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.model.roster import Light
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from hardware.ports import LampName
 
 DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
 """The buttons whose meaning the game gives."""
 
 
-def table_seats(published: Published) -> tuple[int, ...]:
+def table_seats(published: Snapshot) -> tuple[int, ...]:
     """Return the seats the table's own buttons speak for: all of them."""
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Published, address: str = "", lights: Iterable[Light] = ()) -> Sequence[Play]:
+def tree_for_table(published: Snapshot, address: str = "", lights: Iterable[Light] = ()) -> Sequence[Play]:
     """Return what can be done with the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
@@ -35,7 +35,7 @@ def tree_for_table(published: Published, address: str = "", lights: Iterable[Lig
     return (*plays, *_board(published), *published.house(address, lights))
 
 
-def _board(published: Published) -> list[Play]:
+def _board(published: Snapshot) -> list[Play]:
     """Return the row below which stands what lies on the board, none for a game that has none to be laid out."""
     if published.game is None or published.state is None:
         return []
@@ -43,7 +43,7 @@ def _board(published: Published) -> list[Play]:
     return [Play("board", Said("menu.board"), below=below)] if below else []
 
 
-def _hand(published: Published, seat: int, open_to_all: Sequence[Play]) -> Play | None:
+def _hand(published: Snapshot, seat: int, open_to_all: Sequence[Play]) -> Play | None:
     """Return the row below which stands what *seat* can do besides what is *open_to_all*, None if there is nothing."""
     known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
     own = _without(published.plays((seat,)), known)
@@ -60,7 +60,7 @@ def _without(plays: Iterable[Play], known: Container[str]) -> list[Play]:
     return left
 
 
-def hides_something(published: Published) -> bool:
+def hides_something(published: Snapshot) -> bool:
     """Tell whether a watcher isn't shown all of the game, so that what its seats can do may tell a secret.
 
     It asks whether anything is hidden at all, which everybody knows: whether just this menu tells a secret would be
@@ -69,14 +69,14 @@ def hides_something(published: Published) -> bool:
     return published.state is not None and published.state != published.state.seen_by(WATCHER)
 
 
-def button_lines(published: Published) -> Mapping[str, str]:
+def button_lines(published: Snapshot) -> Mapping[str, str]:
     """Return what each button does now, by its name, in the notation."""
     if published.game is None or published.state is None:
         return {}
     return published.game.buttons(published.state.seen_by(TABLE))
 
 
-def lit(published: Published, goes_back: bool) -> frozenset[LampName]:
+def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
     """Return the lamps beside buttons that would do something now, as far as a watcher may know, at rest.
 
     *goes_back* tells that BACK leads somewhere; else it undoes, if it is held and anybody may.
@@ -90,7 +90,7 @@ def lit(published: Published, goes_back: bool) -> frozenset[LampName]:
     return frozenset(names)
 
 
-def doing(published: Published) -> tuple[LampName, ...]:
+def doing(published: Snapshot) -> tuple[LampName, ...]:
     """Return the buttons by which something of the game can be done now, as far as a watcher may know."""
     lines, seats = button_lines(published), table_seats(published)
     return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))

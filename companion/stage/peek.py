@@ -6,7 +6,7 @@ by whoever turns the knob to somebody else's.
 
 from __future__ import annotations
 
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import HandCue
 
@@ -17,7 +17,7 @@ _NAME = -1
 class Peek:
     """The hands of *published*, one at a time: first that of *seat*, if it has any."""
 
-    def __init__(self, published: Published, seat: int) -> None:
+    def __init__(self, published: Snapshot, seat: int) -> None:
         self._published = published
         game = published.game if published.state is not None else None
         seats = sorted(range(len(published.people)), key=lambda each: each != seat)

@@ -18,7 +18,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.model.roster import Light
-from companion.model.snapshot import Motion, Published
+from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import Shown
 from companion.runtime.delays import Delays
 from companion.stage.board_check import Leafing
@@ -61,7 +61,7 @@ class TableStage:
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
-        lights: Callable[[Published], Sequence[Light]] = lambda published: (),
+        lights: Callable[[Snapshot], Sequence[Light]] = lambda published: (),
         read_s: float = READ_S,
     ) -> None:
         self._devices = devices
@@ -72,11 +72,11 @@ class TableStage:
         self._lights = lights
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
-        self._published = Published()
+        self._published = Snapshot()
         self._in_motion = False
         self._result: SoundName | None = None
         self._menu = Menu()
-        self._offered = Published()
+        self._offered = Snapshot()
         self._last_seat = 0
         self._peek: Peek | None = None
         self._door: Shown | None = None
@@ -119,7 +119,7 @@ class TableStage:
         """Return what is to be called in place of *landed*, so that the result can be read first."""
         return lambda holder: self._readings.later(lambda: landed(holder))
 
-    def show(self, published: Published) -> None:
+    def show(self, published: Snapshot) -> None:
         """Show what is now published."""
         with self._lock:
             before, self._published = self._published, published
@@ -140,7 +140,7 @@ class TableStage:
                 self._devices.sound(sound)
             self._light()
 
-    def know(self, published: Published) -> None:
+    def names_changed(self, published: Snapshot) -> None:
         """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
             self._published = published
@@ -177,7 +177,7 @@ class TableStage:
         """Light the screen up: somebody is there."""
         self._devices.wake()
 
-    def turn(self, steps: int, published: Published) -> None:
+    def turn(self, steps: int, published: Snapshot) -> None:
         """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
 
         While a hand is peeked at it leafs on; so it does in what the real board has to show.
@@ -195,7 +195,7 @@ class TableStage:
                 self._open(published)
             self._show_below()
 
-    def push(self, published: Published) -> Chosen | None:
+    def push(self, published: Snapshot) -> Chosen | None:
         """Open the menu, or go into its selected row; return the line if it is one that can be done.
 
         A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
@@ -222,7 +222,7 @@ class TableStage:
                 return self._chosen(play)
             return None
 
-    def choose(self, line: str, published: Published) -> Chosen | None:
+    def choose(self, line: str, published: Snapshot) -> Chosen | None:
         """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
         with self._lock:
             seats = published.who_may(line, table_seats(published))
@@ -253,7 +253,7 @@ class TableStage:
                 return
             self._show_below()
 
-    def peek(self, published: Published) -> None:
+    def peek(self, published: Snapshot) -> None:
         """Show a hand, for as long as the knob is held; nothing changes if nobody holds a card."""
         with self._lock:
             peek = Peek(published, self._last_seat)
@@ -324,9 +324,11 @@ class TableStage:
         self._peek = self._door = None
 
     def _leafs(self) -> bool:
-        return self._door is None and self._published.wish is None and (self._leafing.asks or self._leafing.tells)
+        return (
+            self._door is None and self._published.undo_request is None and (self._leafing.asks or self._leafing.tells)
+        )
 
-    def _open(self, published: Published, corrects: bool = False) -> None:
+    def _open(self, published: Snapshot, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
         tree = tree_for_table(published, self._where()[0], self._lights(published))
@@ -386,7 +388,7 @@ class TableStage:
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self._published.lang)
 
-    def _sound_of_news(self, before: Published) -> SoundName | None:
+    def _sound_of_news(self, before: Snapshot) -> SoundName | None:
         """Return the sound of what happened without anything in motion, None if that was nothing."""
         published, line = self._published, self._published.log[-1] if self._published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0

@@ -25,7 +25,7 @@ Pi 5. Source: the overlays' README of Raspberry Pi, and the table of functions i
 
 PERMITTED_S = 1.0
 """udev gives a new channel to the group gpio a moment after it was made."""
-LOOK_S = 0.01
+POLL_S = 0.01
 NS = 1_000_000_000
 
 
@@ -136,10 +136,10 @@ def _write(file: Path, value: int) -> None:
 def _wait_for_permission(file: Path) -> None:
     """Wait until *file* may be written to, for a while: whoever writes to it then is told why it may not."""
     pause = threading.Event()
-    for _ in range(round(PERMITTED_S / LOOK_S)):
+    for _ in range(round(PERMITTED_S / POLL_S)):
         if os.access(file, os.W_OK):
             return
-        pause.wait(LOOK_S)
+        pause.wait(POLL_S)
 
 
 def _is_given_to(gpio: int, node: Path, tree: Path) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
 from companion.phones.confirmation import Asking
 from companion.phones.joining import Phones
@@ -40,7 +40,7 @@ class Shown:
     lang: str = "en"
     muted: bool = False
     trouble: None = None
-    told_motion: None = None
+    public_motion: None = None
     seats_asked: range = range(2)
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class InMemory:
         self._mirrors: list[Mirror] = []
         self._lock = threading.Lock()
 
-    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
         """Put the next state in place and return its version."""
         with self._lock:
             self.published = replace(self.published, version=self.published.version + 1)

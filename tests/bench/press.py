@@ -15,7 +15,7 @@ from unittest.mock import patch
 from companion.app import Daemon, Opening
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
-from companion.session.reveal import Shower
+from companion.session.reveal import Revealer
 from companion.settings.reading import Settings, load
 from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
@@ -64,7 +64,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 def taped() -> Iterator[Tape]:
     """Give a tape on which every commit is noted, and every reveal before anybody is told of it."""
     tape = Tape()
-    commit, show = Journal.commit, Shower.show
+    commit, show = Journal.commit, Revealer.show
 
     def noted_commit(journal: Journal, batch: Batch) -> int:
         begun_s = time.perf_counter()
@@ -72,11 +72,11 @@ def taped() -> Iterator[Tape]:
         tape.commits.append((begun_s, time.perf_counter()))
         return game
 
-    def noted_show(shower: Shower, **changes: object) -> None:
+    def noted_show(revealer: Revealer, **changes: object) -> None:
         tape.revealed.append(time.perf_counter())
-        show(shower, **changes)
+        show(revealer, **changes)
 
-    with patch.object(Journal, "commit", noted_commit), patch.object(Shower, "show", noted_show):
+    with patch.object(Journal, "commit", noted_commit), patch.object(Revealer, "show", noted_show):
         yield tape
 
 

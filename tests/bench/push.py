@@ -14,7 +14,7 @@ import msgspec
 
 from companion.engine.seats import TABLE, WATCHER
 from companion.library.games import Library
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.phones.confirmation import Asking
 from companion.phones.joining import Phones
 from companion.phones.pairing import Window
@@ -37,7 +37,7 @@ VIEWS = {
 class Still:
     """A table at which nothing happens."""
 
-    published: Published
+    published: Snapshot
 
     def keep(self, change: object, wait_s: float = 10.0) -> None:
         """Nobody joins here.
@@ -55,7 +55,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         game = library.find(slug)
         assert game is not None
         setup = game.setup(NAMES, {})
-        table = Still(Published(game=game, setup=setup, state=game.start(setup), library=library.games))
+        table = Still(Snapshot(game=game, setup=setup, state=game.start(setup), library=library.games))
         views = Views(library.texts, None, Phones(table, Window(SystemClock()), Asking(SystemClock())))
         for name, view in VIEWS.items():
             taken, size = _pushes(views, table.published, view, sizes.changes)
@@ -63,7 +63,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     yield Section("A push, CPU time", rows, f"{len(NAMES)} people, the game just begun; it is made once for each view.")
 
 
-def _pushes(views: Views, published: Published, view: View, count: int) -> tuple[list[float], int]:
+def _pushes(views: Views, published: Snapshot, view: View, count: int) -> tuple[list[float], int]:
     """Return the milliseconds that each of *count* pushes took, and the bytes of one."""
     taken, size = [], 0
     for _ in range(count):

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE_S = 30.0
-LOOK_S = 0.002
+POLL_S = 0.002
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 USUAL = "from companion.cli.main import main; main()"
@@ -116,12 +116,12 @@ class RunningTable(Running):
                 return self._seen
             if answer.get("error") != "rolling" or time.perf_counter() > end_s:
                 raise RuntimeError(f"{line!r} was answered with {status} {answer}")
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
 
     def wait(self) -> None:
         """Wait until what was done last, and what that has brought, is revealed."""
         while (table := self._call("GET", "/api/v1/table")[1])["reveal"] or table["version"] < self._seen:
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
         self._seen = int(table["version"])
 
     def seen_by(self, host: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.engine.seats import TABLE
 from companion.engine.state import State
 from companion.library.games import Library
 from companion.model.roster import Light
-from companion.model.snapshot import LogLine, Motion, Published, motion_of
+from companion.model.snapshot import LogLine, Motion, Snapshot, motion_of
 from companion.session.open_game import OpenGame, log_lines
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
@@ -132,20 +132,20 @@ def opened(seats: Sequence[str] = (), chance: str = "dealer") -> OpenGame:
     return OpenGame(FIRESHIP, FIRESHIP.setup(tuple(seats), {"chance": chance}))
 
 
-def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Published:
-    state = Published(
+def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Snapshot:
+    state = Snapshot(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
     return replace(state, typed=game.is_typed, asked=game.is_asked, **more)
 
 
-def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Published:
+def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Snapshot:
     """A duel of *names* that stands at *state*."""
-    return Published(version=1, game=game, setup=Setup(tuple(names)), state=state, library=(game,))
+    return Snapshot(version=1, game=game, setup=Setup(tuple(names)), state=state, library=(game,))
 
 
-def menu_of_games() -> Published:
-    return Published(library=LIBRARY.games)
+def menu_of_games() -> Snapshot:
+    return Snapshot(library=LIBRARY.games)
 
 
 class Roll:
@@ -153,9 +153,9 @@ class Roll:
 
     def __init__(self, game: OpenGame, do: str, answer: Answer, seat: int = TABLE) -> None:
         command = FIRESHIP.notation.read(seat, do)
-        (self.beat,) = game.take(command, ScriptedDealer([answer]), 1)
-        assert self.beat.request is not None
-        self.motion: Motion = motion_of(FIRESHIP, 2, seat, self.beat.request)
-        self.facts = tuple(fact for step, _ in self.beat.steps for fact in step.facts)
-        self.state: State = self.beat.state
-        self.lines = log_lines(self.beat)
+        (self.reveal_step,) = game.take(command, ScriptedDealer([answer]), 1)
+        assert self.reveal_step.request is not None
+        self.motion: Motion = motion_of(FIRESHIP, 2, seat, self.reveal_step.request)
+        self.facts = tuple(fact for step, _ in self.reveal_step.steps for fact in step.facts)
+        self.state: State = self.reveal_step.state
+        self.lines = log_lines(self.reveal_step)

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MOST_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import TEXTS, Edge, menu_of_games, opened, published
@@ -23,7 +23,7 @@ WORDS_SLUG = f"slug: {TEXTS.say('en', NAME.key)}"
 WORDS_EMPTY = TEXTS.say("en", "kit-fault.empty")
 
 
-def with_bad(state: Published) -> Published:
+def with_bad(state: Snapshot) -> Snapshot:
     return replace(state, bad_kits=(ONE, SEVERAL))
 
 
@@ -39,7 +39,7 @@ ROWS: list[tuple[str, str, list[Any]]] = [
 ]
 
 
-def games_listed(state: Published) -> int:
+def games_listed(state: Snapshot) -> int:
     """How many rows the games have: a kit and its referee stand in one."""
     return len({game.slug for game in state.library})
 

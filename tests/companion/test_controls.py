@@ -8,10 +8,10 @@ import pytest
 
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
-from companion.model.requests import Refusal, Request
-from companion.model.snapshot import Published
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
-from companion.model.undo_request import Wish
+from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import Shown
 from companion.stage.input import Controls
 from hardware.cues import HandCue, MenuCue, MessageCue
@@ -33,12 +33,12 @@ Answered = Callable[[int | Refusal], None]
 class Session:
     """Takes requests and answers nothing by itself."""
 
-    def __init__(self, at_first: Published) -> None:
+    def __init__(self, at_first: Snapshot) -> None:
         self.published = at_first
-        self.requests: list[Request] = []
+        self.requests: list[CommandRequest] = []
         self.answers: list[Answered] = []
 
-    def post(self, request: Request, answered: Answered) -> None:
+    def post(self, request: CommandRequest, answered: Answered) -> None:
         self.requests.append(request)
         self.answers.append(answered)
 
@@ -46,7 +46,7 @@ class Session:
 class Hands:
     """Hands at a table that shows *at_first*."""
 
-    def __init__(self, at_first: Published, texts: Any = TEXTS) -> None:
+    def __init__(self, at_first: Snapshot, texts: Any = TEXTS) -> None:
         self.edge = Edge(texts=texts)
         self.edge.stage.show(at_first)
         self.session = Session(at_first)
@@ -130,14 +130,14 @@ def test_exactly_ok_and_back_held_together_switch_the_table_off(hands: Hands) ->
 
 
 def test_two_buttons_held_together_agree_to_what_somebody_wants_taken_back_and_do_nothing_else(hands: Hands) -> None:
-    hands.session.published = replace(hands.session.published, wish=Wish(1, 1, 0, "phone", 10.0))
+    hands.session.published = replace(hands.session.published, undo_request=UndoRequest(1, 1, 0, "phone", 10.0))
     assert hands.do(pressed("roll"), pressed("draw")) == []
     for buttons in ({"roll", "back"}, {"roll", "push"}, {"spin", "draw", "ok"}):
         assert hands.do(ChordHeld(frozenset(buttons), 3.0)) == []  # type: ignore[arg-type]
     assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 3.0)) == ["consent"]
     (request,) = hands.session.requests
     assert (request.seat, request.by, request.phone) == (TABLE, "button", "")
-    hands.session.published = replace(hands.session.published, wish=None)
+    hands.session.published = replace(hands.session.published, undo_request=None)
     assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 9.0), pressed("roll")) == ["consent", "roll dice"]
 
 

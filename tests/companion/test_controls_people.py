@@ -8,7 +8,7 @@ import msgspec
 
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import Keys, duelling, opened, published
 from tests.companion.test_controls import Hands, pressed, turned
@@ -27,7 +27,7 @@ DECLARED = Duel(
 """Ann has struck Ben: he and Cleo may guard, and all three may pass."""
 
 
-def told_of(request: Request) -> tuple[str, int, int]:
+def told_of(request: CommandRequest) -> tuple[str, int, int]:
     return request.do, request.seat, request.seen
 
 

@@ -11,7 +11,7 @@ from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.games.fireship.play import FIRESHIP as AT_SEA
-from companion.model.table_menu import House, Saved, game_rows, idle_rows, playing_rows, preset
+from companion.model.table_menu import Saved, TableMenu, game_rows, idle_rows, playing_rows, with_defaults
 from tests.companion.tabletop import FIRESHIP
 from tests.engine.games.duel import DUEL
 
@@ -23,8 +23,8 @@ OPTIONS = {
 GAME = replace(DUEL, seats=(2, 4), options=OPTIONS)
 
 
-def house(*library: Game) -> House:
-    return House(library, saved=(), muted=False, brightness=3)
+def house(*library: Game) -> TableMenu:
+    return TableMenu(library, saved=(), muted=False, brightness=3)
 
 
 def words(play: Play) -> list[str]:
@@ -92,23 +92,23 @@ def test_a_saved_game_is_taken_up_or_deleted_but_not_by_one_push_too_many() -> N
     assert all(play.word != "saved" for play in idle_rows(house(GAME)))
 
 
-def replace_saved(house: House, *saved: Saved) -> House:
-    return House(house.library, saved, house.muted, house.brightness)
+def replace_saved(house: TableMenu, *saved: Saved) -> TableMenu:
+    return TableMenu(house.library, saved, house.muted, house.brightness)
 
 
 def test_the_owners_options_are_what_a_game_begins_with_as_far_as_it_has_them() -> None:
-    changed = preset(GAME, {"level": 5, "colour": "red"})
+    changed = with_defaults(GAME, {"level": 5, "colour": "red"})
     assert {name: option.default for name, option in changed.options.items()} == {
         "level": 5,
         "fair": True,
         "chance": "dealer",
     }
-    assert preset(GAME, {"colour": "red"}) is GAME
+    assert with_defaults(GAME, {"colour": "red"}) is GAME
 
 
 def test_an_owners_word_for_a_board_chooses_its_newest_version_and_the_form_offers_no_other() -> None:
     for word in ("archipelago", "archipelago:2"):
-        (row,) = game_rows([preset(AT_SEA, {"board": word})])
+        (row,) = game_rows([with_defaults(AT_SEA, {"board": word})])
         assert row.form is not None
         board = next(field for field in row.form if field.name == "board")
         assert (board.word, [choice.word for choice in board.choices]) == ("archipelago:2", ["archipelago:2"])
@@ -123,6 +123,6 @@ def test_a_game_that_was_closed_can_only_be_deleted() -> None:
 def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() -> None:
     alone, two = (playing_rows(house(GAME), None, False, True, needs)[0] for needs in (False, True))
     assert (alone.label, two.label) == (Said("menu.undo"), Said("menu.undo-two"))
-    promised = House((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
+    promised = TableMenu((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
     about = next(play for play in idle_rows(promised) if play.word == "about")
     assert about.below[-1].label == Said("menu.fair", {"digits": "0123456789abcdef"})

@@ -12,7 +12,7 @@ from companion.chance.dealers import ScriptedDealer
 from companion.engine.seats import TABLE
 from companion.journal.journal import Journal, JournalUnwritable
 from companion.library.games import Library
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster
 from companion.phones.confirmation import Asking
 from companion.phones.joining import Joined, Phones
@@ -186,7 +186,7 @@ def test_a_seat_has_one_phone_and_the_table_says_which(house: House) -> None:
     assert house.roster.taken() == {0, 1}
     house.clock.advance(1)
     house.asking.answer(True)
-    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    house.session.submit(CommandRequest("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
     assert house.phones.outcome(joined.cookie) == "yes"
     old_one, new_one = Phone((0,), "Ada", house.joined), Phone((1, 2), "Ben", house.joined)
     assert house.roster.phones == {hash_of(old.cookie): old_one, hash_of(joined.cookie): new_one}
@@ -197,7 +197,7 @@ def test_a_phone_that_loses_its_last_seat_is_out_and_whoever_watches_stays(house
     joined = house.join(0)
     house.clock.advance(1)
     house.asking.answer(True)
-    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    house.session.submit(CommandRequest("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
     assert house.phones.key_of(old.cookie) == ""
     assert house.phones.key_of(watching.cookie)
     assert house.phones.key_of(joined.cookie)
@@ -246,7 +246,7 @@ def test_a_phone_that_is_in_looks_after_the_table_once_that_is_confirmed(house: 
     assert not house.roster.owners
     house.clock.advance(1)
     house.asking.answer(True)
-    house.session.submit(Request("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
+    house.session.submit(CommandRequest("after", 1, TABLE, "lang en", "button", frozenset({TABLE})))
     assert list(house.roster.owners) == [key]
     house.phones.join(joined.cookie, None, (1,), None)
     assert list(house.roster.owners) == [key]
@@ -311,7 +311,7 @@ def test_who_sits_down_without_a_name_is_not_called_by_the_last_ones(house: Hous
 def test_all_phones_can_be_signed_out(house: House) -> None:
     joined = house.join(0, name="Ada")
     seen = house.session.published.version
-    house.session.submit(Request("out", seen, TABLE, "sign-out", "button", frozenset({TABLE})))
+    house.session.submit(CommandRequest("out", seen, TABLE, "sign-out", "button", frozenset({TABLE})))
     assert house.phones.key_of(joined.cookie) == ""
     assert house.roster == NOBODY
     assert house.session.published.people == ("1", "2", "3")
@@ -423,7 +423,7 @@ def test_when_a_phone_came_in_is_kept_and_stays_through_a_restart(tmp_path: Path
     house = House(tmp_path)
     first = hash_of(house.join(0, name="Ada").cookie)
     came_in = house.session.published.version
-    house.session.submit(Request("later", came_in, TABLE, "lang fr", "button", frozenset({TABLE})))
+    house.session.submit(CommandRequest("later", came_in, TABLE, "lang fr", "button", frozenset({TABLE})))
     joined = house.join(1)
     second = hash_of(joined.cookie)
     house.phones.join(joined.cookie, None, (1, 2), "Ben")

@@ -15,7 +15,7 @@ from companion.engine.plays import leaves
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
 from companion.model.roster import Roster
-from companion.model.snapshot import LogLine, Published
+from companion.model.snapshot import LogLine, Snapshot
 from companion.texts.say import Texts
 from tests.engine.sources import seeded
 from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
@@ -34,9 +34,9 @@ CALLERS: Iterable[tuple[int, frozenset[int]]] = (
 )
 
 
-def of(state: State) -> Published:
+def of(state: State) -> Snapshot:
     setup = SAMPLE.setup(NAMES, {})
-    return Published(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True, taken_up=True)
+    return Snapshot(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True, taken_up=True)
 
 
 def sent(state: State, viewer: int, speaks_for: frozenset[int], facts: Facts = ()) -> bytes:
@@ -72,7 +72,7 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
     log = (LogLine(1, 3, 1, table.state, table.steps[-1].facts),)
     published = replace(of(table.state), setup=SAMPLE.setup(("1", "2", "Cleo"), {}), log=log)
 
-    def told(published: Published) -> tuple[list[str], str, str, list[str]]:
+    def told(published: Snapshot) -> tuple[list[str], str, str, list[str]]:
         seen: Any = TEXTS.tell("en", published.seen_by(0, frozenset({1})))
         (line,) = seen["log"]
         rows = [row["label"] for play in seen["plays"] if play["word"] == "give" for row in every(play)]
@@ -92,7 +92,7 @@ def test_what_was_set_right_is_told_by_the_names_that_people_have_now() -> None:
     (step,) = table.steps
     published = replace(of(table.state), log=(LogLine(1, 3, TABLE, table.state, step.facts, before=step.before),))
 
-    def told(published: Published) -> str:
+    def told(published: Snapshot) -> str:
         seen: Any = TEXTS.tell("en", published.seen_by(WATCHER, frozenset()))
         (line,) = seen["log"]
         return str(line["text"])
@@ -122,7 +122,7 @@ def test_who_may_say_a_line_is_told_without_the_tree() -> None:
         wanted = {seat for play in leaves(tree) if play.line == line for seat in play.seats if play.why is None}
         assert set(published.who_may(line, EVERYBODY)) == wanted, line
     assert published.who_may("discard mystery boom", EVERYBODY, WATCHER) == ()
-    assert Published().who_may("roll dice", EVERYBODY) == ()
+    assert Snapshot().who_may("roll dice", EVERYBODY) == ()
 
 
 def test_each_verb_is_sent_with_its_role_and_a_plain_one_without() -> None:

@@ -11,8 +11,8 @@ from companion.engine.command import Refusal
 from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.snapshot import Published
-from companion.model.undo_request import Wish
+from companion.model.snapshot import Snapshot
+from companion.model.undo_request import UndoRequest
 from companion.stage.presenter import Chosen
 from hardware.cues import (
     ErrorCue,
@@ -56,7 +56,7 @@ def edge() -> Iterator[Edge]:
     edge.stage.close()
 
 
-def rolled(do: str = "roll dice", answer: Answer = (3, 7, 10), lang: str = "en") -> tuple[Roll, Published]:
+def rolled(do: str = "roll dice", answer: Answer = (3, 7, 10), lang: str = "en") -> tuple[Roll, Snapshot]:
     """A roll by Ann, and what was published before it."""
     game = opened(("Ann", "Ben"))
     before = published(game, lang=lang)
@@ -80,7 +80,7 @@ def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge
 @pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
 def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
     at_rest = published(opened(("Ann", "Ben")))
-    edge.stage.show(replace(at_rest, wish=Wish(1, 1, seat, "phone", 10.0)))
+    edge.stage.show(replace(at_rest, undo_request=UndoRequest(1, 1, seat, "phone", 10.0)))
     how = "Agree: hold two of ROLL, SPIN, DRAW, or tap on another phone."
     assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
     edge.stage.show(at_rest)
@@ -262,7 +262,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 ) -> None:
     why = Refusal(REFUSED)
     grey = [Play("pass", Said("play.pass"), "pass", (0,), why), Play("roll", Said("play.roll"), "roll", (0,))]
-    monkeypatch.setattr(Published, "plays", lambda self, seats, viewer=None: grey)
+    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
     edge.stage.show(before)
     edge.stage.push(before)
@@ -275,7 +275,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     edge = Edge(texts=Keys())
     grey = [Play("pass", Said("play.pass"), "pass", (0,), Refusal(REFUSED))]
-    monkeypatch.setattr(Published, "plays", lambda self, seats, viewer=None: grey)
+    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
     edge.stage.show(hidden)
     edge.stage.push(hidden)

@@ -11,8 +11,8 @@ import pytest
 from companion.engine.corrections import Corrected
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.snapshot import LogLine, Published
-from companion.model.undo_request import Wish
+from companion.model.snapshot import LogLine, Snapshot
+from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import Shown
 from companion.stage.presenter import Chosen, TableStage
 from hardware.cues import (
@@ -45,7 +45,7 @@ SUNK = (Said("test.cave"), Said("test.reef"))
 CORRECTED = replace(FIRESHIP, differences=lambda start, state: SUNK)
 
 
-def taken_up(**more: Any) -> Published:
+def taken_up(**more: Any) -> Snapshot:
     return replace(published(opened(("Ann", "Ben"))), game=CORRECTED, taken_up=True, **more)
 
 
@@ -96,7 +96,7 @@ def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking
 PAGES = (Said("test.cave"), Said("test.reef"))
 
 
-def undone(version: int = 2, **more: Any) -> Published:
+def undone(version: int = 2, **more: Any) -> Snapshot:
     return replace(published(opened(("Ann", "Ben"))), version=version, put_back=PAGES, **more)
 
 
@@ -143,14 +143,14 @@ def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telli
 def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
     telling.stage.show(undone(3, trouble=Said("session.unwritable.full")))
     assert isinstance(telling.screen.cue, ErrorCue)
-    telling.stage.show(undone(3, wish=Wish(1, 1, 0, "phone", 10.0)))
+    telling.stage.show(undone(3, undo_request=UndoRequest(1, 1, 0, "phone", 10.0)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
     telling.stage.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"
 
 
 # ---------------------------------------------------------------------- what a phone has set right
-def set_right(by_seats: tuple[int, ...] = (1,), **more: Any) -> Published:
+def set_right(by_seats: tuple[int, ...] = (1,), **more: Any) -> Snapshot:
     game = opened(("Ann", "Ben"))
     before = game.state
     fields = [entry.field for entry in before.correctables().values()][:2]
@@ -189,7 +189,7 @@ HELD = {0: (Said("test.boat"), Said("test.plane")), 1: (), 2: (Said("test.fog"),
 HANDS = replace(FIRESHIP, hand=lambda state, seat: HELD[seat])
 
 
-def holding() -> Published:
+def holding() -> Snapshot:
     return replace(published(opened(("Ann", "Ben", "Cleo"))), game=HANDS)
 
 

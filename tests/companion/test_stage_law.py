@@ -19,7 +19,7 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import follow
-from companion.model.snapshot import LogLine, Published, motion_of
+from companion.model.snapshot import LogLine, Snapshot, motion_of
 from companion.stage.presenter import Chosen, TableStage
 from hardware.cues import MessageCue, StageCue
 from tests.companion.tabletop import Edge, Keys, duelling
@@ -64,7 +64,7 @@ class World:
         self.edge.stage.show(replace(self.published, state=after, log=(LogLine(1, 2, 0, after, facts),)))
 
 
-HANDS: tuple[Callable[[TableStage, Published], object], ...] = (
+HANDS: tuple[Callable[[TableStage, Snapshot], object], ...] = (
     lambda stage, published: stage.turn(1, published),
     lambda stage, published: stage.turn(1, published),
     lambda stage, published: stage.push(published),
@@ -148,7 +148,7 @@ def of_the_true_state(facts: Facts, state: State, name: str, say: object) -> Sta
     return talkative(None, state, name, say)
 
 
-def in_every_seats_eyes(published: Published) -> tuple[str, ...]:
+def in_every_seats_eyes(published: Snapshot) -> tuple[str, ...]:
     lines, seats = companion.stage.offers.button_lines(published), companion.stage.offers.table_seats(published)
     return tuple(name for name, line in lines.items() if published.who_may(line, seats))
 

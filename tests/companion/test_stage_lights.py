@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.plays import Play
 from companion.engine.said import Said
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from companion.stage.idle_screen import asleep, waiting
 from companion.stage.offers import tree_for_table
@@ -30,7 +30,7 @@ def edge() -> Iterator[Edge]:
     edge.stage.close()
 
 
-def duel(turn: int = 0) -> Published:
+def duel(turn: int = 0) -> Snapshot:
     hands = (("strike",), ("guard",), ("guard",))
     return duelling(Duel(hands=hands, lives=(3, 3, 3), pile=(("strike",),), step="act", turn=turn), NAMES, GAME)
 
@@ -41,7 +41,7 @@ def row_of(tree: list[Play], *words: str) -> Play:
     return row_of(row.below, *words[1:]) if words[1:] else row
 
 
-def walk(edge: Edge, state: Published, *labels: str) -> StageCue:
+def walk(edge: Edge, state: Snapshot, *labels: str) -> StageCue:
     """Turn and push through *labels*; return what the screen shows then."""
     edge.stage.push(state)
     for label in labels:
@@ -87,7 +87,7 @@ def test_a_persons_row_only_tells_and_leads_back(edge: Edge) -> None:
 
 
 @pytest.mark.parametrize("state", [menu_of_games(), published(opened(NAMES))])
-def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Published) -> None:
+def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Snapshot) -> None:
     tree = list(tree_for_table(state))
     rows = row_of(tree, "phones") if state.game is None else row_of(tree, "table", "phones")
     assert [(row.label, row.line) for row in rows.below] == [(Said("menu.sign-out"), "")]
@@ -146,7 +146,7 @@ def test_a_phone_that_has_just_joined_counts_at_once(edge: Edge) -> None:
     edge.lights = ("gone", "here", "here")
     edge.stage.show(duel())
     edge.lights = ("asleep", "here", "here")
-    edge.stage.know(duel())
+    edge.stage.names_changed(duel())
     assert edge.screen.cues[1:] == [WAITED_FOR]
 
 

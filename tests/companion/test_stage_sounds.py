@@ -10,7 +10,7 @@ import pytest
 from companion.engine.chance import Answer
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.stage.presenter import Chosen
 from companion.stage.sounds import sound_of
 from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
@@ -119,7 +119,7 @@ def test_a_refusal_sounds(edge: Edge) -> None:
 
 
 # ---------------------------------------------------------------------- typed chance
-def owed(chance: str) -> Published:
+def owed(chance: str) -> Snapshot:
     game = opened(chance=chance)
     game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
     return published(game)

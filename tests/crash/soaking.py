@@ -26,9 +26,9 @@ from companion.engine.seats import TABLE
 from companion.journal.journal import Journal
 from companion.library.games import Library
 from companion.library.simulate import listed
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.runtime.clock import ManualClock
-from companion.session import archive as shelf
+from companion.session import archive
 from companion.session.session import Session
 from tests.engine.sources import seeded
 
@@ -96,13 +96,13 @@ class Players:
             self._must_be_refused(line, seat)
         version = self._say(line, seat, settle=False)
         if comes_twice:
-            again = Request(f"soak-{self._ids}", seen, seat, line, "phone", EVERYBODY)
+            again = CommandRequest(f"soak-{self._ids}", seen, seat, line, "phone", EVERYBODY)
             assert self.session.handle(again) == version
             self.told["twice"] += 1
         self._settle()
 
     def _must_be_refused(self, line: str, seat: int) -> None:
-        late = Request("late", self.session.published.version + 1, seat, line, "phone", EVERYBODY)
+        late = CommandRequest("late", self.session.published.version + 1, seat, line, "phone", EVERYBODY)
         try:
             self.session.handle(late)
         except Refusal as refusal:
@@ -114,7 +114,7 @@ class Players:
     def _say(self, do: str, seat: int, settle: bool = True) -> int:
         self._ids += 1
         seen = self.session.published.version
-        version = self.session.handle(Request(f"soak-{self._ids}", seen, seat, do, "phone", EVERYBODY))
+        version = self.session.handle(CommandRequest(f"soak-{self._ids}", seen, seat, do, "phone", EVERYBODY))
         if settle:
             self._settle()
         return version
@@ -136,9 +136,9 @@ class Players:
         if state is not None and state.end() is None:
             self._say("finish", TABLE)
         self._open(next(self._evenings))
-        desk = self.session._desk
+        store = self.session._store
         if self.told["games"] % RECORDS == 0:
-            *_, ending = shelf.record(desk, desk.saved()[0].number).splitlines()
+            *_, ending = archive.record(store, store.saved()[0].number).splitlines()
             assert ending.startswith('{"end":')
             self.told["records"] += 1
 
@@ -167,7 +167,7 @@ def main(folder: Path, commands: int, one_game: bool) -> None:
         players.do_something()
         if command % (commands // LOOKS) == 0:
             print(json.dumps({**players.told, **held(), "s": round(time.monotonic() - begun_s)}), flush=True)
-    journal = players.session._desk.journal
+    journal = players.session._store.journal
     lines = sum(1 for game in journal.games() for _ in journal.each_line(game.id))
     print(json.dumps({"lines": lines}))
     players.session.close()

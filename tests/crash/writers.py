@@ -21,7 +21,7 @@ from companion.journal import schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.journal.salvage import sync_folder
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.crash.migrating import FURTHER
@@ -76,8 +76,8 @@ def seated(folder: Path) -> Session:
 
 def digest(session: Session) -> Digest:
     """What *session*'s journal keeps, and the state that it leads to."""
-    opened = session._desk.open
-    return digest_of((kept_by(session._desk.journal), opened and (opened.id, opened.state)))
+    opened = session._store.open
+    return digest_of((kept_by(session._store.journal), opened and (opened.id, opened.state)))
 
 
 def look(folder: Path) -> Digest:
@@ -85,7 +85,7 @@ def look(folder: Path) -> Digest:
     session = seated(folder)
     try:
         published = session.published
-        assert session._desk.journal.set_aside is None, "set aside"
+        assert session._store.journal.set_aside is None, "set aside"
         assert (published.trouble, published.notice) == (None, None)
         return digest(session)
     finally:
@@ -114,7 +114,7 @@ class Evening:
         self._reveal()
         self._said += 1
         seen = self.session.published.version
-        self.session.handle(Request(f"said-{self._said}", seen, seat, do, "phone", EVERY_SEAT))
+        self.session.handle(CommandRequest(f"said-{self._said}", seen, seat, do, "phone", EVERY_SEAT))
         self._teller.tell(self._told(self.session))
 
     def _reveal(self) -> None:

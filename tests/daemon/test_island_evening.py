@@ -14,7 +14,7 @@ import pytest
 
 from companion.app import Opening
 from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
-from companion.engine.chance import Answer, Outcome
+from companion.engine.chance import Answer, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.engine.plays import Play
@@ -25,7 +25,7 @@ from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.library.simulate import below_from, chooser, listed
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Language
 from companion.stage.menu import Menu
@@ -80,7 +80,7 @@ def written(seed: str, policy: str, difficulty: str, roles: tuple[str, str]) -> 
         request = rules.state.due()
         if request is not None:
             answers.append(request.sample(below))
-            rules.do(Outcome(CHANCE, request.verb, answers[-1]))
+            rules.do(ChanceAnswer(CHANCE, request.verb, answers[-1]))
             continue
         plays = listed(rules.state)
         done.append(setting.pop(0) if setting else choose(rules.state, plays))
@@ -105,7 +105,7 @@ class Hands(Evening):
             self._walk_to(line, seat, published)
         eventually(lambda: self._published.version > published.version and self._published.reveal is None)
 
-    def _walk_to(self, line: str, seat: int, published: Published) -> None:
+    def _walk_to(self, line: str, seat: int, published: Snapshot) -> None:
         shadow = Menu()
         self._turn(1)
         shadow.open(tree_for_table(published))
@@ -142,7 +142,7 @@ class Hands(Evening):
             steps -= now
 
     @property
-    def _published(self) -> Published:
+    def _published(self) -> Snapshot:
         return self.table.daemon.session.published
 
 

@@ -43,7 +43,7 @@ MOST_A_SECOND = 5.0
 LISTENERS = 5
 """Four phones and a television."""
 APART_S = 0.37
-LOOK_S = 0.5
+POLL_S = 0.5
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def listeners(port: int) -> Iterator[None]:
 
     def read(watchers: Watchers) -> None:
         while not left.is_set():
-            watchers.read(LOOK_S)
+            watchers.read(POLL_S)
 
     with ExitStack() as stack:
         readers = []

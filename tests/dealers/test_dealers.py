@@ -15,7 +15,7 @@ import pytest
 from companion.chance import dealers
 from companion.chance.dealers import FairDealer, ScriptedDealer, TypedDealer
 from companion.chance.fairness import below
-from companion.engine.chance import Answer, Card, Deal, Dice, Hidden, Request, Wheel
+from companion.engine.chance import Answer, Card, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.kits.reader import shipped_kits
 from tests.engine.sources import odds_of
 
@@ -95,7 +95,7 @@ def test_below_nothing_there_is_no_number(n: int) -> None:
         below(n, os.urandom)
 
 
-def shares(request: Request) -> dict[Answer, Fraction]:
+def shares(request: ChanceRequest) -> dict[Answer, Fraction]:
     """Each answer's exact share when all bytes are equally likely, rejected ones drawn again."""
     ways: Counter[Answer] = Counter()
     for data in product(range(256), repeat=1):
@@ -143,7 +143,7 @@ def test_a_card_comes_as_often_as_it_is_there() -> None:
     ],
     ids=lambda request: type(request).__name__,
 )
-def test_the_fair_dealer_gives_only_answers_that_could_come(request_: Request) -> None:
+def test_the_fair_dealer_gives_only_answers_that_could_come(request_: ChanceRequest) -> None:
     dealer = FairDealer()
     assert all(request_.allows(dealer.answer(request_)) for _ in range(200))
 

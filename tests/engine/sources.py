@@ -8,7 +8,7 @@ from hashlib import blake2b
 from itertools import count
 from math import prod
 
-from companion.engine.chance import Answer, Below, Request
+from companion.engine.chance import Answer, Below, ChanceRequest
 
 
 def seeded(seed: object) -> Below:
@@ -34,7 +34,7 @@ def scripted(*numbers: int) -> Below:
     return below
 
 
-def odds_of(request: Request) -> dict[Answer, Fraction]:
+def odds_of(request: ChanceRequest) -> dict[Answer, Fraction]:
     """Return every answer that *request* can draw with its exact probability, by going every way there is."""
     found: dict[Answer, Fraction] = defaultdict(Fraction)
     script: list[int] = []

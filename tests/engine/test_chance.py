@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from companion.engine.bags import bag
-from companion.engine.chance import Answer, Card, Deal, Dice, Hidden, Outcome, Request, Wheel, Word
+from companion.engine.chance import Answer, Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel, Word
 from companion.engine.command import Refused
 from companion.engine.notation import Notation
 from companion.engine.said import Said
@@ -30,12 +30,12 @@ REQUESTS = [DICE, PLAIN, UNEVEN, WHEEL, CARD, DEAL, HIDDEN]
 OF_EACH = pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.purpose)
 
 
-def spelled(request: Request, answer: Answer) -> str:
+def spelled(request: ChanceRequest, answer: Answer) -> str:
     return " ".join(map(str, (request.verb, *answer)))
 
 
 @OF_EACH
-def test_what_is_drawn_is_what_is_allowed(request_: Request) -> None:
+def test_what_is_drawn_is_what_is_allowed(request_: ChanceRequest) -> None:
     drawn = odds_of(request_)
     assert sum(drawn.values()) == 1
     assert all(request_.allows(answer) for answer in drawn)
@@ -45,7 +45,7 @@ def test_what_is_drawn_is_what_is_allowed(request_: Request) -> None:
 
 
 @pytest.mark.parametrize("request_", [PLAIN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
-def test_one_thing_comes_with_exactly_the_odds_told(request_: Request) -> None:
+def test_one_thing_comes_with_exactly_the_odds_told(request_: ChanceRequest) -> None:
     whole = sum(ways for _, ways in request_.odds())
     told = {answer: Fraction(ways, whole) for answer, ways in request_.odds() if ways}
     assert odds_of(request_) == told
@@ -106,24 +106,24 @@ def test_a_source_that_gives_too_much_is_an_error() -> None:
         (HIDDEN, ("guard",)),
     ],
 )
-def test_an_answer_that_cannot_come_is_not_allowed(request_: Request, answer: Answer) -> None:
+def test_an_answer_that_cannot_come_is_not_allowed(request_: ChanceRequest, answer: Answer) -> None:
     assert not request_.allows(answer)
 
 
 @OF_EACH
-def test_every_answer_can_be_typed_into_the_form_and_read_back(request_: Request) -> None:
+def test_every_answer_can_be_typed_into_the_form_and_read_back(request_: ChanceRequest) -> None:
     fields = request_.form()
     for answer in odds_of(request_):
         assert len(fields) == len(answer)
         assert all(field.accepts(str(word)) for field, word in zip(fields, answer, strict=True)), answer
-        assert Notation(()).read(CHANCE, spelled(request_, answer)) == Outcome(CHANCE, request_.verb, answer)
+        assert Notation(()).read(CHANCE, spelled(request_, answer)) == ChanceAnswer(CHANCE, request_.verb, answer)
 
 
 @pytest.mark.parametrize("request_", [DICE, PLAIN, UNEVEN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
-def test_whatever_the_form_offers_is_an_answer_that_can_come(request_: Request) -> None:
+def test_whatever_the_form_offers_is_an_answer_that_can_come(request_: ChanceRequest) -> None:
     for typed in product(*(field.all_words() for field in request_.form())):
         outcome = Notation(()).read(CHANCE, " ".join((request_.verb, *typed)))
-        assert isinstance(outcome, Outcome)
+        assert isinstance(outcome, ChanceAnswer)
         assert request_.allows(outcome.answer), typed
 
 
@@ -149,7 +149,7 @@ def test_a_form_is_a_stepper_for_a_range_of_numbers_and_a_choice_otherwise() -> 
         (Deal("deal", cards=("charm",)), ["card-1"]),
     ],
 )
-def test_a_form_has_a_field_for_each_thing_counted_from_one(request_: Request, names: list[str]) -> None:
+def test_a_form_has_a_field_for_each_thing_counted_from_one(request_: ChanceRequest, names: list[str]) -> None:
     assert [field.name for field in request_.form()] == names
     assert [field.label.values.get("number", 1) for field in request_.form()] == list(range(1, len(names) + 1))
 
@@ -157,11 +157,11 @@ def test_a_form_has_a_field_for_each_thing_counted_from_one(request_: Request, n
 @pytest.mark.parametrize("question", ["allows", "sample", "odds", "form"])
 def test_a_request_that_leaves_a_question_open_says_so(question: str) -> None:
     given = {"allows": ((),), "sample": (scripted(),)}.get(question, ())
-    with pytest.raises(TypeError, match="Request doesn't say"):
-        getattr(Request("odd"), question)(*given)
+    with pytest.raises(TypeError, match="ChanceRequest doesn't say"):
+        getattr(ChanceRequest("odd"), question)(*given)
 
 
-def refusal_of(table: Table, outcome: Outcome) -> tuple[str, str | None]:
+def refusal_of(table: Table, outcome: ChanceAnswer) -> tuple[str, str | None]:
     with pytest.raises(Refused) as caught:
         table.do(outcome)
     return caught.value.refusal.reason.key, caught.value.refusal.rule
@@ -169,25 +169,25 @@ def refusal_of(table: Table, outcome: Outcome) -> tuple[str, str | None]:
 
 def test_chance_speaks_only_when_it_is_asked() -> None:
     table = spinner_table()
-    assert refusal_of(table, Outcome(CHANCE, "roll", (3, 4))) == ("refused.chance-not-asked", None)
+    assert refusal_of(table, ChanceAnswer(CHANCE, "roll", (3, 4))) == ("refused.chance-not-asked", None)
 
 
 @pytest.mark.parametrize("seat", [0, 1, TABLE])
 def test_nobody_speaks_for_chance(seat: int) -> None:
     table = spinner_table(owed="dice")
-    assert refusal_of(table, Outcome(seat, "roll", (3, 4))) == ("refused.chance-not-asked", None)
+    assert refusal_of(table, ChanceAnswer(seat, "roll", (3, 4))) == ("refused.chance-not-asked", None)
 
 
 @pytest.mark.parametrize(("verb", "answer"), [("spin", ("five",)), ("draw", (3, 4)), ("roll", (3, 7)), ("roll", (3,))])
 def test_chance_answers_what_it_is_asked_or_is_refused_with_its_rule(verb: str, answer: Answer) -> None:
     table = spinner_table(owed="dice")
-    assert refusal_of(table, Outcome(CHANCE, verb, answer)) == ("refused.chance-cannot", "SP-1")
-    assert table.do(Outcome(CHANCE, "roll", (3, 4))).n == 1
+    assert refusal_of(table, ChanceAnswer(CHANCE, verb, answer)) == ("refused.chance-cannot", "SP-1")
+    assert table.do(ChanceAnswer(CHANCE, "roll", (3, 4))).n == 1
 
 
 def test_a_hidden_card_is_named_by_its_place_in_the_order_of_arrival() -> None:
     table = duel_table((), ("strike", "charm", "guard"), step="rob", robbed=1)
-    step = table.do(Outcome(CHANCE, "take", (2,)))
+    step = table.do(ChanceAnswer(CHANCE, "take", (2,)))
     assert step.facts == (Robbed(0, 1, 2, "charm"),)
     assert table.state.hands == (("charm",), ("strike", "guard"))  # type: ignore[attr-defined]
 

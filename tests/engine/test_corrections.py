@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refusal, Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
 from companion.engine.fact import Fact, Facts
@@ -197,7 +197,7 @@ def test_a_correction_while_the_dice_roll_leaves_the_roll_due() -> None:
     table = spinner_table()
     table.do(Roll(0))
     table.do(Correct(TABLE, ("score-0=10",)))
-    table.do(Outcome(CHANCE, "roll", (3, 4)))
+    table.do(ChanceAnswer(CHANCE, "roll", (3, 4)))
     assert isinstance(table.state, Scores)
     assert table.state.scores == (17, 0)
 

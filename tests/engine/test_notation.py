@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from companion.engine.chance import VERBS, Outcome
+from companion.engine.chance import VERBS, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.notation import LONGEST_LINE, Names, Notation, Unreadable, spell, spelled, words
@@ -66,7 +66,7 @@ NOT_A_NUMBER = st.from_regex(r"[a-z][a-z-]{0,20}", fullmatch=True)
 @settings(max_examples=100)
 @given(st.sampled_from(sorted(VERBS)), st.lists(st.integers(-99, 99) | NOT_A_NUMBER, max_size=8).map(tuple))
 def test_what_chance_says_is_read_back_from_its_own_line(verb: str, answer: tuple[int | str, ...]) -> None:
-    outcome = Outcome(CHANCE, verb, answer)
+    outcome = ChanceAnswer(CHANCE, verb, answer)
     assert NOTATION.read(CHANCE, spell(outcome)) == outcome
 
 
@@ -90,13 +90,13 @@ GOOD = [
     (TABLE, "time-up 14", TimeUp(TABLE, 14)),
     (TABLE, "correct", Correct(TABLE, ())),
     (TABLE, "correct life-0=2 life-1=0", Correct(TABLE, ("life-0=2", "life-1=0"))),
-    (CHANCE, "roll 3 7 10", Outcome(CHANCE, "roll", (3, 7, 10))),
-    (CHANCE, "draw misty-marsh", Outcome(CHANCE, "draw", ("misty-marsh",))),
-    (CHANCE, "draw ?", Outcome(CHANCE, "draw", ("?",))),
-    (CHANCE, "spin 5", Outcome(CHANCE, "spin", (5,))),
-    (CHANCE, "take 1", Outcome(CHANCE, "take", (1,))),
-    (CHANCE, "deal", Outcome(CHANCE, "deal", ())),
-    (CHANCE, "roll 007 -0", Outcome(CHANCE, "roll", ("007", "-0"))),
+    (CHANCE, "roll 3 7 10", ChanceAnswer(CHANCE, "roll", (3, 7, 10))),
+    (CHANCE, "draw misty-marsh", ChanceAnswer(CHANCE, "draw", ("misty-marsh",))),
+    (CHANCE, "draw ?", ChanceAnswer(CHANCE, "draw", ("?",))),
+    (CHANCE, "spin 5", ChanceAnswer(CHANCE, "spin", (5,))),
+    (CHANCE, "take 1", ChanceAnswer(CHANCE, "take", (1,))),
+    (CHANCE, "deal", ChanceAnswer(CHANCE, "deal", ())),
+    (CHANCE, "roll 007 -0", ChanceAnswer(CHANCE, "roll", ("007", "-0"))),
 ]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Fact, Facts
 from companion.engine.laws import choices
@@ -18,8 +18,8 @@ from tests.engine.games.spinner import Roll, RollAsked, Rolled, Scores
 from tests.engine.positions import duel_table, spinner_table
 from tests.engine.sources import seeded
 
-SEVEN = Outcome(CHANCE, "roll", (3, 4))
-EIGHT = Outcome(CHANCE, "roll", (3, 5))
+SEVEN = ChanceAnswer(CHANCE, "roll", (3, 4))
+EIGHT = ChanceAnswer(CHANCE, "roll", (3, 5))
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_resuming_never_judges() -> None:
     with pytest.raises(Refused):
         table.do(Roll(1))
     table.resume(1, Roll(1), (RollAsked(),))
-    table.resume(2, Outcome(CHANCE, "roll", (9, 90)), (Rolled(9, 90),))
+    table.resume(2, ChanceAnswer(CHANCE, "roll", (9, 90)), (Rolled(9, 90),))
     assert scores(table) == (99, 0)
 
 
@@ -298,7 +298,7 @@ def test_drawing_from_an_empty_pile_shuffles_the_discard_first() -> None:
 def test_a_step_of_chance_moves_the_turn_on() -> None:
     table = duel_table(("charm",), ("charm",))
     assert table.do(Rest(0)).facts == (Rested(),)
-    assert table.do(Outcome(CHANCE, "draw", ("guard",))).facts == (Drew(0, "guard"),)
+    assert table.do(ChanceAnswer(CHANCE, "draw", ("guard",))).facts == (Drew(0, "guard"),)
     assert isinstance(table.state, Duel)
     assert (table.state.turn, table.state.hands[0]) == (1, ("charm", "guard"))
 

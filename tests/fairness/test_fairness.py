@@ -16,7 +16,7 @@ import pytest
 
 from companion.chance import fairness
 from companion.engine.bags import bag
-from companion.engine.chance import Answer, Deal, Dice, Hidden, Outcome, Request, Wheel
+from companion.engine.chance import Answer, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE
 from tests.fairness.vectors import vectors
@@ -47,7 +47,7 @@ def test_both_programs_work_the_one_vector_out_that_stands_in_the_docstring() ->
     entropy = bytes.fromhex(VECTOR["entropy"])
     first = fairness.stream(SEED, "fireship", "roll", 0, entropy)(8).hex()
     faces = fairness.answer(Dice("dice", dice=(D10,) * 3), SEED, "fireship", 0, entropy)
-    ours = [fairness.commitment(SEED), first, spell(Outcome(CHANCE, "roll", faces))]
+    ours = [fairness.commitment(SEED), first, spell(ChanceAnswer(CHANCE, "roll", faces))]
     assert ours == [VECTOR["commitment"], VECTOR["bytes"], VECTOR["do"]]
     assert by_the_pages_program([VECTOR]) == [ours]
     tried = doctest.testmod(fairness, report=True)
@@ -91,7 +91,7 @@ def test_a_press_gives_its_moment_in_nanoseconds() -> None:
 # ---------------------------------------------------------------------- uniform, by enumeration
 
 
-def choices(request: Request) -> tuple[dict[Answer, int], int]:
+def choices(request: ChanceRequest) -> tuple[dict[Answer, int], int]:
     """How many of all ways to choose, one number below each n that is asked for, lead to each answer."""
     sizes: list[int] = []
 

@@ -26,21 +26,21 @@ SEED = bytes(range(32, 64))
 
 def played(game: Game) -> record.Record:
     """The record of *game* as it was played by people who choose anyhow, and closed unless its rules ended it."""
-    opened = OpenGame(game, game.setup(tuple(map(str, range(1, game.usual_people + 1))), {}), 1, SEED)
+    opened = OpenGame(game, game.setup(tuple(map(str, range(1, game.default_people + 1))), {}), 1, SEED)
     rows: list[LineRow] = []
 
     def dealer(entropy: bytes) -> CommittedDealer:
         return CommittedDealer(SEED, game.slug, opened.draws, entropy)
 
-    beats = opened.take(None, dealer(b"first"), 0)
-    rows += rows_of(beats, "dealer", b"first", "")
+    reveal_steps = opened.take(None, dealer(b"first"), 0)
+    rows += rows_of(reveal_steps, "dealer", b"first", "")
     for step in range(STEPS):
         plays = listed(opened.state)
         if not plays:
             break
         entropy = bytes([step]) * (step % 17)
-        beats = opened.take(plays[below(len(plays), game.slug, game.mode, step)], dealer(entropy), step)
-        rows += rows_of(beats, "phone", entropy, "")
+        reveal_steps = opened.take(plays[below(len(plays), game.slug, game.mode, step)], dealer(entropy), step)
+        rows += rows_of(reveal_steps, "phone", entropy, "")
     ended = opened.ended or json.dumps({"reason": record.CLOSED})
     row = GameRow(1, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), "", ended, SEED.hex())
     return record.read(list(record.write(record.of_journal(row, rows))))

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.chance import fairness
 from companion.engine.bags import bag
-from companion.engine.chance import Card, Deal, Dice, Hidden, Outcome, Request, Wheel
+from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE
 from companion.records.verifying import Draw, told
@@ -22,7 +22,7 @@ def below(n: int, *names: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(names).encode()).digest()[:8], "big") % n
 
 
-def request(number: int) -> Request:
+def request(number: int) -> ChanceRequest:
     def pick(n: int, *names: object) -> int:
         return below(n, number, *names)
 
@@ -48,7 +48,7 @@ def vectors(count: int) -> Iterator[tuple[dict[str, Any], str]]:
         seed = hashlib.sha256(f"seed {number}".encode()).digest()
         place = FAR[number % 3] if number % 7 == 0 else below(5000, number, "draw")
         entropy = hashlib.shake_128(str(number).encode()).digest(below(33, number, "entropy"))
-        outcome = Outcome(CHANCE, asked.verb, fairness.answer(asked, seed, game, place, entropy))
+        outcome = ChanceAnswer(CHANCE, asked.verb, fairness.answer(asked, seed, game, place, entropy))
         draw = told(Draw(1, 2, 0, place, asked, entropy.hex(), spell(outcome)))
         yield (
             {**draw, "seed": seed.hex(), "game": game},

@@ -197,7 +197,7 @@ def pretended() -> Iterator[Pretended]:
 def told(pretended: Pretended) -> Iterator[list[Any]]:
     """What a link to the pretended tray tells; only ask for it after the link's first ping could have been."""
     listener = Telling()
-    link = Link(listener, lambda: [pretended.path], look_s=0.05, ping_s=0.1)
+    link = Link(listener, lambda: [pretended.path], poll_s=0.05, ping_s=0.1)
     link.start()
     eventually(lambda: "greeted" in listener.told)
     yield listener.told
@@ -225,7 +225,7 @@ def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(pretended
 
 def test_a_gap_in_the_events_is_enough_to_ask(pretended: Pretended) -> None:
     listener = Telling()
-    link = Link(listener, lambda: [pretended.path], look_s=0.05, ping_s=60.0)
+    link = Link(listener, lambda: [pretended.path], poll_s=0.05, ping_s=60.0)
     link.start()
     try:
         eventually(lambda: "greeted" in listener.told)
@@ -327,7 +327,7 @@ def test_a_pico_that_is_there_and_is_no_tray_is_told_with_what_to_do(
     master, slave = pty.openpty()
     tty.setraw(slave)
     other = SerialPort(os.ttyname(slave)) if trouble == "closed" else None
-    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], simulated=emulated, look_s=0.05, try_s=0.01)
+    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], simulated=emulated, poll_s=0.05, try_s=0.01)
     tray.start()
     try:
         eventually(lambda: tray.status == DeviceStatus("dicetray", emulated, False, f"device.dicetray.{trouble}"))
@@ -344,7 +344,7 @@ def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() 
     tty.setraw(slave)
     made = Rig({}, {})
     try:
-        tray = DiceTray(Heard(), lambda: [os.ttyname(slave), *made.socket.find()], look_s=0.05, try_s=0.01)
+        tray = DiceTray(Heard(), lambda: [os.ttyname(slave), *made.socket.find()], poll_s=0.05, try_s=0.01)
         made.tray.close()
         tray.start()
         eventually(lambda: tray.greeting is not None)
@@ -357,7 +357,7 @@ def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() 
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_without_a_tray_nothing_is_wrong_unless_one_is_wanted(tmp_path: Path, wanted: bool) -> None:
-    tray = DiceTray(Heard(), lambda: [str(tmp_path / "ttyACM0")], wanted=wanted, look_s=0.05)
+    tray = DiceTray(Heard(), lambda: [str(tmp_path / "ttyACM0")], wanted=wanted, poll_s=0.05)
     tray.start()
     absent = DeviceStatus("dicetray", False, False, "device.dicetray.absent")
     eventually(lambda: tray.status == (absent if wanted else None))

@@ -14,7 +14,7 @@ from companion.games.fireship.rules.state import Sea
 from companion.journal.journal import FILE, Journal
 from companion.kits.play import KitState
 from companion.library.games import Library
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
 from companion.session.open_game import take_up
 from companion.session.session import Session
@@ -55,7 +55,7 @@ def test_its_last_game_goes_on_where_it_was(dump: Path, tmp_path: Path) -> None:
         shown = {result.name: result.faces for result in state.results}
         assert (shown["dice"], shown["blue"]) == ((3, 7, 10), ("lost",))
         assert (state.rolls, state.queue) == (3 + starts, ())
-        roll = Request(f"new-{starts}", published.version, TABLE, "roll plain", "button", frozenset({TABLE}))
+        roll = CommandRequest(f"new-{starts}", published.version, TABLE, "roll plain", "button", frozenset({TABLE}))
         session.handle(roll)
         settle(session, clock)
         session.close()
@@ -68,7 +68,7 @@ def sea_of(session: Session) -> Sea:
 
 
 def give(session: Session, clock: ManualClock, line: str, seat: int) -> None:
-    request = Request(f"now-{line}", session.published.version, seat, line, "phone", frozenset({TABLE, seat}))
+    request = CommandRequest(f"now-{line}", session.published.version, seat, line, "phone", frozenset({TABLE, seat}))
     session.handle(request)
     settle(session, clock)
 

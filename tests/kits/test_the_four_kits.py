@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
 from companion.engine.forms import Field
@@ -201,7 +201,7 @@ def _step(table: Table, random: Random) -> None:
     state: Any = table.state
     request = state.due()
     if request is not None:
-        table.do(Outcome(CHANCE, request.verb, request.sample(random.randrange)))
+        table.do(ChanceAnswer(CHANCE, request.verb, request.sample(random.randrange)))
         return
     ask = random.choice(state.asks())
     tries = {kind: tuple(kind.tries(state, ask.seat)) for kind in ask.kinds if not kind.entry}

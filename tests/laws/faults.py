@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN
-from companion.engine.chance import Answer, Dice, Request
+from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correctable
 from companion.engine.fact import Fact, Facts
@@ -74,7 +74,7 @@ class Stuck(Scores, frozen=True):
 class Endless(Scores, frozen=True):
     """The dice are asked for even after the end."""
 
-    def due(self) -> Request | None:
+    def due(self) -> ChanceRequest | None:
         return Dice("dice", dice=(FACES, FACES)) if self.end() is not None else super().due()
 
 
@@ -379,8 +379,8 @@ class Toast(Interrupt, frozen=True):
         asks: tuple[Ask, ...] = state.open_asks()
         return asks[:1]
 
-    def due(self, state: Any) -> Request | None:
-        request: Request | None = state.open_due()
+    def due(self, state: Any) -> ChanceRequest | None:
+        request: ChanceRequest | None = state.open_due()
         return request
 
     def chosen(self, state: Any, answer: Answer) -> Facts:

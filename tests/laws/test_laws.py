@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.engine import laws
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
@@ -173,7 +173,7 @@ def test_chance_is_asked_for_nothing_that_it_cannot_say_in_a_line(case: Case) ->
     for state in reached(case):
         request = state.due()
         if request is not None:
-            outcome = Outcome(CHANCE, request.verb, request.sample(below))
+            outcome = ChanceAnswer(CHANCE, request.verb, request.sample(below))
             assert outcome.why_not(state) is None
             laws.notation_round_trips(case.game.notation, [outcome])
             fields = request.form()

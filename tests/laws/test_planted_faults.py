@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine import laws
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact
 from companion.engine.game import Game, Setup
@@ -66,7 +66,7 @@ def replays(game: Game) -> None:
 
 def undoes(kind: type[Table]) -> None:
     table = kind(spinner_table().state)
-    for command in (Roll(0), Outcome(CHANCE, "roll", (3, 4)), Roll(1), Outcome(CHANCE, "roll", (3, 5))):
+    for command in (Roll(0), ChanceAnswer(CHANCE, "roll", (3, 4)), Roll(1), ChanceAnswer(CHANCE, "roll", (3, 5))):
         table.do(command)
     laws.undo_restores(table, 1)
 
@@ -150,7 +150,7 @@ def log_of(first: Table, then: Table) -> None:
 def rolled(*faces: int) -> Table:
     table = spinner_table()
     table.do(Roll(0))
-    table.do(Outcome(CHANCE, "roll", faces))
+    table.do(ChanceAnswer(CHANCE, "roll", faces))
     return table
 
 
@@ -233,8 +233,8 @@ PLANTED = [
     Planted(
         "notation_round_trips",
         "a card's name is a number",
-        partial(laws.notation_round_trips, DUEL.notation, [Outcome(CHANCE, "draw", ("7",))]),
-        partial(laws.notation_round_trips, DUEL.notation, [Outcome(CHANCE, "draw", ("seven",))]),
+        partial(laws.notation_round_trips, DUEL.notation, [ChanceAnswer(CHANCE, "draw", ("7",))]),
+        partial(laws.notation_round_trips, DUEL.notation, [ChanceAnswer(CHANCE, "draw", ("seven",))]),
     ),
     *(
         Planted("listed_iff_allowed", fault, partial(lists, faults.striking(strike)), partial(lists, TREE))

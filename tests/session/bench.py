@@ -19,8 +19,8 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
-from companion.model.requests import By, Request
-from companion.model.snapshot import Motion, Published
+from companion.model.requests import By, CommandRequest
+from companion.model.snapshot import Motion, Snapshot
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.engine.games.duel import DUEL
@@ -34,7 +34,7 @@ _IDS = count(1)
 VIEWERS = (0, 1, 2, 3, TABLE, WATCHER)
 
 
-def view(published: Published, viewer: int) -> bytes:
+def view(published: Snapshot, viewer: int) -> bytes:
     """Every byte that *viewer* is given, which may play for its own seat."""
     return msgspec.json.encode(published.seen_by(viewer, frozenset({viewer}) - {WATCHER}))
 
@@ -65,10 +65,10 @@ class TapedStage:
         self.landings.append(landed)
         return self.holders
 
-    def show(self, published: Published) -> None:
+    def show(self, published: Snapshot) -> None:
         self.tape.append(("stage.show", published))
 
-    def know(self, published: Published) -> None:
+    def names_changed(self, published: Snapshot) -> None:
         self.tape.append(("stage.know", published))
 
 
@@ -78,10 +78,10 @@ class TapedMirror:
     def __init__(self, tape: Tape) -> None:
         self.tape = tape
 
-    def started(self, published: Published) -> None:
+    def started(self, published: Snapshot) -> None:
         self.tape.append(("mirror.started", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
 
-    def changed(self, published: Published) -> None:
+    def changed(self, published: Snapshot) -> None:
         self.tape.append(("mirror.changed", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
 
 
@@ -126,7 +126,7 @@ class Bench:
         self.session.load()
 
     @property
-    def published(self) -> Published:
+    def published(self) -> Snapshot:
         return self.session.published
 
     @property
@@ -154,9 +154,9 @@ class Bench:
         seen: int | None = None,
         speaks_for: frozenset[int] = EVERY_SEAT,
         by: By = "phone",
-    ) -> Request:
+    ) -> CommandRequest:
         seen = self.published.version if seen is None else seen
-        return Request(id or f"id-{next(_IDS)}", seen, seat, do, by, speaks_for)
+        return CommandRequest(id or f"id-{next(_IDS)}", seen, seat, do, by, speaks_for)
 
     def say(self, do: str, seat: int = 0, **more: Any) -> int:
         """Have *seat* say *do*; returns the version it leads to."""

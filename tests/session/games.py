@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Dice, Request
+from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Setup
@@ -42,7 +42,7 @@ class Tosses(State, frozen=True):
     def open_asks(self) -> tuple[Ask, ...]:
         return () if self.tossed else tuple(Ask(seat, (Toss, Peek)) for seat in range(self.people))
 
-    def open_due(self) -> Request | None:
+    def open_due(self) -> ChanceRequest | None:
         return Dice("coin", dice=(("heads", "tails"),)) if self.tossed else None
 
     def open_chosen(self, answer: Answer) -> Facts:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.journal.journal import Journal
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.engine.sources import seeded
@@ -38,7 +38,7 @@ def play(folder: Path, life: int, acks: int) -> None:
             session.run_pending()
         command_id = f"{life}-{number}"
         seen = session.published.version
-        version = session.handle(Request(command_id, seen, 0, "roll dice", "phone", EVERY_SEAT))
+        version = session.handle(CommandRequest(command_id, seen, 0, "roll dice", "phone", EVERY_SEAT))
         os.write(acks, f"{command_id} {version}\n".encode())
 
 

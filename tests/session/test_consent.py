@@ -68,7 +68,7 @@ def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_both(tmp_
     asks(bench, "undo", 1, "ben")
     assert (faces(bench), bench.published.version) == ((3, 7, 10), 2)
     assert say(bench, "consent", 2, "cleo") == 3
-    assert (faces(bench), bench.published.wish) == (None, None)
+    assert (faces(bench), bench.published.undo_request) == (None, None)
     line = bench.lines()[-1]
     assert (line.undo, line.seat, line.by, line.do) == (1, 1, "phone", None)
     assert told(bench) == '{"n":3,"at":"2026-11-21T20:15:43.120Z","seat":1,"by":"phone","undo":1,"with":[2]}'
@@ -88,9 +88,9 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
             "wish": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
         }  # fmt: skip
     bench.pass_time(CONSENT_S - 0.25)
-    assert bench.published.wish is not None
+    assert bench.published.undo_request is not None
     bench.pass_time(0.25)
-    assert bench.published.wish is None
+    assert bench.published.undo_request is None
     with pytest.raises(Refusal, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10)
@@ -135,8 +135,8 @@ def test_a_phone_that_joined_after_the_roll_may_ask_but_is_no_second_person(tmp_
     asks(bench, "undo", 1, "ben")
     assert refused(bench, "consent", 2, "late") == "session.joined-after"
     asks(bench, "undo", 2, "late")
-    wish = bench.published.wish
-    assert wish is not None and {phone for phone, _ in wish.voices} == {"ben"}
+    undo_request = bench.published.undo_request
+    assert undo_request is not None and {phone for phone, _ in undo_request.voices} == {"ben"}
     bench.pass_time(CONSENT_S)
     asks(bench, "undo", 2, "late")
     asks(bench, "consent", 1, "ben")
@@ -243,7 +243,7 @@ def test_whatever_else_is_played_ends_the_wish(tmp_path: Path) -> None:
     bench = rolled(tmp_path)
     asks(bench, "undo", 1, "ben")
     bench.roll("roll dice", 0)
-    assert bench.published.wish is None
+    assert bench.published.undo_request is None
     with pytest.raises(Refusal, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (1, 1, 1)
@@ -255,7 +255,7 @@ def test_a_wish_ends_with_its_own_time_not_with_that_of_the_one_before(tmp_path:
     bench.pass_time(CONSENT_S - 2)
     bench.roll("roll dice", 0)
     asks(bench, "undo", 1, "ben")
-    assert bench.published.wish is not None
+    assert bench.published.undo_request is not None
     say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10), "the last roll alone"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.chance import Answer, Request
+from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.seats import TABLE
 from companion.kits.commands import Spin
-from companion.session.open_game import MOST_BEATS, OpenGame
+from companion.session.open_game import MOST_REVEAL_STEPS, OpenGame
 from tests.kits.sample import SAMPLE
 
 
@@ -17,14 +17,14 @@ class SpinsAgain:
     def __init__(self, spins: int) -> None:
         self.left = spins
 
-    def answer(self, request: Request) -> Answer | None:
+    def answer(self, request: ChanceRequest) -> Answer | None:
         self.left -= 1
         return ("again",) if self.left >= 0 else ("quiet",)
 
 
 def test_a_wheel_that_spins_itself_for_long_is_let_go_on() -> None:
     opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
-    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MOST_BEATS - 1), 0)) == MOST_BEATS
+    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MOST_REVEAL_STEPS - 1), 0)) == MOST_REVEAL_STEPS
 
 
 def test_a_wheel_that_spins_itself_for_ever_is_a_fault_that_names_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.chance import fairness
 from companion.chance.dealers import FairDealer
-from companion.engine.chance import Answer, Dice, Outcome
+from companion.engine.chance import Answer, ChanceAnswer, Dice
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, TABLE
@@ -159,7 +159,7 @@ def test_a_draw_that_was_changed_is_found(n: int, tmp_path: Path) -> None:
     line = told.lines[n - 1]
     request = next(draw.request for draw in draws_of(FIRESHIP, told) if draw.n == n)
     answers: list[Answer] = [(1, 1, 1)] if n == 2 else [answer for answer, _ in request.odds()]
-    spelled = (spell(Outcome(CHANCE, request.verb, answer)) for answer in answers)
+    spelled = (spell(ChanceAnswer(CHANCE, request.verb, answer)) for answer in answers)
     other = next(do for do in spelled if do != line.do)
     wrong = Record(told.header, (*told.lines[: n - 1], msgspec.structs.replace(line, do=other)), told.ending)
     differing = [draw.n for draw, answer in verify(FIRESHIP, wrong) if draw.do != answer]

@@ -15,7 +15,7 @@ from companion.chance.dealers import FairDealer, TypedDealer
 from companion.engine.seats import CHANCE, TABLE
 from companion.journal import journal as journal_module
 from companion.journal.journal import Journal, JournalUnwritable
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
 from companion.session.session import Session
 from tests.engine.games.spinner import SPINNER
@@ -66,7 +66,7 @@ def insist(session: Session, command_id: str, do: str = "roll dice") -> int:
     while True:
         seen = session.published.version
         try:
-            return session.submit(Request(command_id, seen, TABLE, do, "phone", EVERY_SEAT), WAIT_S)
+            return session.submit(CommandRequest(command_id, seen, TABLE, do, "phone", EVERY_SEAT), WAIT_S)
         except Refusal as refusal:
             assert refusal.reason in ("busy", "rolling", "stale"), refusal
 
@@ -163,7 +163,7 @@ def test_a_patience_that_runs_out_says_busy_and_the_same_id_may_be_sent_again(tm
 
 def test_closing_in_mid_motion_loses_nothing(tmp_path: Path) -> None:
     session = live(tmp_path)
-    session.submit(Request("mine", 1, TABLE, "roll dice", "phone", EVERY_SEAT), WAIT_S)
+    session.submit(CommandRequest("mine", 1, TABLE, "roll dice", "phone", EVERY_SEAT), WAIT_S)
     session.close()
     bench = Bench(tmp_path)
     assert bench.published.reveal is not None

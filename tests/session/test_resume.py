@@ -136,13 +136,13 @@ def make_long(folder: Path, lines: int) -> None:
     while len(rows) < lines:
         n = opened.table.last_n
         if n % 1000 == 998:
-            (beat,) = opened.take(FIRESHIP.notation.read(0, "roll plain"), TypedDealer(), n + 1)
-            rows += rows_of([beat], "phone", b"", AT)
+            (reveal_step,) = opened.take(FIRESHIP.notation.read(0, "roll plain"), TypedDealer(), n + 1)
+            rows += rows_of([reveal_step], "phone", b"", AT)
             opened.table.undo(n + 1)
             rows.append(LineRow(n + 2, n + 2, n + 3, 0, None, "phone", AT, undo=n + 1))
             continue
-        beats = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
-        rows += rows_of(beats, "phone", b"", AT)
+        reveal_steps = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
+        rows += rows_of(reveal_steps, "phone", b"", AT)
     database = journal._database
     assert database is not None
     marks = ", ".join("?" * len(LineRow.__struct_fields__))

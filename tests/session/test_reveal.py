@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.chance import VERBS, Answer
 from companion.engine.seats import CHANCE, TABLE
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.session.reveal import TIMES_S
 from companion.session.session import Session
 from tests.engine.games.duel import DUEL
@@ -38,7 +38,7 @@ def test_an_end_that_is_yet_to_be_revealed_is_not_told_by_what_can_be_undone(tmp
     told: list[list[Any]] = []
     for segment in ("five", "nothing"):
         bench = Bench(tmp_path / segment, [(4, 4), (segment,)]).new(SPINNER, options={"target": 10})
-        opened = bench.session._desk.opened()
+        opened = bench.session._store.opened()
         opened.seed = bytes(32)
         bench.say("roll")
         bench.pass_time(20)
@@ -243,15 +243,15 @@ def test_what_is_in_motion_says_who_what_and_how_many(tmp_path: Path) -> None:
 
 def test_a_published_state_is_never_a_mixture_of_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), ("won",), (1, 2, 3)])
-    replaced: list[Published] = []
-    shower = bench.session._shower
-    update: Callable[..., None] = shower.update
+    replaced: list[Snapshot] = []
+    revealer = bench.session._shower
+    update: Callable[..., None] = revealer.update
 
     def spied(**changes: object) -> None:
         update(**changes)
-        replaced.append(shower.published)
+        replaced.append(revealer.published)
 
-    monkeypatch.setattr(shower, "update", spied)
+    monkeypatch.setattr(revealer, "update", spied)
     bench.new(options={"chance": "typed"})
     bench.say("roll dice")
     bench.say("undo")
@@ -273,14 +273,14 @@ def test_a_fault_in_the_reveal_itself_is_mended_from_the_journal(
 ) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice")
-    shower = bench.session._shower
-    publish = shower.publish
+    revealer = bench.session._shower
+    publish = revealer.publish
 
     def fails_once(*given: Any, **more: Any) -> None:
-        monkeypatch.setattr(shower, "publish", publish)
+        monkeypatch.setattr(revealer, "publish", publish)
         raise KeyError("a fault of the program")
 
-    monkeypatch.setattr(shower, "publish", fails_once)
+    monkeypatch.setattr(revealer, "publish", fails_once)
     bench.pass_time(1)
     assert "a fault of the program" in caplog.text
     assert (bench.published.version, bench.published.reveal is None) == (1, False)

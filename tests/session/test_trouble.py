@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.chance.dealers import Dealer
-from companion.engine.chance import Answer, Request
+from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.seats import TABLE
 from companion.journal import journal as journal_module
 from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
@@ -198,7 +198,7 @@ class _Faulty(Dealer):
     def __init__(self, second: Answer | None) -> None:
         self._answers: list[Answer | None] = [(4, 4), second, (1, 2), ("five",)]
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: ChanceRequest) -> Answer:
         answer = self._answers.pop(0)
         if answer is None:
             raise LookupError("no answer left")
@@ -219,14 +219,14 @@ def test_a_dealer_that_fails_half_way_leaves_nothing_behind(second: Answer | Non
 
 def test_a_fault_after_the_commit_is_no_failure_for_the_sender(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
-    shower = bench.session._shower
-    go = shower.go
+    revealer = bench.session._shower
+    go = revealer.go
 
     def fails_once(*_: Any) -> None:
-        monkeypatch.setattr(shower, "go", go)
+        monkeypatch.setattr(revealer, "go", go)
         raise TypeError("a fault of the program")
 
-    monkeypatch.setattr(shower, "go", fails_once)
+    monkeypatch.setattr(revealer, "go", fails_once)
     assert bench.say("roll dice") == 2
     bench.pass_time(1)
     assert bench.state.result("dice").faces == (3, 7, 10)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game
 from companion.engine.seats import CHANCE, TABLE
@@ -75,7 +75,7 @@ def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_
         found = [play for kind, seat in kinds for play in kind.tries(table.state, seat)]
         assert (len(plays), [*plays], [plays[at] for at in range(len(plays))]) == (len(found), found, found)
         if request is not None:
-            table.do(Outcome(CHANCE, request.verb, request.sample(below)))
+            table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
         elif found:
             table.do(found[below(len(found))])
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game, Mode, OptionValue
 from companion.engine.notation import spell
@@ -135,7 +135,7 @@ def _drawn_by_lot(game: Game) -> Iterator[Record]:
 def _by_lot(state: State, lots: Random) -> Command | None:
     request = state.due()
     if request is not None:
-        return Outcome(CHANCE, request.verb, request.sample(below_from(lots.random)))
+        return ChanceAnswer(CHANCE, request.verb, request.sample(below_from(lots.random)))
     plays = sorted((play for play in listed(state) if play.verb != ENDS_IT), key=spell)
     if not plays:
         return None

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.game import Game, Mode, Setup
 from companion.engine.seats import CHANCE, WATCHER, read_seat
 from companion.engine.table import Table
@@ -75,7 +75,7 @@ class Draft:
         if self._setup.options.get("chance", "dealer") != "dealer":
             return
         while (request := self._table.state.due()) is not None:
-            self._table.do(Outcome(CHANCE, request.verb, request.sample(below_from(self._lots.random))))
+            self._table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below_from(self._lots.random))))
 
 
 def keep(folder: Path, records: Iterable[Record]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
 from companion.records.finished_games import Past
 from companion.records.record import read
@@ -162,7 +162,7 @@ class FakePublished:
         return range(len(self.people))
 
     @property
-    def told_motion(self) -> dict[str, Any] | None:
+    def public_motion(self) -> dict[str, Any] | None:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
         return {"number": self.roll + 1, **motion, **self.motion} if self.moving else None
 
@@ -175,7 +175,7 @@ class FakePublished:
             "state": None if self.menu else {**self._state(), **self.board(viewer)},
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
-            "reveal": self.told_motion,
+            "reveal": self.public_motion,
             "log": [] if self.menu else self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,
@@ -231,14 +231,14 @@ class FakeTable:
 
     def __init__(self, published: FakePublished | None = None) -> None:
         self.published = published or FakePublished()
-        self.requests: list[Request] = []
+        self.requests: list[CommandRequest] = []
         self.refuse: Refusal | None = None
-        self.on_submit: Callable[[Request], None] = lambda request: None
+        self.on_submit: Callable[[CommandRequest], None] = lambda request: None
         self._mirrors: list[Mirror] = []
         self.kept = (Kept(7, said("title"), ("Ada", "<b>"), "21.11. 20:15", "fireship", "kit", True),)
         self._lock = threading.Lock()
 
-    def submit(self, request: Request, timeout_s: float = 10.0) -> int:
+    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
         with self._lock:
             self.requests.append(request)
         if self.refuse is not None:

@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from tests.web.waiting import TIMEOUT_S
 
-_LOOK_S = 0.02
+_POLL_S = 0.02
 _CHUNK = 65536
 _POST = b"POST "
 
@@ -86,7 +86,7 @@ class Proxy:
 
     def _run(self) -> None:
         while not self._closed:
-            if not self._flows.wait(_LOOK_S):
+            if not self._flows.wait(_POLL_S):
                 continue
             with self._lock:
                 if not self._flows.is_set():
@@ -98,7 +98,7 @@ class Proxy:
                     elif end in self._peers:
                         self._pass_on(end)
             if not ready:
-                select.select([self._listening, *list(self._peers)], [], [], _LOOK_S)
+                select.select([self._listening, *list(self._peers)], [], [], _POLL_S)
 
     def _connect(self) -> None:
         page, _ = self._listening.accept()

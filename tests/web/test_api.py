@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.engine.seats import CHANCE, TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.phones.joining import Phones
 from companion.session.session import Session
 from hardware.ports import DeviceStatus
@@ -62,7 +62,7 @@ def test_the_table_names_the_lamps_that_are_lit_as_the_buttons_stand(client: Fla
 def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTable) -> None:
     response = post(client, "/api/v1/commands", command(seat=1, entropy="00ff10"))
     assert (response.status_code, response.get_json()) == (200, {"version": 14})
-    wish = Request("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
+    wish = CommandRequest("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
     assert table.requests == [wish]
 
 
@@ -275,7 +275,7 @@ def test_an_unknown_address_is_not_repeated(client: FlaskClient, who: Any, path:
 def test_a_fault_of_ours_is_logged_and_not_shown(
     client: FlaskClient, table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(request: Request) -> None:
+    def fail(request: CommandRequest) -> None:
         raise RuntimeError(MARK)
 
     table.on_submit = fail

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.phones.joining import Phones
 from tests.web import boards
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
@@ -181,7 +181,7 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
     page.get_by_role("dialog", name="Set something right").get_by_role("button", name="Back", exact=True).click()
     expect(card.get_by_role("button", name="Not right")).to_be_focused()
 
-    def clear(wish: Request) -> None:
+    def clear(wish: CommandRequest) -> None:
         island.change(compare=())
 
     island.on_submit = clear

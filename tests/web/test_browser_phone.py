@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as BrowserRequest
 
 from companion.engine.seats import CHANCE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus
 from tests.web.browsing import DESK, PHONE, WATCHERS_HOST, Pages
@@ -207,7 +207,7 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
     page = pages.open()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
 
-    def start(wish: Request) -> None:
+    def start(wish: CommandRequest) -> None:
         table.change(menu=False)
 
     table.on_submit = start

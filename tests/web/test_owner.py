@@ -180,12 +180,12 @@ def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualCl
     assert lights.of(table.published) == ("gone", "gone")
     key = hash_of(seat_down(table, "phone", 1, 5))
     assert lights.of(table.published) == ("gone", "asleep")
-    lights.beat(key)
-    lights.beat("")
+    lights.reveal_step(key)
+    lights.reveal_step("")
     assert (lights.of(table.published), lights.of_phone(key)) == (("gone", "here"), "here")
     clock.advance(BEAT_LASTS_S)
     assert lights.of(table.published) == ("gone", "asleep")
-    lights.beat(key)
+    lights.reveal_step(key)
     lights.ended(key)
     assert lights.of(table.published) == ("gone", "here"), "a page that opens its next stream was never away"
     clock.advance(AWAY_S)
@@ -196,9 +196,9 @@ def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualC
     lights = Presence(clock.monotonic_s)
     assert lights.lasts_s() is None
     first, second = (hash_of(seat_down(table, who, seat)) for seat, who in enumerate(("phone", "other")))
-    lights.beat(first)
+    lights.reveal_step(first)
     clock.advance(1.0)
-    lights.beat(second)
+    lights.reveal_step(second)
     assert lights.lasts_s() == BEAT_LASTS_S - 1.0
     lights.ended(second)
     assert lights.lasts_s() == AWAY_S

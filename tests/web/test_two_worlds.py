@@ -20,7 +20,7 @@ from companion.engine.corrections import Correct
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
-from companion.model.snapshot import Published
+from companion.model.snapshot import Snapshot
 from companion.session.session import Session
 from companion.stage.cues import Speaker
 from companion.stage.peek import Peek
@@ -79,7 +79,7 @@ def test_what_a_phone_sets_right_in_these_worlds_is_done(tmp_path: Path) -> None
 Leak = Callable[[pytest.MonkeyPatch], None]
 
 
-def first_card(published: Published) -> str:
+def first_card(published: Snapshot) -> str:
     """A card that nobody but Ann may see."""
     state: Any = published.state
     return str(state.hands[0][0]) if state is not None and state.hands[0] else ""
@@ -172,8 +172,8 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_in_a_form(patch: pytest.MonkeyPatch) -> None:
     """A form that is filled in from what lies on the table, not from what its viewer sees."""
-    whole = Published.form
-    patch.setattr(Published, "form", lambda published, line, viewer: whole(published, line, ALL_SEEING))
+    whole = Snapshot.form
+    patch.setattr(Snapshot, "form", lambda published, line, viewer: whole(published, line, ALL_SEEING))
 
 
 def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.journal.journal import Journal
-from companion.model.requests import Request
+from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
 from companion.phones.confirmation import Asking
 from companion.phones.joining import Phones
@@ -256,7 +256,7 @@ class World:
     def play(self) -> None:
         published = self.session.published
         opening = f"new {self.story.game.slug} {self.story.game.mode} seats={len(PEOPLE)}"
-        self.session.submit(Request("new", published.version, TABLE, opening, "button", frozenset({TABLE})))
+        self.session.submit(CommandRequest("new", published.version, TABLE, opening, "button", frozenset({TABLE})))
         self.rest()
         for seat, who in enumerate(PEOPLE):
             self.session.keep(partial(seated, who, Phone((seat,), who)))

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 
 from companion.engine.seats import CHANCE, TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from hardware.ports import ButtonName
 from web_ui.api.context import AppContext
 from web_ui.api.openapi import DESCRIPTION
@@ -144,7 +144,9 @@ def _commands(context: AppContext) -> Response:
         must_wait(context.commands, caller.key)
     body = read_body(CommandBody)
     seat = _SEAT_WORDS[body.seat] if isinstance(body.seat, str) else body.seat
-    wish = Request(body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone)
+    wish = CommandRequest(
+        body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone
+    )
     try:
         return answer_json({"version": context.source.submit(wish)})
     except Refusal as refusal:

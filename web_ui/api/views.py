@@ -11,7 +11,7 @@ from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
 from web_ui.http.presence import Presence
-from web_ui.source import PanelSource, Published
+from web_ui.source import PanelSource, Snapshot
 
 
 class Views:
@@ -27,13 +27,13 @@ class Views:
         self._page = page
         self.presence = Presence()
 
-    def view(self, published: Published, caller: Caller, lang: str | None) -> View:
+    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
         seats = caller.speaks_for(published)
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
         return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published), arrived)
 
-    def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
+    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
         viewer, seats, lang, joined, arrived = view
         own = published.seen_by(viewer, seats)
@@ -54,9 +54,9 @@ class Views:
         }
         return self._told(lang, seen)
 
-    def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
+    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
-        told = {"version": published.version, "reveal": published.told_motion, "lamps": lamps}
+        told = {"version": published.version, "reveal": published.public_motion, "lamps": lamps}
         return self._told(view.lang, told)
 
     def devices(self) -> tuple[DeviceStatus, ...]:

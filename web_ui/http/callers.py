@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.engine.seats import TABLE, WATCHER
 from web_ui.http.hosts import Hosts, is_loopback
-from web_ui.source import Published
+from web_ui.source import Snapshot
 
 COOKIE = "tidetable"
 """The name of the cookie by which a phone is known."""
@@ -52,26 +52,26 @@ class Caller:
     watches: bool = False
     television: str = ""
 
-    def is_in(self, published: Published) -> bool:
+    def is_in(self, published: Snapshot) -> bool:
         """Tell whether the caller is a phone that has joined and not been signed out since."""
         return self.phone in published.roster.phones
 
-    def is_stranger(self, published: Published) -> bool:
+    def is_stranger(self, published: Snapshot) -> bool:
         """Tell whether the caller has to make room for others: it is nobody that the table knows."""
         known = self.this_computer or self.is_in(published) or self.television in published.roster.televisions
         return not known
 
-    def was_sent_away(self, published: Published) -> bool:
+    def was_sent_away(self, published: Snapshot) -> bool:
         """Tell whether the caller was known as a phone or a television, and isn't any more."""
         roster = published.roster
         gone = bool(self.phone) and self.phone not in roster.phones
         return gone or (bool(self.television) and self.television not in roster.televisions)
 
-    def is_owner(self, published: Published) -> bool:
+    def is_owner(self, published: Snapshot) -> bool:
         """Tell whether the caller may look after the table: this computer, or a phone that the table confirmed."""
         return self.this_computer or self.phone in published.roster.owners
 
-    def viewer(self, published: Published) -> int:
+    def viewer(self, published: Snapshot) -> int:
         """As whom the caller looks: the seat asked for, if it is theirs; else a phone's first seat, or as a watcher.
 
         The table's hands see what lies openly on the table, no one's hidden cards, unless they ask for a seat.
@@ -83,7 +83,7 @@ class Caller:
             return TABLE
         return seats[0] if seats else WATCHER
 
-    def speaks_for(self, published: Published) -> frozenset[int]:
+    def speaks_for(self, published: Snapshot) -> frozenset[int]:
         """Return the seats that the caller may speak for; none for a watcher."""
         people = published.seats_asked
         if self.watches:

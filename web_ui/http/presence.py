@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from companion.model.roster import Light
-from web_ui.source import Published
+from web_ui.source import Snapshot
 
 BEAT_LASTS_S = 6.0
 """How long a beat that went out counts: two may be late."""
@@ -45,7 +45,7 @@ class Presence:
             left_s = [until_s - self._clock() for until_s in self._until_s.values()]
         return min((each for each in left_s if each > 0), default=None)
 
-    def beat(self, phone: str) -> None:
+    def reveal_step(self, phone: str) -> None:
         """Something went out to *phone*, as the roster knows it, or to nobody's ("")."""
         if phone:
             with self._lock:
@@ -62,7 +62,7 @@ class Presence:
         with self._lock:
             return "here" if self._until_s.get(key, 0.0) > self._clock() else "asleep"
 
-    def of(self, published: Published) -> tuple[Light, ...]:
+    def of(self, published: Snapshot) -> tuple[Light, ...]:
         """Return for each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
         now_s = self._clock()
         phones = published.roster.phones

@@ -60,7 +60,7 @@ _UNFINISHED_S = 20.0
 """How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
 _CONNECTIONS_EACH = 40
 """How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
-_LOOK_S = 1.0
+_POLL_S = 1.0
 _TURN_S = 0.001
 """So long a thread goes on while others wait for the interpreter: strangers' work must not hold a phone's up."""
 _HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -198,7 +198,7 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
 
     def readable(self) -> bool:
         now_s = self.clock()
-        if now_s - self.looked_s >= _LOOK_S:
+        if now_s - self.looked_s >= _POLL_S:
             self.looked_s = now_s
             self._end_unfinished(now_s)
             self.maintenance(now_s)

@@ -27,7 +27,7 @@ from web_ui.http.callers import Caller, View
 from web_ui.http.errors import Problem
 from web_ui.http.presence import Presence
 from web_ui.http.settings import WebSettings
-from web_ui.source import Published
+from web_ui.source import Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -51,13 +51,13 @@ class Messages(Protocol):
     def presence(self) -> Presence:
         """The phones' last beats."""
 
-    def view(self, published: Published, caller: Caller, lang: str | None) -> View:
+    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; equal views are sent equal bytes."""
 
-    def table(self, published: Published, view: View, lamps: Sequence[LampName]) -> object:
+    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
         """Return the data of a ``table`` event, to be encoded as JSON."""
 
-    def cue(self, published: Published, view: View, lamps: Sequence[LampName]) -> object:
+    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
         """Return the data of a ``cue`` event, to be encoded as JSON."""
 
     def devices(self) -> Sequence[DeviceStatus]:
@@ -88,7 +88,7 @@ class Listener:
     edition: int = -1
     picture: bytes | None = None
     lamps: tuple[LampName, ...] = ()
-    beat: int = 0
+    reveal_step: int = 0
     over: bool = False
 
 
@@ -97,7 +97,7 @@ class _Edition:
     """The newest thing to tell; *started* if it only says that something is in motion."""
 
     number: int
-    published: Published
+    published: Snapshot
     started: bool
 
 
@@ -109,7 +109,7 @@ class Stream:
 
     def __init__(
         self,
-        published: Published,
+        published: Snapshot,
         views: Messages,
         settings: WebSettings,
         clock: Callable[[], float] = time.monotonic,
@@ -141,11 +141,11 @@ class Stream:
         self._lamps = self._glimpsed_lamps = views.lamps()
         self._presence = views.presence.of(published)
 
-    def started(self, published: Published) -> None:
+    def started(self, published: Snapshot) -> None:
         """Tell every listener that something is in motion."""
         self._announce(published, started=True)
 
-    def changed(self, published: Published) -> None:
+    def changed(self, published: Snapshot) -> None:
         """Send every listener the new state."""
         self._announce(published, started=False)
 
@@ -232,7 +232,7 @@ class Stream:
             if not self._closed:
                 self._awaken()
 
-    def _announce(self, published: Published, started: bool) -> None:
+    def _announce(self, published: Snapshot, started: bool) -> None:
         with self._lock:
             self._newest = _Edition(self._newest.number + 1, published, started)
             if not self._closed:
@@ -272,7 +272,7 @@ class Stream:
     def _welcome(self, listener: Listener) -> None:
         assert listener.connection is not None
         number = listener.connection.fileno()
-        listener.beat = self._beat
+        listener.reveal_step = self._beat
         self._listeners[number] = listener
         self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
         self._light(self._views.lamps())
@@ -293,7 +293,7 @@ class Stream:
                 self._drop(number)
                 return
             if sent == len(listener.rest):
-                self._views.presence.beat(listener.caller.phone)
+                self._views.presence.reveal_step(listener.caller.phone)
             listener.rest = listener.rest[sent:] or self._next_frame(listener)
         listener.waiting = bool(listener.rest)
         if listener.waiting != was_waiting:
@@ -310,8 +310,8 @@ class Stream:
         elif listener.screen and listener.picture is not self._pictures[listener.own]:
             listener.picture = self._pictures[listener.own]
             frame = self._picture_frames[listener.own]
-        elif listener.beat != self._beat:
-            listener.beat = self._beat
+        elif listener.reveal_step != self._beat:
+            listener.reveal_step = self._beat
             frame = b'event: heartbeat\ndata: {"version":%d}\n\n' % newest.published.version
         return frame
 

@@ -15,7 +15,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from msgspec import Meta, Struct
 
 from companion.engine.seats import TABLE
-from companion.model.requests import Refusal, Request
+from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json, must_wait, read_body
 from web_ui.http.errors import Problem, refusal_of
@@ -131,7 +131,7 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     elif verb == "sign-out" and len(rest) == 16:
         context.phones.sign_out(rest)
     elif verb in _LINES:
-        context.source.submit(Request(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
+        context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
     else:
         raise Problem(400, "body")
     return answer_json({})

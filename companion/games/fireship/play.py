@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from companion.engine.chance import Answer, Dice, Request
+from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
@@ -100,7 +100,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return (Ask(setup.first_roller(self), (moves.Roll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
-    def due(self) -> Request | None:
+    def due(self) -> ChanceRequest | None:
         if self.pending:
             return self.pending[-1].due(self)
         if not self.rolling:

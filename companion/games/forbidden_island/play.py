@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from companion.engine.bags import Bag
-from companion.engine.chance import Answer, Card, Request
+from companion.engine.chance import Answer, Card, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
@@ -114,7 +114,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return _asked(seat, kinds, self.specials) if sunk is None else sunk.asked_beside(self, seat, kinds)
 
     # ------------------------------------------------------------------ chance: only the open course asks for it
-    def due(self) -> Request | None:
+    def due(self) -> ChanceRequest | None:
         if self.asked:
             if self.draws:
                 return Card("treasure", "FI-D1", self.deck)

@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.bags import Bag, Pile, bag, face_down, on_top, plus, size, take
-from companion.engine.chance import Answer, Below, Card, Deal, Hidden, Request
+from companion.engine.chance import Answer, Below, Card, ChanceRequest, Deal, Hidden
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
@@ -60,7 +60,7 @@ class Duel(State, frozen=True):
             return (corrections,)
         return (Ask(self.turn, self.actions), corrections)
 
-    def open_due(self) -> Request | None:
+    def open_due(self) -> ChanceRequest | None:
         if self.end() is not None:
             return None
         cards = self.unplaced or (self.pile[0] if self.pile else ())

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Dice, Request, Wheel
+from companion.engine.chance import Answer, ChanceRequest, Dice, Wheel
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
@@ -39,7 +39,7 @@ class Scores(State, frozen=True):
         corrections = (Ask(TABLE, (Correct,)),)
         return corrections if self.owed else (Ask(self.turn, (Roll,)), *corrections)
 
-    def open_due(self) -> Request | None:
+    def open_due(self) -> ChanceRequest | None:
         if self.end() is not None:
             return None
         if self.owed == "dice":

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.bags import bag
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.fact import Facts
 from companion.engine.game import Game
@@ -127,7 +127,7 @@ class Play:
         """Have chance answer what it is asked."""
         request = self.now.due()
         assert request is not None
-        return self.table.do(Outcome(CHANCE, request.verb, answer)).facts
+        return self.table.do(ChanceAnswer(CHANCE, request.verb, answer)).facts
 
     def spin(self, *segments: str, seat: int = 0) -> Facts:
         """Spin the wheel, which stops at each of *segments* in turn; windows run out."""

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.bags import bag
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.fact import Facts
 from companion.engine.notation import spell
@@ -129,14 +129,14 @@ class Play:
         facts: Facts = ()
         for word in words:
             self.do("draw", seat)
-            facts = self.table.do(Outcome(CHANCE, "draw", (SHORT.get(word, word),))).facts
+            facts = self.table.do(ChanceAnswer(CHANCE, "draw", (SHORT.get(word, word),))).facts
         return facts
 
     def chance(self, *answer: str | int) -> Facts:
         """Have chance answer what it is asked."""
         request = self.now.due()
         assert request is not None
-        return self.table.do(Outcome(CHANCE, request.verb, answer)).facts
+        return self.table.do(ChanceAnswer(CHANCE, request.verb, answer)).facts
 
     def why_not(self, line: str, seat: int = 0) -> tuple[str | None, str]:
         """Return the rule and the sentence with which *line* is refused."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.chance import Outcome
+from companion.engine.chance import ChanceAnswer
 from companion.engine.seats import CHANCE
 from companion.engine.state import State, legal
 from companion.engine.table import follow
@@ -103,7 +103,7 @@ def next_states(state: State) -> list[Any]:
     request = state.due()
     if request is not None:
         words = [answer for answer, _ in request.odds()]
-        commands: list[Any] = [Outcome(CHANCE, request.verb, answer) for answer in words]
+        commands: list[Any] = [ChanceAnswer(CHANCE, request.verb, answer) for answer in words]
     else:
         commands = [command for ask in state.asks() for command in legal(state, ask.seat)]
     return [follow(state, command.facts(state))[0] for command in commands]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Card, Dice, Request, Wheel
+from companion.engine.chance import Answer, Card, ChanceRequest, Dice, Wheel
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
@@ -68,10 +68,10 @@ class Owed(Interrupt, frozen=True, kw_only=True):
             return ()
         return (Ask(self.by, self.answers), Ask(TABLE, (Correct,)))
 
-    def due(self, state: Sea) -> Request | None:
+    def due(self, state: Sea) -> ChanceRequest | None:
         return self.request(state) if self.asked else None
 
-    def request(self, state: Sea) -> Request | None:
+    def request(self, state: Sea) -> ChanceRequest | None:
         """Return what chance is asked once the seat has set it in motion."""
         return None
 
@@ -89,7 +89,7 @@ class Fight(Owed, frozen=True, kw_only=True):
         """The die that decides."""
         return BLUE if self.attack > self.defence else PLAIN
 
-    def request(self, state: Sea) -> Request:
+    def request(self, state: Sea) -> ChanceRequest:
         wins = state.rules.blue_wins if self.die == BLUE else state.rules.plain_wins
         return Dice(self.die, "FS-C2", dice=(state.rules.die(wins),))
 
@@ -142,7 +142,7 @@ def taken(state: Sea, seat: int, target: int) -> Facts:
 class Testing(Owed, frozen=True, kw_only=True):
     """A plane on a battleship cell rolls the plain die for a battleship (FS-P3)."""
 
-    def request(self, state: Sea) -> Request:
+    def request(self, state: Sea) -> ChanceRequest:
         return Dice(PLAIN, "FS-C2", dice=(state.rules.die(state.rules.plain_wins),))
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
@@ -162,7 +162,7 @@ class Spinning(Owed, frozen=True, kw_only=True):
     at: int
     by_card: bool
 
-    def request(self, state: Sea) -> Request:
+    def request(self, state: Sea) -> ChanceRequest:
         return Wheel(WHEEL_SPIN, "FS-C3", segments=state.rules.wheel)
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
@@ -174,7 +174,7 @@ class Drawing(Owed, frozen=True, kw_only=True):
 
     at: int
 
-    def request(self, state: Sea) -> Request:
+    def request(self, state: Sea) -> ChanceRequest:
         return Card(MYSTERY_DRAW, "FS-C4", cards=state.drawable())
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:

@@ -14,7 +14,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.bags import Bag, bag
-from companion.engine.chance import Answer, Deal, Dice, Request
+from companion.engine.chance import Answer, ChanceRequest, Deal, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
@@ -40,13 +40,13 @@ from companion.games.forbidden_island.rules.state import TEXTS, Island, Lack, na
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile
 
 
-def request_for(state: Island) -> Request | None:
+def request_for(state: Island) -> ChanceRequest | None:
     """Return what chance is asked for the thing that the set-up lacks."""
     return _request(state.lacks(), state.rules.people)
 
 
 @cache
-def _request(lacks: Lack, people: int) -> Request | None:
+def _request(lacks: Lack, people: int) -> ChanceRequest | None:
     if lacks == "first":
         return Dice("first", "FI-S6", dice=(tuple(range(1, people + 1)),))
     if lacks == "tiles":
