@@ -114,3 +114,11 @@ def places(table: Whole, what: str) -> dict[str, dict[str, Any]]:
     """Return the islands, or the pawns, by their names."""
     key = "thing" if what == "pawns" else "name"
     return {each[key]: each for each in table.table["state"][what]}
+
+
+def answered(page: Page) -> None:
+    """Wait until *page*, whose turn it is, has its command answered: until then nothing that is pressed is sent.
+
+    The stream may show what came of a command before the command's own answer comes.
+    """
+    page.locator(".ask:not(.quiet)").wait_for()

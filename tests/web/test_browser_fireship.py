@@ -12,6 +12,7 @@ from tests.web.browsing import Pages
 from tests.web.fireships import (
     CELLS,
     OPENING,
+    answered,
     attacks,
     begin,
     choosable,
@@ -92,9 +93,11 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
     expect(page.locator(".units b")).to_have_text("15")
+    answered(page)
     page.locator(place("square-blue")).click()  # two kinds of pawns stand there: it is asked which
     page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").click()
     expect(page.locator(place("9-5"))).to_have_attribute("role", "button")
+    answered(page)
     page.locator(place("9-5")).click()  # so small that a finger means many cells: they come nearer
     expect(page.locator(".waters.near")).to_be_visible()
     assert "9-5" not in places(table, "pawns")
@@ -105,6 +108,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     page.locator("[data-key='do end-moves']").click()
     page.locator("[data-key='do end-attacks']").click()
     expect(page.locator("[data-key='do end-attacks']")).to_have_count(0)
+    answered(page)
     page.locator(place("9-5")).click()  # the only place that can be chosen: a finger beside it will do
     page.locator("[data-key='do draw']").click()
     expect(page.locator("[data-key='do draw']")).to_have_count(0)
@@ -133,6 +137,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
     expect(page.locator(".units b")).to_have_text("15")
+    answered(page)
     page.locator("body").evaluate("() => document.activeElement.blur()")
     tab_to(".ocean [tabindex]")
     assert focused() == "square-blue"
@@ -140,6 +145,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").focus()
     page.keyboard.press("Enter")
     expect(page.locator(place("3-3"))).to_have_attribute("role", "button")
+    answered(page)
     page.locator("body").evaluate("() => document.activeElement.blur()")
     tab_to(".ocean [tabindex]")
     walked = [focused()]
@@ -151,9 +157,11 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(f".ocean [data-token='{walked[-1]}'][aria-label^='Boat (Blue)']")).to_have_count(1)
     page.wait_for_function("() => document.activeElement.matches('.ocean [tabindex]')")  # the focus stays on the sea
+    answered(page)
     tab_to("[data-key='do end-moves']")
     page.keyboard.press("Enter")
     expect(page.locator("[data-key='do end-turn']")).to_be_visible()
+    answered(page)
     tab_to("[data-key='do end-turn']")
     page.keyboard.press("Enter")
     expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
