@@ -11,10 +11,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser
 
-import web_ui
+from tests.support.paths import STATIC
 from web_ui.pages.first_picture import ICON_SIZES, SEA
 
-STATIC = Path(web_ui.__file__).parent / "static"
 FOLDER = STATIC / "icons"
 DRAWING = "icon.svg"
 COLOURS = 16

@@ -31,11 +31,11 @@ from companion.settings.reading import Settings, load
 from hardware.board.diagram import diagram
 from hardware.board.wiring import Wiring
 from tests import icons
+from tests.support.paths import SCREENSHOTS
 from tests.web.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
 from web_ui.http.callers import COOKIE
 from web_ui.http.hosts import Hosts
 
-FOLDER = Path(__file__).parent / "screenshots"
 ADDRESS = "http://192.168.1.20:8080/"
 PEOPLE = ("Ann", "Ben")
 OPENING = Opening("fireship", "kit", PEOPLE)
@@ -107,7 +107,7 @@ def take_all(to: Path) -> list[Path]:
         pictures |= _play(table, ISLAND_MOVES)
         pictures["phone-island"] = _page(table, browser, "/?lang=en", cookie)
         pictures["wiring"] = _wiring(browser)
-        files = icons.draw_all(browser) if to == FOLDER else []
+        files = icons.draw_all(browser) if to == SCREENSHOTS else []
         browser.close()
     for name, picture in pictures.items():
         files.append(to / f"{name}.png")
@@ -221,7 +221,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Take the pictures and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description="Take the pictures of the README.")
     logging.getLogger("companion.session.reveal").setLevel(logging.ERROR)  # that the screen was hurried is no news
-    parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="where to put them (%(default)s)")
+    parser.add_argument("--to", type=Path, default=SCREENSHOTS, metavar="FOLDER", help="where to (%(default)s)")
     for file in take_all(parser.parse_args(arguments).to):
         print(f"{file} ({file.stat().st_size:,} bytes)")
 

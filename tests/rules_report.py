@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import ROOT
+
 RULE_LINE = re.compile(r"^- ([A-Z]{2}-[A-Z]\d+)\b", re.MULTILINE)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import ROOT
+
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 EVERYTHING = frozenset(PACKAGES)
 # Values without behaviour of the table: every room that isn't pure may import these.

@@ -9,8 +9,8 @@ import pytest
 from tests.bench.__main__ import PARTS, main
 from tests.bench.figures import Row, Section, as_text
 from tests.bench.sizes import SMALLEST
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 TEN = Row("ten", "ms", [10, 1, 2, 3, 4, 5, 6, 7, 8, 9], "beside it")
 
 

@@ -13,7 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import ROOT
+
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 TARGETS = {"run", "setup", "test", "unit", "bench", "soak", "rules", "pictures", "lint", "help"}
 

@@ -34,10 +34,9 @@ from hardware.board.wiring import Wiring
 from tests.bench.running import RunningTable
 from tests.bench.watchers import Watchers
 from tests.processes import output_of, process_of
+from tests.support.paths import ROOT, SCREENSHOTS
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
-PICTURES = ROOT / "tests" / "screenshots"
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0
 
@@ -182,7 +181,7 @@ def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) 
         table.do(ChanceAnswer(CHANCE, request.verb, request.sample(lambda n: n - 1)))
     picture = game.picture(table.state)
     ((move,), (weather,), (tide,)) = picture["dice"], picture["wheels"], picture["counters"]
-    assert (move["values"], weather["segments"][weather["at"]]["name"]) == ((6, 6), "storm")
+    assert (list(move["values"]), weather["segments"][weather["at"]]["name"]) == ([6, 6], "storm")
     assert tide["at"] == 3, "the storm and the card drawn have each raised it"
 
 
@@ -242,11 +241,11 @@ def test_every_link_and_picture_is_there() -> None:
     assert len(targets) > 5
     assert [target for target in targets if "://" not in target and not (ROOT / target).is_file()] == []
     shown = {ROOT / target for target in targets}
-    assert [picture.name for picture in PICTURES.iterdir() if picture not in shown] == []
+    assert [picture.name for picture in SCREENSHOTS.iterdir() if picture not in shown] == []
 
 
 def test_pictures_are_small() -> None:
-    sizes = {picture.name: picture.stat().st_size for picture in PICTURES.iterdir()}
+    sizes = {picture.name: picture.stat().st_size for picture in SCREENSHOTS.iterdir()}
     assert sizes
     assert max(sizes.values()) < LARGEST_PICTURE_BYTES
 
@@ -255,10 +254,10 @@ def test_make_pictures_takes_them_all_and_the_screen_still_looks_like_that(tmp_p
     command = [sys.executable, "-m", "tests.pictures", "--to", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stderr
-    assert {picture.name for picture in tmp_path.glob("*.png")} == {picture.name for picture in PICTURES.iterdir()}
+    assert {picture.name for picture in tmp_path.glob("*.png")} == {picture.name for picture in SCREENSHOTS.iterdir()}
     screens = ("start", "roll", "won", "kraken", "floods", "sinks", "waters-rise")
     for name in (f"oled-{screen}.png" for screen in screens):
-        assert seen(tmp_path / name) == seen(PICTURES / name), f"{name} is out of date: run `make pictures`"
+        assert seen(tmp_path / name) == seen(SCREENSHOTS / name), f"{name} is out of date: run `make pictures`"
     for name, size in (("phone-fireship", (600, 1335)), ("phone-island", (600, 1335)), ("panel", (1280, 800))):
         assert seen(tmp_path / f"{name}.png")[0] == size
 

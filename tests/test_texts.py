@@ -5,13 +5,12 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
-import companion
 from companion.engine.said import Said
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
+from tests.support.paths import KITS, ROOT
 
 EXTRA = {
     "en": {
@@ -82,7 +81,7 @@ def test_no_text_is_empty_and_every_brace_is_a_value() -> None:
 
 
 def french_of_the_kits() -> dict[str, str]:
-    files = sorted((Path(companion.__file__).parent / "kits").glob("*.toml"))
+    files = sorted(KITS.glob("*.toml"))
     kits = {file.stem: tomllib.loads(file.read_text("utf-8"))["text"]["fr"] for file in files}
     return {f"{kit}: {key}": text for kit, texts in kits.items() for key, text in texts.items()}
 
@@ -190,7 +189,7 @@ FAMILIES = (
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""
 
 
-FOLDERS = [Path(__file__).parent.parent / folder for folder in ("companion", "hardware", "web_ui")]
+FOLDERS = [ROOT / folder for folder in ("companion", "hardware", "web_ui")]
 
 
 def test_every_sentence_that_the_program_says_has_its_text() -> None:

@@ -19,7 +19,8 @@ from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import NormalizedName, canonicalize_name
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import ROOT
+
 LOCK = ROOT / "requirements-dev.lock"
 LIST = ROOT / "tests" / "wheels.txt"
 GLIBC = {"3.11": 36, "3.13": 41}

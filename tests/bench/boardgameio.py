@@ -17,9 +17,9 @@ from typing import Any
 
 from tests.bench.running import PATIENCE_S, Running
 from tests.bench.watchers import Watcher, Watchers
+from tests.support.paths import NODE_MODULES
 
 HERE = Path(__file__).parent
-MODULES = HERE.parent / "node_modules"
 PLAYERS = 10
 GAME, MATCH = "/tide", "bench"
 KEY = "dGlkZXRhYmxlIG1lYXN1cg=="
@@ -28,7 +28,7 @@ _VERSION = re.compile(rb'"_stateID":(\d+)')
 
 def installed() -> str:
     """Return which boardgame.io is installed for the bench; "" if none is, or no Node to run it."""
-    package = MODULES / "boardgame.io" / "package.json"
+    package = NODE_MODULES / "boardgame.io" / "package.json"
     if shutil.which("node") is None or not package.exists():
         return ""
     return str(json.loads(package.read_text("utf-8"))["version"])
@@ -39,7 +39,7 @@ class Peer(Running):
 
     def __init__(self, states: Sequence[Any]) -> None:
         # Without "production" it would check each state and write a line about it.
-        environment = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str(MODULES)}
+        environment = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str(NODE_MODULES)}
         told = json.dumps({"states": states, "players": PLAYERS}).encode()
         super().__init__(["node", str(HERE / "peer.cjs")], told, environment)
         self.version = 0

@@ -14,7 +14,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.paths import ROOT
+
 PATIENCE_S = 30.0
 POLL_S = 0.002
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")

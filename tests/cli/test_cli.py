@@ -19,7 +19,8 @@ from click.testing import CliRunner, Result
 
 from companion.app import Opening
 from companion.cli.main import main
-from tests.daemon.tables import ROOT, Table, dice, run, scripted
+from tests.daemon.tables import Table, dice, run, scripted
+from tests.support.paths import ROOT
 from tests.web.waiting import eventually
 
 OPTIONS = {
@@ -345,7 +346,7 @@ def test_a_memory_that_is_damaged_is_no_list_of_records(tmp_path: Path) -> None:
 def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(tmp_path: Path) -> None:
     kits = tmp_path / "memory" / "kits"
     kits.mkdir(parents=True)
-    shipped = (Path(__file__).parents[2] / "companion" / "kits" / "fireship.toml").read_text("utf-8")
+    shipped = (ROOT / "companion" / "kits" / "fireship.toml").read_text("utf-8")
     (kits / "ferry.toml").write_text(shipped.replace('"fireship"', '"ferry"', 1), encoding="utf-8")
     rows = json.loads(call("games", "--data", str(tmp_path / "memory"), "--json").stdout)
     assert [row["slug"] for row in rows] == [*KITS, "ferry", *REFEREES]

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from companion.cli.main import main
 from firmware_host import flash as flashing
 from firmware_host.bench import emulator as emulating
-from tests.daemon.tables import GOT_AWAY_S, ROOT, command_line, environment
+from tests.daemon.tables import GOT_AWAY_S, command_line, environment
 from tests.firmware_host.trays import line_to
 from tests.processes import output_of, process_of
+from tests.support.paths import ROOT
 
 
 def test_emulate_prints_a_port_where_a_tray_answers_until_it_is_told_to_end(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
 from companion.library.games import Library
+from tests.support.paths import ROOT
 
 KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
 REFEREES = ["forbidden-island", "fireship"]
@@ -185,7 +186,7 @@ def test_whatever_lies_among_the_kits_is_left_out_in_words_and_nothing_is_waited
     make(folder / f"odd.{suffix}")
     command = [sys.executable, "-m", "companion", "games", "--data", str(tmp_path)]
     limited = ["bash", "-c", 'ulimit -v 2000000; exec timeout 60 "$@"', "-", *command]
-    done = subprocess.run(limited, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    done = subprocess.run(limited, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"odd.{suffix}: {said}" in done.stderr
     assert "fireship                 referee" in done.stdout, "all others are there"

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests.processes import output_of, process_of
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 MOST_GROWTH_KB = 2048
 LONG = int(float(os.environ.get("TIDETABLE_SOAK", "1")) * 1_000_000)
 """How many commands the long version has: ``TIDETABLE_SOAK`` says how many millions."""

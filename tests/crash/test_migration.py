@@ -15,9 +15,9 @@ from companion.journal.journal import FILE, Journal, JournalTooNew, JournalUnwri
 from companion.journal.rows import Batch
 from tests.crash.migrating import FURTHER
 from tests.journal.played import bytes_of, line, played
-from tests.journal.test_golden import GOLDEN, written_by_an_older_program
+from tests.journal.test_golden import written_by_an_older_program
+from tests.support.paths import GOLDEN, ROOT
 
-ROOT = Path(__file__).parents[2]
 DUMPS = sorted(GOLDEN.glob("*.sql"))
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.crash.disk import SIDE_FILE, Call
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 ACKS = "told.ack"
 """The file to which a program writes what it acknowledges, a line at a time; it lies on no disk of ours."""
 CALLS = (

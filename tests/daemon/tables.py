@@ -26,9 +26,9 @@ from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Language, Settings, load
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
+from tests.support.paths import ROOT
 from tests.web.waiting import TIMEOUT_S, eventually
 
-ROOT = Path(__file__).parents[2]
 SIZE = (128, 64)
 TEXTS = Library().texts
 GOT_AWAY_S = 20.0

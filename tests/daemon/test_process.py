@@ -11,7 +11,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from companion.journal.journal import open_for_reading
-from tests.daemon.tables import ROOT, Process, Table, dice, environment, of_roll, running
+from tests.daemon.tables import Process, Table, dice, environment, of_roll, running
+from tests.support.paths import ROOT
 from tests.web.browsing import PHONE
 from tests.web.waiting import eventually
 

@@ -6,16 +6,14 @@ import logging
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from firmware_host.bench.emulator import NoEmulator
 from firmware_host.choice import TrayChoice
 from tests.firmware_host.trays import Heard, windows
+from tests.support.paths import ROOT
 from tests.web.waiting import eventually
-
-ROOT = Path(__file__).parents[2]
 
 
 def kind(choice: TrayChoice) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
+
 RUNS = "-atheris_runs=4000"
 TEN_MINUTES = "-max_total_time=600"
 

@@ -17,8 +17,7 @@ from hardware.board import pins as room
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
 from hardware.ports import DeviceStatus
 from tests.hardware.chips import FakeChip
-
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
 
 
 def computer(root: Path, model: str | None, chips: int) -> Path:

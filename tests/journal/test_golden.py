@@ -18,8 +18,7 @@ from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
 from companion.session.open_game import take_up
 from companion.session.session import Session
-
-GOLDEN = Path(__file__).parent / "golden"
+from tests.support.paths import GOLDEN
 
 
 def written_by_an_older_program(dump: Path, folder: Path) -> None:

@@ -20,8 +20,7 @@ from companion.journal.journal import FILE, Journal, JournalInUse, JournalUnwrit
 from companion.journal.rows import Batch, LineRow
 from tests.journal.played import AT, GAME, bytes_of, line, played
 from tests.processes import output_of, process_of
-
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
 
 
 @pytest.fixture

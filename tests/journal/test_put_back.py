@@ -16,8 +16,8 @@ import pytest
 from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
 from companion.journal.rows import Batch
 from tests.journal.played import line, played
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 COPIED = 28
 """So many lines has the copy."""
 LATER = (60, 150, 400, 420, 450)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -20,10 +19,10 @@ from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.library.games import REFEREES
 from companion.records.record import read, table_of, take_line
 from tests.engine.sources import seeded
+from tests.support.paths import RECORDS
 
 pytestmark = pytest.mark.law
 
-RECORDS = Path(__file__).parent.parent / "records"
 STATES = 6
 """In so many states of each interrupt corrections are drawn."""
 TRIES = 25

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,10 +18,10 @@ from companion.records.record import read, replay, table_of, take_line
 from tests.laws.games import ALL, Case
 from tests.rules.fireship import sea
 from tests.rules.forbidden_island import island
+from tests.support.paths import RECORDS
 
 pytestmark = pytest.mark.law
 
-RECORDS = Path(__file__).parent.parent / "records"
 CASES = [next(case for case in ALL if case.game is game) for game in REFEREES]
 EVERY = 29
 """One of so many states of a record is looked at: no divisor of a round's steps, so that all kinds of steps come."""

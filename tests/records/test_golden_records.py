@@ -16,8 +16,9 @@ from companion.games.fireship.rules.declarations import Answered, CardPlayed, Wh
 from companion.games.fireship.rules.state import Sea
 from companion.library.games import REFEREES
 from companion.records.record import BadRecord, Record, read, replay
+from tests.support.paths import RECORDS
 
-FILES = sorted(Path(__file__).parent.glob("*.tide"))
+FILES = sorted(RECORDS.glob("*.tide"))
 GAMES = {game.slug: game for game in REFEREES}
 
 

@@ -21,8 +21,7 @@ from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for
 from companion.model.requests import Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
-
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
 
 
 def refused(bench: Bench, do: str = "roll dice", **more: Any) -> Refusal:

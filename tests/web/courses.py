@@ -22,6 +22,7 @@ from companion.engine.table import Table
 from companion.library.games import Library
 from companion.library.simulate import below_from, listed, record_of
 from companion.records.record import Record, read, table_of, take_line
+from tests.support.paths import RECORDS
 from tests.web import drafts
 
 Slug = tuple[str, Mode]
@@ -51,7 +52,6 @@ LOTS: Mapping[Slug, tuple[int, tuple[int, ...]]] = {("forbidden-island", "refere
 USUAL_LOTS = (2, (0, 1))
 MOST_STEPS = 400
 PEOPLE = ("1", "2", "3", "4")
-RECORDS = Path(__file__).parents[1] / "records"
 Whose = frozenset[tuple[str, bool]]
 """Verbs, each with whether the table gives it, not a seat."""
 

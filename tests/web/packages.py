@@ -8,10 +8,10 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
+from tests.support.paths import NODE_MODULES, TESTS
+
 LOCK = TESTS / "package-lock.json"
-MODULES = TESTS / "node_modules"
-INSTALLED = MODULES / ".installed-lock"
+INSTALLED = NODE_MODULES / ".installed-lock"
 INSTALL = ("npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts")
 INSTALL_S = 240.0
 
@@ -24,4 +24,4 @@ def packages() -> Path:
         if not INSTALLED.exists() or INSTALLED.read_bytes() != LOCK.read_bytes():
             subprocess.run(INSTALL, cwd=TESTS, check=True, timeout=INSTALL_S, capture_output=True)
             shutil.copyfile(LOCK, INSTALLED)
-    return MODULES
+    return NODE_MODULES

@@ -24,8 +24,8 @@ from typing import Any
 
 from tests.bench.watchers import Watcher, Watchers
 from tests.daemon.tables import Reply
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 NAMESPACE = ("unshare", "--map-root-user", "--net")
 NETWORK = "192.168.7"
 SOURCES = tuple(f"{NETWORK}.{1 + number}" for number in range(120))

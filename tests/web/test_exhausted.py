@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.running import ROOT
 from tests.daemon.tables import Phone
 from tests.processes import output_of, process_of
+from tests.support.paths import ROOT
 from tests.web.sse import Reader
 from tests.web.waiting import TIMEOUT_S, eventually
 

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-import web_ui
+from tests.support.paths import STATIC
 from tests.web.callers import call
 from tests.web.tokens import tokens
 from web_ui.http.lean import lean, lean_sheet
 
-STATIC = Path(web_ui.__file__).parent / "static"
 SOURCE = """/** @file Notes.
  *  More of them.
  */

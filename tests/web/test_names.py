@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import STATIC
 from tests.web.packages import packages
 
-MODULES = Path(__file__).parents[2] / "web_ui" / "static"
 TIMEOUT_S = 120.0
 
 
@@ -24,7 +24,7 @@ def lint(folder: Path) -> tuple[int, str]:
 
 
 def test_every_name_in_the_modules_is_known_and_every_import_used(tmp_path: Path) -> None:
-    shutil.copytree(MODULES, tmp_path / "static")
+    shutil.copytree(STATIC, tmp_path / "static")
     assert lint(tmp_path) == (0, "")
 
 
@@ -38,7 +38,7 @@ def test_every_name_in_the_modules_is_known_and_every_import_used(tmp_path: Path
 )
 def test_a_planted_name_is_found(tmp_path: Path, planted: str, found: str) -> None:
     (tmp_path / "static").mkdir()
-    (tmp_path / "static" / "log.js").write_text((MODULES / "widgets" / "log.js").read_text("utf-8") + planted, "utf-8")
+    (tmp_path / "static" / "log.js").write_text((STATIC / "widgets" / "log.js").read_text("utf-8") + planted, "utf-8")
     ended, said = lint(tmp_path)
     assert ended == 1
     assert found in said

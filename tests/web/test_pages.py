@@ -5,20 +5,19 @@ import json
 import re
 from collections.abc import Callable
 from os.path import normpath
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-import web_ui
 from hardware.ports import DeviceStatus
+from tests.support.paths import STATIC
 from tests.web import boards
 from tests.web.callers import CALLERS, Caller, call
 from tests.web.fakes import FakePanel, FakeTable
 
-STATIC = Path(web_ui.__file__).parent / "static"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
