@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -101,8 +100,3 @@ def lines(plays: list[dict[str, object]]) -> Iterator[str]:
         if each.get("do") and not each.get("why") and each.get("form") is None:
             yield str(each["do"])
         yield from lines(each.get("then", []))  # type: ignore[arg-type]
-
-
-def script(name: str) -> str:
-    """Return what a test runs in a page, from the file of this *name*."""
-    return (Path(__file__).parent / f"{name}.js").read_text("utf-8")

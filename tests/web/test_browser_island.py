@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.library.catalogue import rule_texts
+from tests.support.in_page import script
 from tests.web.browsing import Pages
 from tests.web.islands import (
     FLOODED,
@@ -21,7 +22,6 @@ from tests.web.islands import (
     lines,
     mean,
     phone,
-    script,
     tile,
 )
 from tests.web.waiting import eventually

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.in_page import script
 from tests.web.browsing import Pages
-from tests.web.islands import LAID, OPENING, begin, correct, mean, phone, put, script, tile
+from tests.web.islands import LAID, OPENING, begin, correct, mean, phone, put, tile
 from tests.web.test_browser_everyone import HANGS_OVER, good
 from tests.web.test_browser_sizes import FRAMES
 from tests.web.whole import Whole, whole_table

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.session.reveal import TIMES_S
+from tests.support.in_page import script
 from tests.web.browsing import PHONE, Pages
-from tests.web.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, script, tile
+from tests.web.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
 from tests.web.whole import Whole, whole_table
 from web_ui.http.server import Server
 

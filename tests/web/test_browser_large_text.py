@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.scenes import SCENES, Hand, after_a_power_cut, staged
+from tests.support.in_page import script
 from tests.web import axe, fireships
 from tests.web.browsing import PHONE, Pages
 from tests.web.islands import begin
@@ -19,7 +20,7 @@ from tests.web.midgame import play
 from tests.web.test_browser_sizes import FRAMES
 from tests.web.whole import Whole, same_chance, whole_table
 
-CROWDED = (Path(__file__).parent / "crowded.js").read_text()
+CROWDED = script("crowded")
 USUAL_PX = 16
 FOLDED = "matchMedia('(max-width: 18rem)').matches"
 DRESSED = f"""() => (!{FOLDED} || !document.querySelector('script[src$="/phone.js"]')
