@@ -3,27 +3,15 @@ from __future__ import annotations
 import threading
 
 from companion.runtime.clock import ManualClock, SystemClock
-from companion.runtime.worker import Deadlines, Worker
+from companion.runtime.worker import Worker
 
 WAIT_S = 30.0
-
-
-def test_deadlines_come_soonest_first_and_in_the_order_given() -> None:
-    deadlines, done = Deadlines(), list[str]()
-    for when_s, name in ((3.0, "late"), (1.0, "a"), (1.0, "b"), (2.0, "c")):
-        deadlines.at(when_s, lambda name=name: done.append(name))  # type: ignore[misc]
-    assert deadlines.next_s() == 1.0
-    for action in deadlines.due(2.0):
-        action()
-    assert done == ["a", "b", "c"]
-    assert deadlines.next_s() == 3.0
-    assert [*deadlines.due(2.9)] == []
 
 
 def test_a_deadline_set_by_a_deadline_comes_in_the_same_round_if_it_is_due() -> None:
     clock = ManualClock()
     worker, done = Worker("test", clock, 4, rescue=lambda: None), list[float]()
-    worker.deadlines.at(1.0, lambda: worker.deadlines.at(1.0, lambda: done.append(clock.monotonic_s())))
+    worker.timers.at(1.0, lambda: worker.timers.at(1.0, lambda: done.append(clock.monotonic_s())))
     clock.advance(1)
     worker.run_due()
     assert done == [1.0]
@@ -33,7 +21,7 @@ def test_on_its_thread_a_worker_does_what_is_put_in_and_what_is_due() -> None:
     worker = Worker("test", SystemClock(), 4, rescue=lambda: None)
     due, put = threading.Event(), threading.Event()
     names: list[str] = []
-    worker.deadlines.at(0.0, due.set)
+    worker.timers.at(0.0, due.set)
     worker.start()
     assert worker.put(lambda: (names.append(threading.current_thread().name), put.set())[1])  # type: ignore[func-returns-value]
     assert due.wait(WAIT_S)

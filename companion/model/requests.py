@@ -12,7 +12,7 @@ from companion.engine.game import Game, Option, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.runtime.worker import guarded
+from companion.runtime.timers import guarded
 
 _MOST_NAMES = 99
 

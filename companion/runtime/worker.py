@@ -1,64 +1,26 @@
-"""The worker: one thread, one queue and a heap of deadlines, so that whatever it does needs no lock.
+"""The worker: one thread, one queue and a list of timers, so that whatever it does needs no lock.
 
 Law: it knows nothing of the table. What is put in is done in order; what fails is logged and harms nothing else.
 """
 
 from __future__ import annotations
 
-import heapq
-import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
-from itertools import count
 
 from companion.runtime.clock import Clock
-
-log = logging.getLogger(__name__)
-
-Action = Callable[[], None]
-
-
-def guarded(action: Callable[[], object]) -> bool:
-    """Do *action* and tell whether that went well; what goes wrong is logged and harms nothing else."""
-    try:
-        action()
-    except Exception:
-        log.exception("something that hangs on the session failed")
-        return False
-    return True
-
-
-class Deadlines:
-    """What is to be done later, the soonest first. Moments are monotonic seconds."""
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[float, int, Action]] = []
-        self._order = count()
-
-    def at(self, when_s: float, action: Action) -> None:
-        """Do *action* once *when_s* has come."""
-        heapq.heappush(self._heap, (when_s, next(self._order), action))
-
-    def next_s(self) -> float | None:
-        """Return the soonest moment, None when nothing is to be done."""
-        return self._heap[0][0] if self._heap else None
-
-    def due(self, now_s: float) -> Iterator[Action]:
-        """Take off and give every action whose moment has come."""
-        while self._heap and self._heap[0][0] <= now_s:
-            yield heapq.heappop(self._heap)[2]
+from companion.runtime.timers import Action, Timers, guarded
 
 
 class Worker:
-    """A thread called *name* that does what is put in its queue of *room* places, and what its deadlines ask for.
+    """A thread called *name* that does what is put in its queue of *room* places, and what its timers ask for.
 
-    After an action that failed, *rescue* is done. ``put`` may be called from any thread, ``deadlines`` belongs to the
+    After an action that failed, *rescue* is done. ``put`` may be called from any thread, ``timers`` belong to the
     worker's own. Without ``start`` it is driven by hand, with ``run_pending``.
     """
 
     def __init__(self, name: str, clock: Clock, room: int, rescue: Action) -> None:
-        self.deadlines = Deadlines()
+        self.timers = Timers()
         self._name = name
         self._clock = clock
         self._rescue = rescue
@@ -101,13 +63,13 @@ class Worker:
         self.run_due()
 
     def run_due(self) -> None:
-        """Do what the deadlines ask for now."""
-        for action in self.deadlines.due(self._clock.monotonic_s()):
+        """Do what the timers ask for now."""
+        for action in self.timers.due(self._clock.monotonic_s()):
             self._do(action)
 
     def _run(self) -> None:
         while True:
-            next_s = self.deadlines.next_s()
+            next_s = self.timers.next_s()
             wait_s = None if next_s is None else max(0.0, next_s - self._clock.monotonic_s())
             try:
                 action = self._inbox.get(timeout=wait_s)

@@ -20,7 +20,7 @@ from companion.engine.seats import CHANCE
 from companion.engine.state import State
 from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Snapshot, motion_of
 from companion.runtime.clock import Clock
-from companion.runtime.worker import Deadlines, guarded
+from companion.runtime.timers import Timers, guarded
 from companion.session.open_game import OpenGame, RevealStep, log_lines
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Revealer:
         published: Snapshot,
         stage: Stage,
         clock: Clock,
-        deadlines: Deadlines,
+        timers: Timers,
         landed: Callable[[Callable[[], None]], None],
         at_rest: Callable[[], None],
     ) -> None:
@@ -133,7 +133,7 @@ class Revealer:
         self._stage = stage
         self._mirrors: list[Mirror] = []
         self._clock = clock
-        self._deadlines = deadlines
+        self._timers = timers
         self._on_landed = landed
         self._at_rest = at_rest
         self._questions: dict[int, int] = {}
@@ -171,7 +171,7 @@ class Revealer:
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
         """Do something on the session's thread in so many *seconds*."""
-        self._deadlines.at(self._clock.monotonic_s() + seconds, do)
+        self._timers.at(self._clock.monotonic_s() + seconds, do)
 
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
@@ -241,7 +241,7 @@ class Revealer:
                 self._holding = None
                 self._go_on(opened)
 
-        self._deadlines.at(holding.due_s(), has_been_read)
+        self._timers.at(holding.due_s(), has_been_read)
 
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
@@ -266,7 +266,7 @@ class Revealer:
 
         guarded(lambda: holding.hold(self._stage.go(motion, facts, reveal_step.state, land)))
         for moment_s in holding.moments_s():
-            self._deadlines.at(moment_s, lambda: self._reveal_if_due(opened, holding))
+            self._timers.at(moment_s, lambda: self._reveal_if_due(opened, holding))
 
     def _reveal_if_due(self, opened: OpenGame, holding: RevealTimer) -> None:
         if holding is not self._holding or self._clock.monotonic_s() < holding.due_s():

@@ -29,7 +29,8 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import BadKitRow, with_defaults
 from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
-from companion.runtime.worker import Worker, guarded
+from companion.runtime.timers import guarded
+from companion.runtime.worker import Worker
 from companion.session import archive
 from companion.session.archive import Kept
 from companion.session.open_game import rows_of
@@ -72,10 +73,10 @@ class Session:
         games = tuple(with_defaults(game, usual.get(game.slug, {})) for game in library)
         at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits)
         devices = stage or NoStage()
-        deadlines = self._worker.deadlines
-        self._shower = revealer = Revealer(at_first, devices, clock, deadlines, self._post_landed, self._watch)
+        timers = self._worker.timers
+        self._shower = revealer = Revealer(at_first, devices, clock, timers, self._post_landed, self._watch)
         self._store = store = GameStore(library, journal, dealers, clock, revealer, usual)
-        self._limit = LimitWatch(store, clock, deadlines, self._clock_says)
+        self._limit = LimitWatch(store, clock, timers, self._clock_says)
         self._watched: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ from any thread
@@ -311,7 +312,7 @@ class Session:
         if self._watched != (self._store.open.id, window.number):
             watched = self._watched = (self._store.open.id, window.number)
             due_s = self._clock.monotonic_s() + window.answer_s
-            self._worker.deadlines.at(due_s, lambda: self._time_up(watched))
+            self._worker.timers.at(due_s, lambda: self._time_up(watched))
 
     def _time_up(self, watched: tuple[int, int]) -> None:
         if watched is not self._watched or self._store.open is None:

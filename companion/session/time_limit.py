@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from companion.engine.notation import spell
 from companion.runtime.clock import Clock
-from companion.runtime.worker import Deadlines
+from companion.runtime.timers import Timers
 from companion.session.open_game import OpenGame
 from companion.session.store import GameStore
 
@@ -21,10 +21,10 @@ class LimitWatch:
     It belongs to the session's thread.
     """
 
-    def __init__(self, store: GameStore, clock: Clock, deadlines: Deadlines, say: Callable[[str], None]) -> None:
+    def __init__(self, store: GameStore, clock: Clock, timers: Timers, say: Callable[[str], None]) -> None:
         self._store = store
         self._clock = clock
-        self._deadlines = deadlines
+        self._timers = timers
         self._say = say
         self._watched: OpenGame | None = None
 
@@ -40,7 +40,7 @@ class LimitWatch:
 
     def _in(self, left_s: float, opened: OpenGame) -> None:
         # Never at once: whoever publishes a state isn't done with it yet.
-        self._deadlines.at(self._clock.monotonic_s() + max(0.0, left_s), lambda: self._ring(opened))
+        self._timers.at(self._clock.monotonic_s() + max(0.0, left_s), lambda: self._ring(opened))
 
     def _ring(self, opened: OpenGame) -> None:
         if opened is not self._watched or opened is not self._store.open:

@@ -155,7 +155,7 @@ def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
         watched, state = session._watched, session.published.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
             due_s = session._clock.monotonic_s() + Window.answer_s - 1.0
-            session._worker.deadlines.at(due_s, lambda: session._time_up(watched))
+            session._worker.timers.at(due_s, lambda: session._time_up(watched))
 
     patch.setattr(Session, "_watch_window", leaky)
 

@@ -1,0 +1,116 @@
+"""Timers: what is to be done at a later moment, for every room.
+
+Law: who owns the thread drives them. :class:`Timers` is the list itself, for a thread that waits for other things too,
+such as the session's worker; :class:`TimerThread` is a list with a thread of its own, for all who have none.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+
+log = logging.getLogger(__name__)
+
+Action = Callable[[], object]
+
+
+def guarded(action: Action) -> bool:
+    """Do *action* and tell whether that went well; what goes wrong is logged and harms nothing else."""
+    try:
+        action()
+    except Exception:
+        log.exception("an action failed")
+        return False
+    return True
+
+
+class Timer:
+    """One *action* of a list of timers; ``cancel`` drops it unless it has been begun. Any thread may."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """Drop the action: it won't be begun."""
+        self.is_cancelled = True
+
+
+class Timers:
+    """Actions by their moments in monotonic seconds, the soonest first, those of one moment in the order given.
+
+    It belongs to one thread.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Timer]] = []
+        self._order = count()
+
+    def at(self, when_s: float, action: Action) -> Timer:
+        """Do *action* once *when_s* has come."""
+        timer = Timer(action)
+        heapq.heappush(self._heap, (when_s, next(self._order), timer))
+        return timer
+
+    def next_s(self) -> float | None:
+        """Return the soonest moment, None when nothing is to be done."""
+        while self._heap and self._heap[0][2].is_cancelled:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def due(self, now_s: float) -> Iterator[Action]:
+        """Take off and give every action whose moment has come."""
+        while (next_s := self.next_s()) is not None and next_s <= now_s:
+            yield heapq.heappop(self._heap)[2].action
+
+
+class TimerThread:
+    """Timers on a thread called *name*, which is started by the first of them. Any thread may set one.
+
+    What an action raises is logged and harms no other. While none is set the thread sleeps.
+    """
+
+    def __init__(self, name: str = "timers") -> None:
+        self._name = name
+        self._timers = Timers()
+        self._changed = threading.Condition()  # guards what follows and the list
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def after(self, seconds: float, action: Action) -> Timer:
+        """Do *action* in so many *seconds*; never once this is closed."""
+        with self._changed:
+            timer = self._timers.at(time.monotonic() + seconds, action)
+            if self._thread is None and not self._closed:
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                self._thread.start()
+            self._changed.notify()
+        return timer
+
+    def close(self) -> None:
+        """Begin no further action, and wait for the one at hand."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (action := self._next()) is not None:
+            guarded(action)
+
+    def _next(self) -> Action | None:
+        """Wait for the next action and return it; None once this is closed."""
+        with self._changed:
+            while not self._closed:
+                now_s = time.monotonic()
+                action = next(self._timers.due(now_s), None)
+                if action is not None:
+                    return action
+                next_s = self._timers.next_s()
+                self._changed.wait(None if next_s is None else next_s - now_s)
+        return None
