@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from web_ui.api.views import Views
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import Assets
 from web_ui.http.callers import origin_matches
+from web_ui.http.encoding import compressed
 from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts
@@ -63,16 +65,23 @@ _FOR_ALL = frozenset(
 
 
 def create_app(
-    table: TableSource, panel: PanelSource | None, texts: Texts, settings: WebSettings, phones: Phones
+    table: TableSource,
+    panel: PanelSource | None,
+    texts: Texts,
+    settings: WebSettings,
+    phones: Phones,
+    games: Mapping[str, Path] | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
-    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. Its stream runs until
-    ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
+    folders of those games that have parts of pages of their own, by slug. Its stream runs until ``Server.close`` or,
+    without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    assets = Assets(_STATIC, _TEMPLATES)
+    assets = Assets(_STATIC, _TEMPLATES, games=games)
+    app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
     views = Views(texts, panel, phones, assets.version)
@@ -80,7 +89,7 @@ def create_app(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, settings.watching)
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, settings.watching)
     keep_context(app, context)
     app.register_blueprint(create_api(context))
     app.register_blueprint(create_owner(context))
@@ -93,6 +102,7 @@ def create_app(
     app.before_request(lambda: _guard(context))
     app.before_request(lambda: _admit(context))
     app.after_request(_secure)
+    app.after_request(compressed)
     _register_errors(app, context, static)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)

@@ -98,6 +98,10 @@ class Game:
     board: Callable[[Any], tuple[Said, ...]] = lambda state: ()
     """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
+    def shown(self, state: Any) -> dict[str, Any]:
+        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit."""
+        return {"kind": self.mode if self.mode == "kit" else self.slug, **self.picture(state)}
+
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return a complete set-up of a new game from what was chosen.
 

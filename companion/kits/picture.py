@@ -33,7 +33,6 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return everything of the kit that lies on the table, and what the table's *buttons* do now."""
     kit = state.kit
     return {
-        "kind": "kit",
         "rolls": state.rolls,
         "dice": [as_dict(_dice(state, dice)) for dice in kit.dice],
         "wheels": [as_dict(_wheel(state, wheel)) for wheel in kit.wheels],

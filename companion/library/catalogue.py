@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -40,17 +42,28 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     return tuple(Rule(name, text, ruling in text, fact in text) for name, text in told.items())
 
 
+def page_folders(games: Iterable[Game]) -> dict[str, Path]:
+    """Return the folders with the own parts of pages of those *games* that have any, by slug."""
+    found = {game.slug: _folder(game.slug).joinpath("page") for game in games if game.mode == "referee"}
+    return {slug: folder for slug, folder in found.items() if isinstance(folder, Path) and folder.is_dir()}
+
+
 @cache
 def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
     """Return what each rule of the game called *slug* says, by its id; nothing for a game that has no catalogue.
 
     :raises KeyError: there are no catalogues in the language *lang*.
     """
-    folders = {each.name: each for each in resources.files("companion.games").iterdir()}
-    file = folders.get(slug.replace("-", "_"), resources.files("companion.games")).joinpath(_FILES[lang])
+    file = _folder(slug).joinpath(_FILES[lang])
     if not file.is_file():
         return {}
     return {rule["id"]: re.sub(r"\s+", " ", rule["text"]) for rule in _RULE.finditer(file.read_text("utf-8"))}
+
+
+def _folder(slug: str) -> Traversable:
+    """Return the folder of the game called *slug*; that of all games where it has none."""
+    all_games = resources.files("companion.games")
+    return next((each for each in all_games.iterdir() if each.name == slug.replace("-", "_")), all_games)
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:

@@ -63,7 +63,7 @@ class Past:
             "title": self.game.name,
             "end": state.end(),
             "people": [{"seat": seat_word(each), "name": name} for each, name in enumerate(self.names)],
-            "state": self.game.picture(state.seen_by(WATCHER).named(self.names)),
+            "state": self.game.shown(state.seen_by(WATCHER).named(self.names)),
         }
 
     def moves(self, first: int, most: int) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { cardBetween } from '../../web_ui/static/games/forbidden-island/island-cards.js';
-import { endingAt, playsOfCard, tilesAt } from '../../web_ui/static/games/forbidden-island/island-plays.js';
-import { levelAt } from '../../web_ui/static/core/tree.js';
+const { cardBetween } = await import(`${process.env.MODULES}/games/forbidden-island/cards.js`);
+const { endingAt, playsOfCard, tilesAt } = await import(`${process.env.MODULES}/games/forbidden-island/plays.js`);
+const { levelAt } = await import(`${process.env.MODULES}/core/tree.js`);
 
 const leaf = (line, more = {}) => ({ word: line.split(' ').at(-1), label: line.split(' ').at(-1), do: line, seats: [0], why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ word, label: word.toUpperCase(), do: null, seats: [], why: null, form: null, then });

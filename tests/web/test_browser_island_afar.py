@@ -16,7 +16,7 @@ from web_ui.http.server import Server
 AFAR = """async (from) => {
     const root = document.getElementById('afar') ?? Object.assign(document.createElement('section'), { id: 'afar' });
     if (!root.isConnected) document.body.replaceChildren(root);
-    const { draw } = await import(new URL('../games/forbidden-island/tv-island.js', from));
+    const { draw } = await import(new URL('../games/forbidden-island/tv.js', from));
     const table = await fetch('/api/v1/table?seat=none').then((answer) => answer.json());
     draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
 }"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 
@@ -24,8 +25,8 @@ SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRec
 LEAST = 4.5
 SEVEN = "earth-stone earth-stone oceans-chalice oceans-chalice crystal-of-fire crystal-of-fire sandbags"
 """The first hands of four people but for the last card."""
-BOARD_BYTES = 14_000
-PAGE_BYTES = 100_000
+BOARD_BYTES = 6_500
+PAGE_BYTES = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -132,16 +133,16 @@ def static(html: str) -> set[str]:
 def test_the_islands_drawing_and_its_page_stay_small_late_in_a_game(table: Whole) -> None:
     begin(table, ("engineer", "diver", "pilot", "navigator"), cards=SEVEN)
     html = table.get("/").body.decode()
-    sizes = {address.rpartition("/")[2]: len(table.get(address).body) for address in static(html)}
-    assert sizes["island-board.js"] + sizes["tiles.js"] + sizes["lettering.js"] <= BOARD_BYTES
-    assert "kit.js" not in sizes
+    sizes = {address.rpartition("/")[2]: len(gzip.compress(table.get(address).body)) for address in static(html)}
+    assert sizes["board.js"] + sizes["tiles.js"] + sizes["lettering.js"] <= BOARD_BYTES
+    assert "picture.js" not in sizes
     assert "chance.css" not in sizes
     assert len(html.encode()) + sum(sizes.values()) < PAGE_BYTES
 
 
 def test_what_draws_the_island_is_not_loaded_for_another_game(table: Whole) -> None:
     table.do("new fireship kit seats=2")
-    assert not [address for address in static(table.get("/").body.decode()) if "island" in address]
+    assert not [address for address in static(table.get("/").body.decode()) if "/games/" in address]
 
 
 # ---------------------------------------------------------------------- the first answer

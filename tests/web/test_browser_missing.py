@@ -40,7 +40,7 @@ def open_without(
     ("path", "host", "module", "times", "sign"),
     [
         ("/", WATCHERS_HOST, "join", 1, "#join-open:enabled"),
-        ("/tv", "127.0.0.1", "tv-kit", 2, ".roll .sum"),  # asked for ahead as well
+        ("/tv", "127.0.0.1", "tv-picture", 2, ".roll .sum"),  # asked for ahead as well
     ],
 )
 def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(

@@ -13,15 +13,17 @@ from tests.web.whole import KITS, Whole, whole_table
 from web_ui.http.server import Server
 
 MOST_BYTES = 60_000
+MOST_REQUESTS = 50
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
 COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
+IDLE = ("core/unsent.js", "api/v1/words?lang=en", "api/v1/words?lang=fr")
+"""What a late command needs: fetched when a page that is drawn has nothing better to do."""
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
 LATER = {
     *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
-    *("opening.js", "fireship-window.js", "fireship-end.js", "fireship-kraken.js", "fireship-card.js"),
-    *("fireship-chance.js", "ended.js"),
+    *("opening.js", "window.js", "end.js", "kraken.js", "card.js", "chance.js"),
 }
 """What nobody needs before a tap, or before something happens."""
 
@@ -55,9 +57,14 @@ def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[
     ready(page)
     page.wait_for_load_state("load")
     fetched = [each.request for each in came if "/api/v1/stream" not in each.url]
-    sizes = {each.url.rpartition("/")[2]: each.sizes()["responseBodySize"] for each in fetched}
-    assert sum(sizes.values()) <= MOST_BYTES, sorted(sizes.items(), key=lambda each: -each[1])
-    return set(sizes)
+    sizes = {each.url.partition("/static/")[2].partition("/")[2] or each.url: each.sizes() for each in fetched}
+    bodies = {name: size["responseBodySize"] for name, size in sizes.items() if not name.endswith(IDLE)}
+    heads = sum(size["responseHeadersSize"] for size in sizes.values())
+    total = sum(bodies.values())
+    print(f"{page.url}: {total} bytes in {len(bodies)} requests, and {heads} of heads")
+    assert total <= MOST_BYTES, sorted(bodies.items(), key=lambda each: -each[1])
+    assert len(bodies) <= MOST_REQUESTS, sorted(bodies)
+    return {name.rpartition("/")[2] for name in bodies}
 
 
 @pytest.mark.parametrize(("slug", "mode"), GAMES)
@@ -97,7 +104,7 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
         expect(page.locator(".window .powers")).to_be_visible()
 
     names = weigh(lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare), ready)
-    assert {"hand.js", "cards.css", "fireship-window.js", "fireship-window.css"} <= names
+    assert {"hand.js", "cards.css", "window.js", "window.css"} <= names
 
 
 @pytest.mark.parametrize("slug", REFEREES)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.paths import STATIC
 from tests.web.packages import packages
+from tests.web.served import lay_out
 
 TIMEOUT_S = 120.0
 
@@ -24,7 +25,7 @@ def lint(folder: Path) -> tuple[int, str]:
 
 
 def test_every_name_in_the_modules_is_known_and_every_import_used(tmp_path: Path) -> None:
-    shutil.copytree(STATIC, tmp_path / "static")
+    lay_out(tmp_path / "static")
     assert lint(tmp_path) == (0, "")
 
 

@@ -17,6 +17,7 @@ from tests.support.paths import STATIC
 from tests.web import boards
 from tests.web.callers import CALLERS, Caller, call
 from tests.web.fakes import FakePanel, FakeTable
+from tests.web.served import sources
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -56,17 +57,17 @@ def test_everything_a_page_needs_is_here_small_and_kept_for_ever(
 ) -> None:
     table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house(), lang=lang)
     for path in ("/", "/panel", "/tv") if who == "this computer" else ("/",):
-        assert weight(client, path, who) < 100_000
+        assert weight(client, path, who) < 60_000
 
 
 def weight(client: FlaskClient, path: str, who: Caller) -> int:
-    """Return how many bytes a page and all that it needs at first have."""
+    """Return how many bytes of a page and all that it needs at first travel."""
     html = page(client, path, who)
     assert not re.search(r'(?:href|src)="(?:https?:)?//', html)
     total = len(html.encode())
     # A phone asks for the icon of its home screen only when somebody puts the page there.
     for address in linked(re.sub('<link rel="apple-touch-icon"[^>]*>', "", html)):
-        response = client.get(address)
+        response = client.get(address, headers={"Accept-Encoding": "gzip"})
         assert response.status_code == 200
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         total += len(response.data)
@@ -77,9 +78,9 @@ def weight(client: FlaskClient, path: str, who: Caller) -> int:
 @pytest.mark.parametrize(
     ("path", "entries"),
     [
-        ("/", ["pages/phone", "pages/kit"]),
-        ("/panel", ["pages/panel", "pages/kit"]),
-        ("/tv", ["pages/tv", "pages/tv-kit"]),
+        ("/", ["pages/phone", "pages/picture"]),
+        ("/panel", ["pages/panel", "pages/picture"]),
+        ("/tv", ["pages/tv", "pages/tv-picture"]),
     ],
 )
 def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str, entries: list[str]) -> None:
@@ -87,7 +88,7 @@ def test_a_page_asks_for_all_its_modules_at_once(client: FlaskClient, path: str,
         source = (STATIC / module).read_text(encoding="utf-8")
         imported = re.findall(r"^import (?:.* from )?'(\.[\w/.-]+\.js)';$", source, re.M)
         below = {normpath(f"{PurePosixPath(module).parent}/{each}") for each in imported}
-        below |= {"widgets/rolls.js"} if module == "pages/kit.js" else set()  # the game that is open has dice
+        below |= {"parts/dice.js"} if module == "pages/picture.js" else set()  # the game that is open has dice
         return {module}.union(*(needed(each) for each in below))
 
     asked = {address.split("/", 3)[3] for address in linked(page(client, path)) if address.endswith(".js")}
@@ -211,13 +212,13 @@ def test_no_module_makes_markup_from_data() -> None:
     forbidden = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)"
     )
-    for path in sorted(STATIC.rglob("*.js")):
-        source = path.read_text(encoding="utf-8")
-        assert not forbidden.search(source), path.name
-        assert source.count("\n") < 400, path.name
+    for name, path in sources().items():
+        source = path.read_text(encoding="utf-8") if name.endswith(".js") else ""
+        assert not forbidden.search(source), name
+        assert source.count("\n") < 400, name
 
 
 def test_the_tokens_are_the_only_place_of_colours() -> None:
-    for path in sorted((STATIC / "css").glob("*.css")):
-        if path.name != "tokens.css":
-            assert not re.search(r"#[0-9a-f]{3,6}\b", path.read_text(encoding="utf-8")), path.name
+    for name, path in sources().items():
+        if name.endswith(".css") and name != "css/tokens.css":
+            assert not re.search(r"#[0-9a-f]{3,6}\b", path.read_text(encoding="utf-8")), name

@@ -12,6 +12,7 @@ from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
+from web_ui.http.assets import Assets
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
@@ -35,6 +36,7 @@ class AppContext:
     wrong_digits: Limit
     commands: Limit
     admission: Admission
+    assets: Assets
     watching: bool = True
 
     def may_look(self) -> bool:

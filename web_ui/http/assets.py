@@ -9,13 +9,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePath
 
 from flask import Response, request
 
+from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
-from web_ui.http.lean import LEAN
+from web_ui.http.imports import imported_for, modules_below, sheets_of
 
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
@@ -23,16 +25,23 @@ _TEXT = frozenset({".svg", ".json"})
 
 
 class Assets:
-    """The files in *folder*, at any depth. *version* names exactly them and what lies in the folders of *more*."""
+    """The files in *folder*, at any depth, and below ``games/SLUG`` the page's parts of each of *games*.
 
-    def __init__(self, folder: Path, *more: Path) -> None:
+    *version* names exactly them and what lies in the folders of *more*.
+    """
+
+    def __init__(self, folder: Path, *more: Path, games: Mapping[str, Path] | None = None) -> None:
         self._files = _read(folder)
+        self.games = tuple(sorted(games or {}))
+        for slug, own in sorted((games or {}).items()):
+            self._files |= {f"games/{slug}/{name}": content for name, content in _read(own).items()}
         digest = hashlib.sha256()
         for name, content in [*self._files.items(), *(pair for other in more for pair in _read(other).items())]:
             digest.update(name.encode() + b"\0" + content)
         self.version = digest.hexdigest()[:8]
-        # What it takes to make a module lean isn't spent before somebody asks for it.
+        # What it takes to compress a file isn't spent before somebody asks for it.
         self._made = cache(self._make)
+        self.needed_by = cache(self._needed_by)
 
     def answer(self, filename: str) -> Response:
         """Return the file called *filename*, as it is sent.
@@ -42,7 +51,7 @@ class Assets:
         if filename not in self._files:
             raise Problem(404, "unknown")
         kind, encodings = self._made(filename)
-        encoding = request.accept_encodings.best_match(encodings, default="identity")
+        encoding = best_of(encodings)
         content, tag = encodings[encoding]
         response = Response(content, mimetype=kind)
         if encoding != "identity":
@@ -53,17 +62,35 @@ class Assets:
         response.make_conditional(request)
         return response
 
+    def __contains__(self, filename: str) -> bool:
+        return filename in self._files
+
+    def own_page(self, slug: str, part: str) -> list[str]:
+        """Return the modules that give *part* of the page of *slug*, one of *games*: its index first."""
+        index = f"games/{slug}/index.js"
+        own = imported_for(index, part, self._text)
+        return [index, *([own] if own else [])]
+
+    def _needed_by(self, *modules: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return *modules* with all that they import from the start, and the sheets that they name, each once."""
+        needed = modules_below(modules, self._text)
+        return needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
+
+    def _text(self, filename: str) -> str:
+        return self._files[filename].decode()
+
     def _make(self, filename: str) -> tuple[str, dict[str, tuple[bytes, str]]]:
         """Return the kind of a file, and for each encoding (RFC 9110, 8.4) its bytes with their tag, the best first."""
         content, ending = self._files[filename], PurePath(filename).suffix
-        kind = mimetypes.types_map.get(ending, "application/octet-stream")
-        if ending in LEAN:
-            kind, lean = LEAN[ending]
-            content = lean(content.decode()).encode()
+        kind = _KINDS.get(ending) or mimetypes.types_map.get(ending, "application/octet-stream")
         bodies = {"identity": content}
         if kind.startswith("text/") or ending in _TEXT:
             bodies = {"gzip": gzip.compress(content, mtime=0), **bodies}
         return kind, {name: (body, hashlib.sha256(body).hexdigest()[:16]) for name, body in bodies.items()}
+
+
+_KINDS = {".js": "text/javascript"}
+"""Kinds that not every system knows, or that some call by an older name."""
 
 
 def _read(folder: Path) -> dict[str, bytes]:

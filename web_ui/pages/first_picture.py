@@ -12,9 +12,8 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from companion.texts.say import Texts
 from web_ui.api.context import AppContext
-from web_ui.api.table import input_for_caller
+from web_ui.api.table import hands_for_caller
 from web_ui.http.callers import Caller
-from web_ui.http.lean import unindented
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
@@ -53,9 +52,9 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hide": (),
     "page.badges": (),
     "page.undone": (),
-    "page.presence.here": (),
-    "page.presence.asleep": (),
-    "page.presence.gone": (),
+    "page.light.here": (),
+    "page.light.asleep": (),
+    "page.light.gone": (),
 }
 """What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
@@ -103,7 +102,7 @@ def create_pages(context: AppContext) -> Blueprint:
 def _phone(context: AppContext) -> str:
     if not context.may_look():
         return _door(context)
-    simulated = context.panel is not None and context.panel.input is not None
+    simulated = context.panel is not None and context.panel.hands is not None
     return draw_page(context, "page.html", _PHONE_WORDS, to_panel=simulated and context.caller().this_computer)
 
 
@@ -121,7 +120,7 @@ def _door(context: AppContext) -> str:
 
 
 def _panel(context: AppContext) -> str:
-    input_for_caller(context, elsewhere=404)
+    hands_for_caller(context, elsewhere=404)
     return draw_page(context, "panel.html", _PANEL_WORDS)
 
 
@@ -176,12 +175,10 @@ def draw_page(
     spoken = words_of(context.texts, lang, words)
     chosen = context.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
-    start = {"table": _at_start(table), "words": spoken, "chosen": chosen}
+    start = {"table": _at_start(table), "words": spoken, "chosen": chosen, "games": context.assets.games}
     start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
     languages = [(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages]
-    modules, sheets = drawn_by(table)
-    more |= {"drawn_modules": modules, "drawn_sheets": sheets}
-    drawn = render_template(
+    more |= {"drawn": drawn_by(table, context.assets, afar=template == "tv.html")}
+    return render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )
-    return unindented(drawn)

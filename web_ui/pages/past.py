@@ -119,7 +119,12 @@ def _page(context: AppContext, template: str, words: dict[str, tuple[str, ...]])
         games = [game for game in game_rows(context, lang) if game["ended"]] if may_read else []
     except Refusal as refusal:
         raise Problem(503, "not-playing") from refusal
-    start = {"words": words_of(context.texts, lang, words), "chosen": chosen, "table": None}
+    start = {
+        "words": words_of(context.texts, lang, words),
+        "chosen": chosen,
+        "table": None,
+        "games": context.assets.games,
+    }
     return render_template(
         template,
         lang=lang,

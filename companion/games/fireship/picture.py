@@ -52,7 +52,6 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
     board = state.rules.board
     set_out = bool(state.pawns)
     return {
-        "kind": "sea",
         "board": {"name": board.slug, "label": board.label, "rows": board.height, "columns": board.width},
         "cells": [_special(cell, kind) for cell, kind in sorted(board.special_kind.items())],
         "islands": [_island(state, island) for island in range(ISLANDS)],

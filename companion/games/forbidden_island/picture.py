@@ -48,7 +48,6 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
     """
     layout = LAYOUTS[state.rules.layout]
     return {
-        "kind": "island",
         "layout": {
             "name": layout.name,
             "label": name(layout.name),

@@ -88,10 +88,13 @@ export function leaveOldPage(own, now) {
   return true;
 }
 
-/** Have the sheet called *name* here, unless the page came with it; a board without it is still a board. */
-export async function dress(name) {
-  if (document.querySelector(`link[href$="/${name}.css"]`)) return;
-  const link = el('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url) });
+/** Have the pages' own sheet called *name* here. */
+export const dress = (name) => addSheet(new URL(`../css/${name}.css`, import.meta.url));
+
+/** Have the sheet at *address* here, unless the page came with it; a board without it is still a board. @param {URL} address */
+export async function addSheet(address) {
+  if ([...document.querySelectorAll('link[rel=stylesheet]')].some((each) => each.href === address.href)) return;
+  const link = el('link', { rel: 'stylesheet', href: address });
   await new Promise((there) => {
     link.onload = link.onerror = there;
     document.head.append(link);

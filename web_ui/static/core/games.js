@@ -1,34 +1,42 @@
-/** @file Which module draws which kind of state; each game adds its own line. It comes when such a game is open. */
+/** @file What draws the table's state and what shows what can be done in it; each comes when such a game is open. */
 
-import { dress } from './dom.js';
+import { addSheet, byId } from './dom.js';
 
-const GAMES = {
-  menu: async () => (await import('../widgets/opening.js')).Opening,
-  kit: async () => {
-    const { Kit, prepare } = await import('../pages/kit.js');
-    await prepare();
-    return Kit;
-  },
-  island: async () => (await import('../games/forbidden-island/island.js')).Island,
-  sea: async () => (await import('../games/fireship/fireship.js')).Fireship,
-};
-/** What this device can do has its own way with each game, and a usual one. */
-const DOCKS = {
-  island: async () => (await import('../games/forbidden-island/island-dock.js')).IslandDock,
-  sea: async () => (await import('../games/fireship/fireship-dock.js')).FireshipDock,
-};
-const usual = async () => (await import('../dock/dock.js')).Dock;
-/** Sheets that only one kind of state needs. */
-const SHEETS = { kit: ['cards', 'kit'], island: ['tiles', 'cards', 'island'], sea: ['fireship'] };
+/** The games that have a page of their own: `index.js` in the folder called like the game. */
+const { games: OWN = [] } = JSON.parse(byId('start').textContent);
+
 /**
- * What a table shows: the menu, a kind of state, or nothing.
+ * What a table shows: the menu, a game by its name, or nothing. All kits are alike.
  * @param {import('./types.js').Table} table
  * @returns {string}
  */
 export const kindOf = (table) => (table.menu ? 'menu' : (table.state?.kind ?? ''));
 
-/** Fetches once what each kind of state needs. */
-class Shelf {
+/** @param {string} kind @returns {Promise<any>} what the game's own folder gives, null where a state is drawn as any other */
+export async function pageOf(kind) {
+  return OWN.includes(kind) ? import(`../games/${kind}/index.js`) : null;
+}
+
+/** Have the sheets here that a module at *address* names. */
+export const addSheets = (sheets, address) => Promise.all(sheets.map((sheet) => addSheet(new URL(sheet, new URL(address, import.meta.url)))));
+
+async function viewOf(kind) {
+  const own = await pageOf(kind);
+  if (own) return (await Promise.all([own.view(), addSheets(own.sheets, `../games/${kind}/index.js`)]))[0];
+  if (kind === '') return null;
+  if (kind === 'menu') return (await import('../widgets/opening.js')).Opening;
+  const { PictureView, prepare, sheets } = await import('../pages/picture.js');
+  await Promise.all([prepare(), addSheets(sheets, '../pages/picture.js')]);
+  return PictureView;
+}
+
+async function dockOf(kind) {
+  const own = await pageOf(kind);
+  return own ? own.dock() : (await import('../dock/dock.js')).Dock;
+}
+
+/** Modules that are fetched once, each when it is asked for. */
+class LazyModules {
   constructor(fetch) {
     this.fetch = fetch;
     this.here = new Map();
@@ -51,6 +59,6 @@ class Shelf {
 }
 
 /** What draws each kind of state. */
-export const games = new Shelf(async (kind) => (await Promise.all([GAMES[kind]?.() ?? null, ...(SHEETS[kind] ?? []).map(dress)]))[0]);
+export const views = new LazyModules(viewOf);
 /** What shows what can be done in it; it is needed only when the stream has told that. */
-export const docks = new Shelf((kind) => (DOCKS[kind] ?? usual)());
+export const docks = new LazyModules(dockOf);

@@ -14,12 +14,12 @@
  * @typedef {{button: string, do: string, label: string, hint: string}} Button
  * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
  *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
- * @typedef {{kind: string, dice?: Dice[], wheels?: import('../widgets/wheel.js').Wheel[], decks?: import('../widgets/decks.js').Deck[],
- *            counters?: import('../widgets/meter.js').Counter[], groups?: import('../drawing/groups.js').Group[],
+ * @typedef {{kind: string, dice?: Dice[], wheels?: import('../parts/wheels.js').Wheel[], decks?: import('../widgets/decks.js').Deck[],
+ *            counters?: import('../parts/counters.js').Counter[], groups?: import('../parts/groups.js').Group[],
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
- * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
+ * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],

@@ -2,9 +2,8 @@
 
 /** Lay the sheets of all games but that of *kind* aside: some of their parts are called alike. */
 export function undress(kind) {
-  const own = { sea: 'fireship', island: 'island' }[kind];
   for (const link of document.querySelectorAll('link[rel=stylesheet]')) {
-    const [, game] = /\/(?:tv-)?(fireship|island)(?:-\w+)?\.css$/.exec(link.href) ?? [];
-    if (game) link.disabled = game !== own;
+    const [, game] = /\/games\/([^/]+)\//.exec(link.href) ?? [];
+    if (game) link.disabled = game !== kind;
   }
 }

@@ -4,7 +4,6 @@ import { el } from '../core/dom.js';
 import { OwnHand } from '../widgets/hand.js';
 import { playAt } from '../core/levels.js';
 import { Listing } from './listing.js';
-import { overRows } from '../widgets/over.js';
 import { leafOf } from '../core/tree.js';
 import { ask } from './walk.js';
 
@@ -62,7 +61,7 @@ export class Dock extends Listing {
 
   parts(typing) {
     const { table, words } = this;
-    const over = overRows(this);
+    const over = this.overRows();
     if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show(table.state?.decks ?? [], table.looks ?? null);
     const now = this.level();

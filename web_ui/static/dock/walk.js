@@ -179,6 +179,16 @@ export class Walk {
     });
   }
 
+  /** What can be done with a game that is over: it is played again, and its draws are checked. */
+  overRows() {
+    const { over, seats } = this.table;
+    if (!over) return [];
+    const play = { word: 'again', label: over.again, hint: over.name, do: 'again', seats: seats.slice(0, 1), why: null, then: [], form: null };
+    const again = seats.length ? [this.button(play, 'button first')] : [];
+    const check = over.check ? [el('a', { class: 'button', href: `/verify?check=${over.check.which}` }, over.check.label)] : [];
+    return [...again, ...check];
+  }
+
   back() {
     return this.path.length || this.whose ? [this.leave(this.words('page.back'))] : [];
   }

@@ -3,7 +3,7 @@
 import { Age } from '../core/age.js';
 import { numberDie, verdictDie } from '../widgets/dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
-import { games, kindOf } from '../core/games.js';
+import { kindOf, views } from '../core/games.js';
 import { showGlass } from '../widgets/glass.js';
 import { Hands, bindHands } from './hands.js';
 import { Link } from '../core/link.js';
@@ -60,8 +60,8 @@ class Panel {
 
   #showGame(table) {
     const kind = kindOf(table);
-    const Game = games.of(kind);
-    if (Game === undefined) games.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
+    const Game = views.of(kind);
+    if (Game === undefined) views.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
       undress(kind);
@@ -123,7 +123,7 @@ async function press(body, lang) {
 
 if (settleLanguage()) {
   const start = readStart();
-  await games.load(kindOf(start.table)); // until then the page is as the server drew it
+  await views.load(kindOf(start.table)); // until then the page is as the server drew it
   const panel = new Panel(start);
   const post = async (body) => {
     const refused = await press(body, start.chosen);

@@ -3,7 +3,7 @@
 import { Age } from '../core/age.js';
 import { byId, el, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
 import { fade } from '../core/fade.js';
-import { docks, games, kindOf } from '../core/games.js';
+import { docks, kindOf, views } from '../core/games.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
@@ -76,7 +76,7 @@ class Phone {
   /** Draw the table. What is in motion, and *news* while one scene is about to give way to another, aren't kept waiting. */
   #turn(news) {
     const kind = kindOf(this.table);
-    const next = this.kind !== null && kind !== this.kind && games.of(kind) !== undefined;
+    const next = this.kind !== null && kind !== this.kind && views.of(kind) !== undefined;
     if (this.fading ? news : !next || this.table.reveal) this.#draw();
     else if (!this.fading) {
       this.fading = true;
@@ -154,7 +154,7 @@ class Phone {
   #fetch(table) {
     const kind = kindOf(table);
     const again = (there) => there && kindOf(this.table) === kind && this.#turn(false);
-    for (const shelf of [games, docks]) if (shelf.of(kind) === undefined) shelf.load(kind).then(again);
+    for (const modules of [views, docks]) if (modules.of(kind) === undefined) modules.load(kind).then(again);
   }
 
   #takeUp(table) {
@@ -164,12 +164,12 @@ class Phone {
       this.dock?.close();
       this.dock = this.makeDock(Own);
     }
-    if (kind === this.kind || games.of(kind) === undefined) return;
+    if (kind === this.kind || views.of(kind) === undefined) return;
     if (this.kind !== null) import('../core/undress.js').then(({ undress }) => undress(this.kind));
     this.kind = kind;
     this.game.replaceChildren();
     byId('board').replaceChildren(this.game, this.log.caption, this.log.list);
-    const Game = games.of(kind);
+    const Game = views.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
   }
 
@@ -203,7 +203,7 @@ class Phone {
 if (settleLanguage()) {
   const start = readStart();
   docks.load(kindOf(start.table));
-  await games.load(kindOf(start.table)); // until then the page is as the server drew it
+  await views.load(kindOf(start.table)); // until then the page is as the server drew it
   const phone = new Phone(start);
   const lang = start.chosen ? `?lang=${start.chosen}` : '?';
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);

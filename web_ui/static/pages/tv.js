@@ -5,6 +5,7 @@ import { showCrew } from '../widgets/crew.js';
 import { byId, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
 import { fade } from '../core/fade.js';
 import { fitPage } from '../core/fit.js';
+import { addSheets, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
@@ -12,11 +13,15 @@ import { showNotices } from '../widgets/notices.js';
 import { undress } from '../core/undress.js';
 
 /**
- * Which module draws which kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed
- * before. A kind without one is told by its name and its log alone.
- * @type {Object<string, () => Promise<{draw: (root: HTMLElement, table: import('../core/types.js').Table, words: Function) => void}>>}
+ * What draws a kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed before. Where no
+ * game is open there is none: the menu is told by its name and its log alone.
+ * @returns {Promise<{draw: (root: HTMLElement, table: import('../core/types.js').Table, words: Function) => void}|null>}
  */
-const DRAWINGS = { kit: () => import('./tv-kit.js'), island: () => import('../games/forbidden-island/tv-island.js'), sea: () => import('../games/fireship/tv-fireship.js') };
+async function drawingOf(kind) {
+  const own = await pageOf(kind);
+  if (own) return (await Promise.all([own.television(), addSheets(own.sheets, `../games/${kind}/index.js`)]))[0];
+  return kind === 'menu' || kind === '' ? null : import('./tv-picture.js');
+}
 
 class Television {
   constructor({ table, words, chosen }) {
@@ -55,9 +60,9 @@ class Television {
   }
 
   async #showGame() {
-    const { menu, state } = this.table;
-    const kind = menu ? 'menu' : (state?.kind ?? 'none');
-    const module = await DRAWINGS[kind]?.();
+    const { state } = this.table;
+    const kind = kindOf(this.table);
+    const module = await drawingOf(kind);
     const { opening } = module ? {} : await import('../widgets/opening.js');
     const draw = () => {
       if (this.table.state !== state) return; // something newer has come, and is drawn itself

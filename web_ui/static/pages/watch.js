@@ -1,7 +1,7 @@
 /** @file A game of the past, watched move by move: the table takes its record through the rules, this page draws it. */
 
 import { byId, readStart, settleLanguage } from '../core/dom.js';
-import { games } from '../core/games.js';
+import { views } from '../core/games.js';
 
 const { words, chosen } = readStart();
 const lang = chosen ? `?lang=${chosen}` : '';
@@ -61,7 +61,7 @@ class Watch {
   async #show(move) {
     const kind = move.state?.kind ?? '';
     const { asked } = this;
-    await games.load(kind);
+    await views.load(kind);
     if (asked !== this.asked) return;
     [this.at, this.of] = [move.at, move.of];
     byId('at').max = String(move.of);
@@ -75,7 +75,7 @@ class Watch {
     if (kind !== this.kind) {
       this.kind = kind;
       byId('board').replaceChildren();
-      const Game = games.of(kind);
+      const Game = views.of(kind);
       this.view = Game ? new Game(byId('board'), words, null, REACH) : null;
     }
     this.view?.show({ ...STILL, lang: document.documentElement.lang, title: move.title, people: move.people, state: move.state });

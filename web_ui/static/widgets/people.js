@@ -15,12 +15,23 @@ export function showPeople(people, words) {
   const now = JSON.stringify(people);
   if (now === drawn) return;
   drawn = now;
-  byId('people').hidden = people.every((person) => person.presence === 'gone');
-  byId('people').replaceChildren(...people.map(({ name, presence }) => {
-    const word = words(`page.presence.${presence}`);
-    return el('li', { title: word }, el('i', { class: `presence ${presence}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
+  byId('people').hidden = people.every((person) => person.light === 'gone');
+  byId('people').replaceChildren(...people.map(({ name, light }) => {
+    const word = words(`page.light.${light}`);
+    return el('li', { title: word }, el('i', { class: `light ${light}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
   }));
 }
 
 /** @returns {string} who sits at *seat*, "" if nobody does */
 export const nameOf = (people, seat) => people.find((person) => person.seat === seat)?.name ?? '';
+
+/**
+ * A letter for each seat: the first of its name, or its number where two would have the same.
+ * @param {{seat: number, name: string}[]} people
+ * @returns {Object<number, string>}
+ */
+export function initialsOf(people) {
+  const first = ({ name }) => ([...name][0] ?? '').toLocaleUpperCase();
+  const twice = new Set(people.map(first)).size < people.length;
+  return Object.fromEntries(people.map((person) => [person.seat, (!twice && first(person)) || String(person.seat + 1)]));
+}

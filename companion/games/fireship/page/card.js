@@ -1,0 +1,28 @@
+/** @file A hidden card that is played by its place in the hand: what it is stays unsaid until it lies openly. */
+
+import { lines } from './plays.js';
+
+/** @typedef {import('../../core/types.js').Play} Play */
+
+/**
+ * How a hidden card of the hand of *seat* is played now.
+ * @param {Play[]} roots
+ * @param {string} card
+ * @param {number} seat
+ * @returns {{play: Play|null, path: string[]}} a line, or a path that leads on; neither where it can't be
+ */
+function playOfCard(roots, card, seat) {
+  const verb = roots.find((play) => play.word === card);
+  const from = verb?.then.find((play) => play.word === 'card') ?? (verb?.word === 'whirlpool' || verb?.do ? verb : null);
+  if (!from || !lines([from], []).some(({ play }) => !play.why && play.seats?.includes(seat))) return { play: null, path: [] };
+  return from.then.length ? { play: null, path: from === verb ? [card] : [card, 'card'] } : { play: from, path: [] };
+}
+
+/** Ask whether *card*, picked at *from*, is played, where it may be. @param {import('./dock.js').Dock} dock */
+export function askForCard(dock, { card, seat, title }, from) {
+  if (dock.waits) return;
+  const { play, path } = playOfCard(dock.roots(), card, seat);
+  const done = play ? () => dock.choose(play) : () => dock.walkTo(path, from);
+  const rows = play || path.length ? [[dock.phrase('play_it'), done]] : [];
+  dock.ask(title, rows.length ? '' : dock.phrase('not_now'), rows);
+}

@@ -1,0 +1,34 @@
+/** @file Fireship on a television: the sea as large as it can be, whose turn and what people have beside it. */
+
+import { addSheet, el } from '../../core/dom.js';
+import { endingOf } from '../../widgets/ending.js';
+import { SeaBoard } from './board.js';
+import { chanceOf, crewOf, nowOf, pilesOf, turnOf } from './parts.js';
+
+await addSheet(new URL('./tv.css', import.meta.url));
+
+/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
+const drawings = new WeakMap();
+
+/**
+ * Make *root* show *table*, whatever it showed before.
+ * @param {HTMLElement} root
+ * @param {import('../../core/types.js').Table} table its state is the sea's
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ */
+export function draw(root, table, words) {
+  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root, words));
+  drawings.get(root)(table);
+}
+
+function build(root, words) {
+  const sea = new SeaBoard();
+  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf(() => import('./end.js'), (state) => state.islands)];
+  const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
+  const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
+  root.replaceChildren(el('div', { class: 'scene' }, waters), beside);
+  return (table) => {
+    for (const part of [turn, now, crew, piles, chance, end]) part.show(table);
+    sea.show(table.state, table.people);
+  };
+}

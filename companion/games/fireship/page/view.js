@@ -1,0 +1,41 @@
+/** @file Fireship on a page: the sea and all that lies around it, kept true to the state. */
+
+import { el } from '../../core/dom.js';
+import { endingOf } from '../../widgets/ending.js';
+import { LOOKING, SeaBoard } from './board.js';
+import { chanceOf, crewOf, pilesOf, turnOf } from './parts.js';
+
+/** Draws one game: its pages make one of these. */
+export class View {
+  /**
+   * @param {HTMLElement} board
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {HTMLElement|null} caption goes below the sea
+   * @param {any} reach what a tap leads to; its dock, where the page has one
+   * @param {boolean} panel drawn beside the simulated table
+   */
+  constructor(board, words, caption, reach, panel = false) {
+    this.dock = panel ? () => null : reach.dock;
+    const own = (table) => !table.seats.includes('table') && table.seats.includes(table.state.turn.seat);
+    this.sea = new SeaBoard(panel ? LOOKING : {
+      offers: (place) => this.dock()?.offers(place) ?? '',
+      barred: (place) => this.dock()?.barred(place) ?? false,
+      pick: (place, from) => this.dock()?.pickPlace(place, from),
+      refuse: (place) => this.dock()?.refusePlace(place),
+      leave: () => this.dock()?.first(),
+      calling: () => Boolean(this.dock()?.calling),
+    });
+    const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    this.parts = [end, turn, chance, crew, piles];
+    const waters = el('div', { class: 'afloat' }, this.sea.element, chance.element);
+    board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), crew.element, piles.element);
+  }
+
+  /** @param {import('../../core/types.js').Table} table its state is this game's */
+  show(table) {
+    const dock = this.dock();
+    if (dock) dock.board = this.sea;
+    for (const part of this.parts) part.show(table);
+    this.sea.show(table.state, table.people);
+  }
+}

@@ -1,0 +1,213 @@
+/** @file What this device can do on the island: the hand, large buttons for what isn't on the board, and what a tap means. */
+
+import { BoardDock } from '../../dock/board-dock.js';
+import { cardOf } from '../../widgets/decks.js';
+import { el } from '../../core/dom.js';
+import { endingAt, leavesOf, playsOfCard, tilesAt } from './plays.js';
+import { ask } from '../../dock/walk.js';
+
+/** Their cards are played from the hand. */
+const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
+const [END, SET_RIGHT] = ['end-actions', 'correct'];
+/** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
+const MOST = 6;
+/** So narrow, in letters, the tiles are too small to be read. */
+const narrow = matchMedia('(max-width: 18rem)');
+
+export class Dock extends BoardDock {
+  constructor(...all) {
+    super(...all);
+    narrow.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
+  }
+
+  /** What a tap on each tile does now. */
+  get offered() {
+    if (!this.table?.seats.length || this.whose) return new Map();
+    return tilesAt(this.level(), new Set(this.state.cells.map((cell) => cell.tile)));
+  }
+
+  /** Whose hand lies in front of this device: who owes something, else who is on, else its own. */
+  get seat() {
+    const ours = this.table.seats.filter((seat) => seat !== 'table');
+    const { owed, turn } = this.state;
+    const owing = owed.flatMap((each) => each.seats).find((seat) => ours.includes(seat));
+    return owing ?? (ours.includes(turn.seat) ? turn.seat : (this.table.looks ?? ours[0] ?? null));
+  }
+
+  parts(typing) {
+    const { table } = this;
+    if (!table.seats.length) return [ask(this.words('page.watching'), true)];
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const onBoard = this.offered.size > 0 || !this.path.length;
+    const rows = this.whose ? this.people() : onBoard ? this.#buttons() : now.plays.map((play) => this.row(play));
+    const back = this.whose || (this.path.length > 0 && (!onBoard || this.path.length > 1)) ? [this.leave(this.words('page.back'))] : [];
+    const deep = this.path.length > 1 && onBoard && !this.whose ? back : [...rows, ...back];
+    const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
+    return [...this.#hand(), ...said, el('div', { class: 'actions' }, ...this.#inWords(), ...deep)];
+  }
+
+  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
+  #idle() {
+    return this.roots().every((play) => play.word in FROM_HAND || play.word === SET_RIGHT);
+  }
+
+  #question(now) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
+    if (this.path.length) return now.title;
+    return this.offered.size && this.state.turn.step === 'actions' && !this.state.owed.length ? this.phrase('tap_any') : this.state.now;
+  }
+
+  // ------------------------------------------------------------------ the hand
+  #hand() {
+    const hand = this.state.hands.find((each) => each.seat === this.seat);
+    if (!hand?.cards.length || this.state.end) return [];
+    const cards = hand.cards.map((name, at) => el('li', {}, this.#card({ name, ...this.state.cards[name] }, at)));
+    return [el('ul', { class: 'hand', 'aria-label': this.words('page.hand', { count: cards.length }) }, ...cards)];
+  }
+
+  #card(card, at) {
+    const { leaves, opens } = playsOfCard(this.roots(), card.name, this.seat);
+    const shown = opens ? { ...card, label: this.phrase('play', { card: card.label }) } : card;
+    const face = cardOf({ ...shown, text: '' }, 'button', { type: 'button', 'data-key': `card ${at}` });
+    face.classList.toggle('can', Boolean(opens || leaves.length));
+    face.addEventListener('click', () => this.#pickCard(card, leaves, opens, face));
+    return face;
+  }
+
+  /** A discard that is due and a card that only opens a choice are done at once; all else is asked, with what the card does. */
+  #pickCard(card, leaves, opens, from) {
+    if (this.waits) return;
+    if (opens && !leaves.length) {
+      this.#enter([opens.word], from);
+    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.whole(leaves[0]));
+    else {
+      const rows = [...this.#rowsOf(leaves), ...(opens ? [[opens.label, () => this.#enter([opens.word], from)]] : [])];
+      this.ask(card.label, rows.length ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, rows);
+    }
+  }
+
+  /** What is asked of a sheet: each line under its name. */
+  #rowsOf(plays) {
+    return plays.map((play) => [play.label, () => this.choose(this.whole(play))]);
+  }
+
+  #enter(path, from) {
+    this.path = path;
+    this.openers.push({ key: '', element: from });
+    this.draw();
+    if (!this.offered.size) this.first();
+  }
+
+  // ------------------------------------------------------------------ tiles
+  /** @param {string} tile @returns {string} what choosing it does, "" for nothing */
+  offers(tile) {
+    return (this.offered.get(tile) ?? []).map((play) => (this.path.length ? this.level().title : play.label)).join(', ');
+  }
+
+  /** Do what is done there, or ask which of several things. */
+  pickTile(tile, from) {
+    const plays = this.offered.get(tile) ?? [];
+    if (this.waits || !plays.length) return;
+    const [only] = plays;
+    if (this.path.length && only.then.length) {
+      this.openers.push({ key: '', element: from });
+      this.path = [...this.path, tile];
+      this.draw();
+      return;
+    }
+    const several = this.path.length ? [] : endingAt(this.roots(), tile);
+    const cell = this.state.cells.find((each) => each.tile === tile);
+    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', this.#rowsOf(several));
+    else this.choose(this.whole(only));
+  }
+
+  /** Where tiles are too small to be read, what choosing each does stands in words as well. */
+  #inWords() {
+    if (!narrow.matches) return [];
+    const { cells } = this.state;
+    const named = (play, tile) => ({ ...play, label: cells.find((each) => each.tile === tile).label, hint: play.label });
+    return [...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button'))));
+  }
+
+  /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
+  async refuseTile(tile) {
+    const offered = [...this.offered.values()].flat();
+    if (!this.path.length || this.waits || !offered.length) return;
+    const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
+    const instead = this.words('page.pair', { label: this.level().title, value: `${offered.map((play) => play.label).join(', ')}.` });
+    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, this, instead);
+  }
+
+  // ------------------------------------------------------------------ buttons
+  #buttons() {
+    const held = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
+    const inHand = ({ word }) => held.includes(FROM_HAND[word]);
+    const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
+    const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
+    const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
+    const end = plays.filter((play) => play.word === END);
+    const [core, undo] = [[...this.overRows(), ...first.map((play) => this.#button(play))], this.undoRows(!this.table.undo?.why)];
+    const ends = end.map((play) => this.#button(play));
+    const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
+    if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
+    const hidden = core.length + ends.length + 1 < MOST ? rest : [...undo.slice(0, 1), ...rest];
+    if (this.all) return [...hidden, this.leave(this.words('page.back'))];
+    const shown = hidden === rest ? undo.slice(0, 1) : [];
+    return [...core, ...shown, ...ends, this.more(this.words('page.rest'), () => this.showAll())];
+  }
+
+  /** A discard that is due is made by the cards themselves, where they lie in front of this device. */
+  #discards(play) {
+    return leavesOf(play).every((each) => each.seats.includes(this.seat));
+  }
+
+  #button(play) {
+    if (play.word === 'capture') return this.#capture(play);
+    if (play.form && !play.why) {
+      const opener = this.opener(play, () => this.enter(play));
+      opener.classList.toggle('plain', play.word === SET_RIGHT);
+      return opener;
+    }
+    if (!play.then.length) {
+      const hint = play.word === END ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
+      return this.button({ ...play, hint }, play.word === 'draw' || play.word === 'lift-off' ? 'button first' : 'button');
+    }
+    if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');
+    const button = this.opener(play, (event) => this.#mean(play.word, event.detail === 0));
+    button.setAttribute('aria-pressed', String(this.path[0] === play.word));
+    if (play.word === 'deal') button.classList.add('first');
+    return button;
+  }
+
+  /** Say what the next tap means; said once more, a tap means anything again. */
+  #mean(word, byKey) {
+    const again = this.path[0] === word;
+    this.entry = null;
+    this.path = again ? [] : [word];
+    if (!again) this.openers.push({ key: `open ${word}`, element: null });
+    this.draw();
+    if (again) return;
+    if (!this.offered.size) this.first();
+    else if (byKey) this.board?.focus();
+  }
+
+  #capture(play) {
+    const may = play.then.filter((each) => !each.why);
+    if (may.length) return this.button({ ...may[0], label: play.label, hint: may[0].label }, 'button first');
+    const { why } = play.then.find((each) => this.#most() === each.word) ?? play.then[0];
+    return this.button({ ...play, then: [], do: null, why, hint: this.phrase('needs') }, 'button');
+  }
+
+  /** Of which treasure the hand holds most. */
+  #most() {
+    const cards = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
+    const count = (card) => cards.filter((each) => each === card).length;
+    return [...cards].sort((a, b) => count(b) - count(a))[0];
+  }
+}

@@ -1,0 +1,42 @@
+/** @file Forbidden Island on a page: the drawing and all that lies around it, kept true to the state. */
+
+import { el } from '../../core/dom.js';
+import { endingOf } from '../../widgets/ending.js';
+import { IslandBoard, LOOKING } from './board.js';
+import { drawnOf } from './drawn.js';
+import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';
+
+/** Draws one game: its pages make one of these. */
+export class View {
+  /**
+   * @param {HTMLElement} board
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {HTMLElement|null} caption goes below the water
+   * @param {any} reach what a tap leads to; its dock, where the page has one
+   * @param {boolean} panel drawn beside the simulated table
+   */
+  constructor(board, words, caption, reach, panel = false) {
+    this.dock = panel ? () => null : reach.dock;
+    const tiles = panel ? LOOKING : {
+      offers: (tile) => this.dock()?.offers(tile) ?? '',
+      pick: (tile, from) => this.dock()?.pickTile(tile, from),
+      refuse: (tile) => this.dock()?.refuseTile(tile),
+      leave: () => this.dock()?.first(),
+    };
+    this.map = new IslandBoard(tiles);
+    const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
+    const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf(() => import('./end.js'), (state) => state.treasures)];
+    this.parts = [end, turn, water, crew, piles, drawn];
+    const sea = el('div', { class: 'sea' }, this.map.element, drawn.element);
+    board.replaceChildren(end.element, turn.element, sea, water.element, ...(caption ? [caption] : []), crew.element, piles.element);
+  }
+
+  /** @param {import('../../core/types.js').Table} table its state is this game's */
+  show(table) {
+    for (const part of this.parts) part.show(table);
+    this.map.show(table.state, table.people);
+    const dock = this.dock();
+    if (dock) dock.board = this.map;
+  }
+}

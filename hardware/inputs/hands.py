@@ -1,0 +1,116 @@
+"""Hands for a table without a Raspberry Pi: they press and turn simulated pins, so that the whole real path runs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection
+from typing import Any, Literal
+
+from hardware.board.pins import Pins
+from hardware.board.wiring import Wiring
+from hardware.ports import BUTTON_NAMES, ButtonName
+
+SHORTEST_MS, LONGEST_MS = 20, 10_000
+MOST_STEPS = 24
+
+HandsRefusal = Literal["buttons", "for_ms", "turn"]
+
+
+class HandsRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the program
+    """What was asked can't be pressed or turned. *reason* is the name of the field that is wrong."""
+
+    def __init__(self, reason: HandsRefusal, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class SimulatedHands:
+    """Presses buttons and turns the knob by driving simulated pins. Any thread may ask; nothing blocks.
+
+    :raises ValueError: *pins* are real.
+    """
+
+    def __init__(self, pins: Pins, wiring: Wiring, clock: Callable[[], float] = time.monotonic) -> None:
+        if not pins.simulated:
+            raise ValueError("the pins are real: only simulated ones can be pressed by a program")
+        pin: Callable[[int], Any] = pins.factory.pin
+        self._buttons = {name: pin(number) for name, number in wiring.buttons.items()}
+        self._knob = (pin(wiring.knob_a), pin(wiring.knob_b))
+        self._clock = clock
+        self._let_go_at_s: dict[ButtonName, float] = {}
+        self._changed = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=self._let_go, name="simulated-hands", daemon=True)
+        self._thread.start()
+
+    def press(self, buttons: str | Collection[str], for_ms: int) -> None:
+        """Press *buttons* together and let go of them *for_ms* milliseconds later; returns at once.
+
+        A button that is down already stays down until the later of its two times.
+
+        :raises HandsRefused: no button or an unknown one, or a time outside 20 to 10,000 ms.
+        """
+        names = [buttons] if isinstance(buttons, str) else list(buttons)
+        if not names or not all(name in BUTTON_NAMES for name in names):
+            raise HandsRefused("buttons", f"buttons are some of: {', '.join(BUTTON_NAMES)}")
+        _check_whole_number("for_ms", for_ms, SHORTEST_MS, LONGEST_MS)
+        let_go_at_s = self._clock() + for_ms / 1000
+        with self._changed:
+            if self._closed:
+                return
+            for name in BUTTON_NAMES:
+                if name in names:
+                    self._let_go_at_s[name] = max(let_go_at_s, self._let_go_at_s.get(name, let_go_at_s))
+                    self._buttons[name].drive_low()
+            self._changed.notify()
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob by *steps* detents, clockwise if positive; returns when it has been turned.
+
+        :raises HandsRefused: *steps* is 0 or more than 24 either way.
+        """
+        _check_whole_number("turn", steps, -MOST_STEPS, MOST_STEPS)
+        if steps == 0:
+            raise HandsRefused("turn", "the knob turns by at least one step")
+        first, second = self._knob if steps > 0 else reversed(self._knob)
+        with self._changed:
+            if self._closed:
+                return
+            for _ in range(abs(steps)):
+                first.drive_low()
+                second.drive_low()
+                first.drive_high()
+                second.drive_high()
+
+    def close(self) -> None:
+        """Let go of everything; later presses and turns do nothing."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _let_go(self) -> None:
+        """Let go of each button when its time has come. Runs in a thread of its own."""
+        with self._changed:
+            while not self._closed:
+                now_s = self._clock()
+                for name in [name for name, at_s in self._let_go_at_s.items() if at_s <= now_s]:
+                    self._release(name)
+                due_s = min(self._let_go_at_s.values(), default=None)
+                self._changed.wait(None if due_s is None else max(0.0, due_s - now_s))
+            for name in [*self._let_go_at_s]:
+                self._release(name)
+
+    def _release(self, name: ButtonName) -> None:
+        del self._let_go_at_s[name]
+        self._buttons[name].drive_high()
+
+
+def _check_whole_number(field: HandsRefusal, value: int, least: int, most: int) -> None:
+    """Refuse what is no whole number from *least* to *most*.
+
+    :raises HandsRefused: it isn't.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise HandsRefused(field, f"{field} is a whole number from {least} to {most}")

@@ -1,0 +1,186 @@
+/** @file All that lies on the table of a kit, and of a game without a page of its own, drawn from the state and nothing else. */
+
+import { deckOf } from '../widgets/decks.js';
+import { el, redraw } from '../core/dom.js';
+import { addSheets } from '../core/games.js';
+import { badgeChips, handCounts, otherHands } from '../widgets/holdings.js';
+import '../drawing/signs-tiles.js';
+import '../drawing/signs-more.js';
+import '../drawing/signs-sea.js';
+
+/** What it looks like, whatever it holds. */
+export const sheets = ['../css/cards.css', '../css/kit.css'];
+/** What draws a part comes when there is such a thing on the table: the module `parts/PART.js`, with its sheets. */
+const PARTS = ['dice', 'wheels', 'groups', 'counters'];
+/** @type {Object<string, any>} */
+const here = {};
+
+async function fetchPart(part) {
+  const address = `../parts/${part}.js`;
+  const module = await import(address);
+  await addSheets(module.sheets, address);
+  here[part] = module;
+}
+
+/** Take up the parts that the page came with: then the first picture is whole. */
+export const prepare = () => Promise.all(PARTS.filter((part) => document.querySelector(`link[href$="/parts/${part}.js"]`)).map(fetchPart));
+
+/**
+ * @typedef {import('../drawing/tiles.js').Picking & {
+ *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
+ *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind
+ */
+
+/** Draws one game. */
+export class PictureView {
+  /**
+   * @param {HTMLElement} board
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {HTMLElement|null} caption goes below the number dice, or below the board where there are none
+   * @param {Reach} reach
+   * @param {boolean} panel drawn beside the simulated table, which has dice windows of its own
+   */
+  constructor(board, words, caption, reach, panel = false) {
+    this.board = board;
+    this.words = words;
+    this.caption = caption;
+    this.reach = reach;
+    this.panel = panel;
+    this.built = '';
+    this.table = null;
+    this.fetching = false;
+    /** @type {((table: import('../core/types.js').Table) => void)[]} */
+    this.parts = [];
+  }
+
+  /** @param {import('../core/types.js').Table} table its state is any game's */
+  show(table) {
+    this.table = table;
+    const lacking = PARTS.filter((part) => table.state[part]?.length && !here[part] && !(part === 'dice' && this.panel));
+    if (lacking.length) {
+      this.#fetch(lacking);
+      return;
+    }
+    const built = shapeOf(table.state);
+    if (built !== this.built) this.#build(table.state);
+    this.built = built;
+    for (const show of this.parts) show(table);
+  }
+
+  /** What can't be fetched now is tried again with the next thing that happens. */
+  async #fetch(parts) {
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      await Promise.all(parts.map(fetchPart));
+    } catch {
+      return;
+    } finally {
+      this.fetching = false;
+    }
+    if (this.table.state) this.show(this.table);
+  }
+
+  #build(state) {
+    this.parts = [];
+    const [dice, duel] = this.panel || !state.dice?.length ? [[], []] : this.#dice(state.dice);
+    this.arrange(this.board, {
+      dice,
+      duel,
+      wheels: this.#wheels(state.wheels ?? []),
+      groups: this.#groups(state.groups ?? []),
+      counters: this.#counters(state.counters ?? []),
+      decks: this.#decks(state.decks ?? []),
+      hands: this.#hands(state.decks ?? []),
+      badges: this.#badges(state.badges ?? []),
+    });
+  }
+
+  /** One below the other, the caption below the first results. */
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges }) {
+    const rest = [...wheels, ...groups, ...counters];
+    const cards = [...decks, ...hands, ...badges];
+    const caption = this.caption ? [this.caption] : [];
+    const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
+    board.replaceChildren(...above, ...cards);
+  }
+
+  /** Keep *part* true: *pick* finds what it shows in a table. */
+  #keep(part, pick) {
+    this.parts.push((table) => part.show(pick(table.state), table.reveal?.purpose === pick(table.state).name));
+    return part.element;
+  }
+
+  #dice(dice) {
+    if (!dice.length) return [[], []]; // what draws them isn't here
+    const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
+    const numbers = dice.filter((each) => each.kind === 'number');
+    const singles = numbers.filter((each) => each.count === 1);
+    const rows = numbers.filter((each) => !singles.includes(each)).map(kept(here.dice.rowOf));
+    if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(here.dice.singleOf))));
+    const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(here.dice.verdictOf));
+    return [rows, verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
+  }
+
+  #wheels(wheels) {
+    return wheels.map((wheel, at) => this.#keep(here.wheels.wheelOf(wheel, this.panel), (state) => state.wheels[at]));
+  }
+
+  #groups(groups) {
+    const shaped = groups.findIndex((group) => group.shape);
+    const corners = shaped < 0 ? -1 : groups.findIndex((group) => here.groups.fitsCorners(groups[shaped], group));
+    return groups.flatMap((group, at) => {
+      if (at === corners) return [];
+      const make = group.shape ? here.groups.islandOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : here.groups.chipsOf(group, this.reach);
+      this.parts.push((table) => make.show(table.state.groups[at], table.state.groups[corners]));
+      return [make.element];
+    });
+  }
+
+  #counters(counters) {
+    return counters.map((counter, at) => this.#keep(here.counters.meterOf(counter, this.words), (state) => state.counters[at]));
+  }
+
+  #decks(decks) {
+    if (!decks.length) return [];
+    const parts = decks.map((deck, at) => this.#keep(deckOf(deck, this.words, this.reach.browse), (state) => state.decks[at]));
+    return [el('section', { class: 'decks' }, ...parts)];
+  }
+
+  #hands(decks) {
+    if (!decks.some((deck) => deck.kept)) return [];
+    const hands = el('section', { class: 'hands', 'aria-label': this.words('page.hands') });
+    let drawn = '';
+    this.parts.push(({ state, looks, people, seats }) => {
+      const now = JSON.stringify([state.decks.map((deck) => deck.hands), looks, people, seats]);
+      if (now === drawn) return;
+      drawn = now;
+      const held = state.decks.flatMap((deck) => otherHands(deck, looks ?? null, people, this.words, this.reach.pickCard, this.panel ? [] : seats));
+      hands.replaceChildren(...held, ...(this.panel ? [handCounts(state.decks, people, this.words)] : []));
+      hands.hidden = !held.length;
+    });
+    return [hands];
+  }
+
+  #badges(badges) {
+    if (!badges.length) return [];
+    const row = el('ul', { class: 'chips badges', 'aria-label': this.words('page.badges') });
+    this.parts.push((table) => redraw(row, badgeChips(table.state.badges, table.people, this.words)));
+    return [row];
+  }
+}
+
+/** What has to be built anew when it changes: everything but where things stand. */
+function shapeOf(state) {
+  const name = (each) => [each.name, each.label];
+  return JSON.stringify([
+    (state.dice ?? []).map((each) => [...name(each), each.kind, each.count, each.look]),
+    (state.wheels ?? []).map((each) => [...name(each), each.segments]),
+    (state.groups ?? []).map((each) => [...name(each), each.shape, each.tokens.map((token) => [...name(token), token.sign])]),
+    (state.counters ?? []).map((each) => [...name(each), each.ticks]),
+    (state.decks ?? []).map((each) => [...name(each), each.kept]),
+    (state.badges ?? []).map(name),
+  ]);
+}

@@ -1,0 +1,44 @@
+/** @file A kit, or a game without a page of its own, on a television: the wheel or the tiles as large as they can be, dice above, cards and meters beside. */
+
+import { el } from '../core/dom.js';
+import { PictureView, prepare } from './picture.js';
+
+await prepare();
+
+/** Nothing is picked from afar. */
+const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
+
+class FromAfar extends PictureView {
+  /**
+   * What hands hold is told beside the people's names.
+   * @param {HTMLElement} board
+   * @param {import('./picture.js').Drawn} drawn
+   */
+  arrange(board, { dice, duel, wheels, groups, counters, decks, badges }) {
+    const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
+    const large = [...wheels, ...maps];
+    const beside = large.length ? [...duel, ...chips, ...decks, ...badges] : [...chips, ...badges];
+    const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
+    const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...dice, ...middle);
+    const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
+    board.replaceChildren(scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
+  }
+}
+
+const isMap = (group) => group.classList.contains('island');
+
+/** @type {WeakMap<HTMLElement, PictureView>} */
+const views = new WeakMap();
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('../core/types.js').Table} table its state is any game's
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ */
+export function draw(root, table, words) {
+  const last = views.get(root);
+  // Who emptied the root wants it drawn anew; one that waits for its modules has drawn nothing yet.
+  const view = last && (root.firstChild || !last.built) ? last : new FromAfar(root, words, null, LOOKING);
+  views.set(root, view);
+  view.show(table);
+}
