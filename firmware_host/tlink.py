@@ -44,7 +44,7 @@ REMEMBERED = 8
 CLOCK_PERIOD_MS = 1 << 30
 """Where MicroPython's count of milliseconds begins again."""
 
-HELLO_REQUEST = "<BBI"  # least and greatest version, session
+HELLO_REQUEST = "<BBI"  # least and maximum version, session
 HELLO_ANSWER = "<BIBB"  # version, boot id, dice windows, LEDs of the ring; then the firmware's and MicroPython's names
 PING_ANSWER = "<IB"  # clock in ms, number of the last event; then what was sent
 STATE_ANSWER = "<IBBIIHB"  # clock, last event, doing, motion, last landed, landings since boot, buttons down
@@ -191,9 +191,9 @@ class Responder:
         return answer
 
     def _greet(self, payload: bytes) -> bytes:
-        least, greatest, session = _read(HELLO_REQUEST, payload)
-        version = min(greatest, VERSION_MAX)
-        if version < max(least, VERSION_MIN):
+        minimum, maximum, session = _read(HELLO_REQUEST, payload)
+        version = min(maximum, VERSION_MAX)
+        if version < max(minimum, VERSION_MIN):
             raise Refused(WRONG_VERSION)
         if session != self.session:
             self.session = session

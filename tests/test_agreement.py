@@ -33,11 +33,11 @@ def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:
 LIMITS = [("for_ms", SHORTEST_MS, LONGEST_MS), ("turn", -MOST_STEPS, MOST_STEPS)]
 
 
-@pytest.mark.parametrize(("field", "least", "most"), LIMITS)
-def test_what_may_be_asked_of_the_simulated_hands_is_what_they_do(field: str, least: int, most: int) -> None:
+@pytest.mark.parametrize(("field", "minimum", "maximum"), LIMITS)
+def test_what_may_be_asked_of_the_simulated_hands_is_what_they_do(field: str, minimum: int, maximum: int) -> None:
     hint = str(get_type_hints(PressBody, include_extras=True)[field])
-    assert f"ge={least}" in hint
-    assert f"le={most}" in hint
+    assert f"ge={minimum}" in hint
+    assert f"le={maximum}" in hint
 
 
 def test_the_dice_tray_is_called_the_same_everywhere_and_its_wire_has_the_tables_buttons_and_sounds() -> None:

@@ -197,8 +197,8 @@ def games(config: Path | None, data: Path | None, as_json: bool) -> None:
         print_json([_game_row(library, game) for game in library.games])
     else:
         for game in library.games:
-            least, most = game.seats
-            click.echo(f"{game.slug:<24} {game.mode:<8} {least}-{most} people  {say(library, game.name)}")
+            minimum, maximum = game.seats
+            click.echo(f"{game.slug:<24} {game.mode:<8} {minimum}-{maximum} people  {say(library, game.name)}")
     if library.faults:
         raise Failed("\n".join(line for bad in library.faults for line in library.fault_lines(bad)))
 
@@ -207,7 +207,7 @@ def _game_row(library: Library, game: Game) -> dict[str, Any]:
     options = {
         name: {
             "default": option.default,
-            **({"choices": list(option.choices)} if option.choices else {"range": [option.least, option.most]}),
+            **({"choices": list(option.choices)} if option.choices else {"range": [option.minimum, option.maximum]}),
             "text": say(library, option.text),
         }
         for name, option in game.options.items()

@@ -163,7 +163,7 @@ class Hidden(ChanceRequest, frozen=True):
         return (1 + below(len(self.hand)),)
 
     def form(self) -> tuple[Field, ...]:
-        return (Field("place", Said("chance.place"), least=1, most=len(self.hand)),)
+        return (Field("place", Said("chance.place"), minimum=1, maximum=len(self.hand)),)
 
 
 def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
@@ -171,7 +171,7 @@ def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
     label = Said(f"chance.{name}", {"number": number})
     numbers = [word for word in words if isinstance(word, int)]
     if len(numbers) == len(words) and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
-        return Field(f"{name}-{number}", label, least=min(numbers), most=max(numbers))
+        return Field(f"{name}-{number}", label, minimum=min(numbers), maximum=max(numbers))
     distinct = dict.fromkeys(str(word) for word in words)
     return Field(f"{name}-{number}", label, choices=tuple(Choice(word, Said(f"play.{word}")) for word in distinct))
 

@@ -20,7 +20,7 @@ class Choice(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """One place of a form. Either *choices*, or every whole number from *least* to *most*.
+    """One place of a form. Either *choices*, or every whole number from *minimum* to *maximum*.
 
     *word* is what the field holds now, where there is something to hold.
     """
@@ -28,15 +28,15 @@ class Field(Struct, frozen=True):
     name: str
     label: Said
     choices: tuple[Choice, ...] = ()
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     word: str = ""
 
     def accepts(self, word: str) -> bool:
         """Tell whether *word* may stand in this field."""
         if self.choices:
             return any(choice.word == word for choice in self.choices)
-        return bool(NUMBER.fullmatch(word)) and self.least <= int(word) <= self.most
+        return bool(NUMBER.fullmatch(word)) and self.minimum <= int(word) <= self.maximum
 
     def label_of(self, word: str) -> Said | str:
         """Return how *word* of this field is called."""
@@ -46,4 +46,4 @@ class Field(Struct, frozen=True):
         """Return every word that may stand in this field."""
         if self.choices:
             return tuple(choice.word for choice in self.choices)
-        return tuple(map(str, range(self.least, self.most + 1)))
+        return tuple(map(str, range(self.minimum, self.maximum + 1)))

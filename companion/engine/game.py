@@ -24,7 +24,7 @@ Mode = Literal["kit", "referee"]
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: its *default*, and either *choices* or a whole number from *least* to *most*.
+    """One option of a game: its *default*, and either *choices* or a whole number from *minimum* to *maximum*.
 
     *names* are what people call the *choices*, one for each. Kept games may have other values: those *superseded*, each
     with the choice that took its place in new games, and *unsaid*, which is meant where a kept game doesn't say.
@@ -34,8 +34,8 @@ class Option:
     text: Said
     choices: tuple[OptionValue, ...] = ()
     names: tuple[Said, ...] = ()
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     superseded: Mapping[OptionValue, OptionValue] = field(default_factory=dict)
     unsaid: OptionValue | None = None
 
@@ -44,7 +44,7 @@ class Option:
         if self.choices:
             known = (*self.choices, *self.superseded)
             return any(value == choice and type(value) is type(choice) for choice in known)
-        return type(value) is int and self.least <= value <= self.most
+        return type(value) is int and self.minimum <= value <= self.maximum
 
     def renewed(self, value: OptionValue) -> OptionValue:
         """Return what a new game has where *value* was asked for."""
@@ -120,9 +120,9 @@ class Game:
         return Setup(seats, {name: options.get(name, option.kept()) for name, option in self.options.items()})
 
     def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
-        least, most = self.seats
-        if not least <= len(seats) <= most:
-            raise BadSetup(Said("setup.seats", {"given": len(seats), "least": least, "most": most}))
+        minimum, maximum = self.seats
+        if not minimum <= len(seats) <= maximum:
+            raise BadSetup(Said("setup.seats", {"given": len(seats), "least": minimum, "most": maximum}))
         for name, value in options.items():
             if name not in self.options:
                 raise BadSetup(Said("setup.unknown-option", {"names": tuple(self.options)}))
@@ -132,8 +132,8 @@ class Game:
     @property
     def default_people(self) -> int:
         """How many people a new game is for unless somebody says otherwise: two, or as near as it allows."""
-        least, most = self.seats
-        return min(max(2, least), most)
+        minimum, maximum = self.seats
+        return min(max(2, minimum), maximum)
 
     def label(self, word: str) -> Said:
         """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""

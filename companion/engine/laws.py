@@ -52,11 +52,11 @@ def choices(state: State, below: Below) -> list[Command]:
     return found
 
 
-def played(game: Game, setup: Setup, below: Below, most: int = 200) -> Iterator[Table]:
-    """Play a random game, giving the table after its start and after each command, *most* commands at most."""
+def played(game: Game, setup: Setup, below: Below, maximum: int = 200) -> Iterator[Table]:
+    """Play a random game, giving the table after its start and after each command, *maximum* commands at most."""
     table = Table(game.start(setup))
     yield table
-    for _ in range(most):
+    for _ in range(maximum):
         never_stuck(table.state)
         if table.state.end() is not None:
             return
@@ -163,7 +163,7 @@ def told_to(facts: Facts, viewer: int) -> bytes:
     return write_facts(tuple(told for fact in facts if (told := fact.seen_by(viewer)) is not None))
 
 
-def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, most: int = 12) -> int:
+def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, maximum: int = 12) -> int:
     """Two worlds that differ only in what *viewer* can't know look the same, now and while both go on alike.
 
     Returns how many commands were taken in both. It stops where they can't go on alike: a command that is
@@ -173,10 +173,10 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
     here, there = state, state.imagined_by(viewer, below)
     if here == there:
         return 0
-    for taken in range(most + 1):
+    for taken in range(maximum + 1):
         assert shown_to(game, here, viewer) == shown_to(game, there, viewer), (viewer, here, there)
         found = [command for command in choices(here, below) if _goes_on_alike(here, there, command)]
-        if taken == most or not found:
+        if taken == maximum or not found:
             break
         command = found[below(len(found))]
         here, facts = follow(here, command.facts(here))
@@ -234,13 +234,13 @@ def corrections_are_judged(state: State) -> None:
                 never_stuck(corrected)
 
 
-def corrections_go_on(state: State, below: Below, most: int = 20) -> int:
+def corrections_go_on(state: State, below: Below, maximum: int = 20) -> int:
     """After a correction that isn't refused nothing is impossible, and what is then so can be set to what it is.
 
-    Draws *most* corrections of a few changes, each made where the last one led; returns how many weren't refused.
+    Draws *maximum* corrections of a few changes, each made where the last one led; returns how many weren't refused.
     """
     made = 0
-    for _ in range(most):
+    for _ in range(maximum):
         fields = [entry.field for entry in state.correctables().values()]
         if not fields or state.end() is not None:
             break

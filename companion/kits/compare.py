@@ -55,8 +55,8 @@ class Compare(KitCommand, frozen=True):
         compare = state.kit.compare
         if compare is None:
             return Refusal(Said("kit.nothing-like-it"))
-        if max(self.number, self.against) > compare.most:
-            return Refusal(Said("kit.too-high", {"most": compare.most}))
+        if max(self.number, self.against) > compare.maximum:
+            return Refusal(Said("kit.too-high", {"most": compare.maximum}))
         if compare.dice(self.number, self.against):
             return None
         return Refusal(Said("kit.too-low", _told(state, compare, self.number, self.against)))
@@ -73,7 +73,7 @@ class Compare(KitCommand, frozen=True):
         if compare is None or state.queue:
             return None
         names = zip(("number", "against"), compare.between, strict=True)
-        return tuple(Field(name, state.kit.text(word), least=0, most=compare.most) for name, word in names)
+        return tuple(Field(name, state.kit.text(word), minimum=0, maximum=compare.maximum) for name, word in names)
 
 
 def _told(state: Board, compare: CompareSpec, one: int, other: int) -> dict[str, Value]:

@@ -59,7 +59,7 @@ def _badges(state: Board) -> Iterator[Correctable]:
             if seat != TABLE:
                 label = Said("kit.badges-of", {"badge": label, "name": state.names[seat]})
             now = str(state.badges[at][hand])
-            field = Field(f"{badge.name}.{whose}", label, most=badge.stock, word=now)
+            field = Field(f"{badge.name}.{whose}", label, maximum=badge.stock, word=now)
             yield Correctable(field, partial(_set_badges, at, hand))
 
 
@@ -81,7 +81,7 @@ def _cards(state: Board) -> Iterator[Correctable]:
 def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     label = Said("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
     left = sum(cards.count(card.name) for cards in state.pack(deck.name).pile)
-    field = Field(f"{deck.name}.{card.name}", label, most=card.count, word=str(left))
+    field = Field(f"{deck.name}.{card.name}", label, maximum=card.count, word=str(left))
     return Correctable(field, partial(_set_left, deck, card.name))
 
 

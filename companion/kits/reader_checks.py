@@ -70,10 +70,10 @@ class Checks:
             self.fault(where, Said("kit-fault.own-text", about))
         return str(name)
 
-    def names(self, where: str, given: Any, least: int, most: int) -> tuple[str, ...]:
-        """Return the list *given* of *least* to *most* different names."""
-        good = isinstance(given, list) and least <= len(given) <= most
-        if not self.expect(good, where, Said("kit-fault.names", {"least": least, "most": most}), given):
+    def names(self, where: str, given: Any, minimum: int, maximum: int) -> tuple[str, ...]:
+        """Return the list *given* of *minimum* to *maximum* different names."""
+        good = isinstance(given, list) and minimum <= len(given) <= maximum
+        if not self.expect(good, where, Said("kit-fault.names", {"least": minimum, "most": maximum}), given):
             return ()
         found = tuple(self.name(where, name) for name in given)
         self.fault_twice(where, found)
@@ -86,11 +86,11 @@ class Checks:
                 times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
                 self.fault(where, Said("kit-fault.twice", times))
 
-    def number(self, where: str, given: Any, least: int, most: int) -> int:
-        """Return the whole number *given*, from *least* to *most*."""
-        good = type(given) is int and least <= given <= most
-        expected = Said("kit-fault.number", {"least": least, "most": most})
-        return given if self.expect(good, where, expected, given) else least
+    def number(self, where: str, given: Any, minimum: int, maximum: int) -> int:
+        """Return the whole number *given*, from *minimum* to *maximum*."""
+        good = type(given) is int and minimum <= given <= maximum
+        expected = Said("kit-fault.number", {"least": minimum, "most": maximum})
+        return given if self.expect(good, where, expected, given) else minimum
 
     def flag(self, where: str, given: Any) -> bool:
         """Return *given*, yes or no."""

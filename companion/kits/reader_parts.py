@@ -91,11 +91,11 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
         return None
     checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
-    most = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
+    maximum = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
     dice = {key: checks.one_of(f"{where} {key}", table.get(key), dice_names) for key in ("equal", "higher")}
     if "lower" in table:
         dice["lower"] = checks.one_of(f"{where} lower", table["lower"], dice_names)
-    return CompareSpec((between[0], between[1]), most, **dice) if len(between) == 2 else None
+    return CompareSpec((between[0], between[1]), maximum, **dice) if len(between) == 2 else None
 
 
 def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[Word, ...]:

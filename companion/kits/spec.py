@@ -204,14 +204,14 @@ HIGHEST_COMPARED = 99
 
 
 class CompareSpec(Struct, frozen=True):
-    """Two numbers that people compare, *between* being their names, each from 0 to *most*.
+    """Two numbers that people compare, *between* being their names, each from 0 to *maximum*.
 
     *equal*, *higher* and *lower* are the dice that are then rolled, by how the first stands to the second; "" where
     that isn't allowed.
     """
 
     between: tuple[str, str]
-    most: int
+    maximum: int
     equal: str
     higher: str
     lower: str = ""

@@ -84,7 +84,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 def _domain(options: Iterable[Option]) -> str:
     found: list[str] = []
     for option in options:
-        numbers = f"a whole number from {option.least} to {option.most}"
+        numbers = f"a whole number from {option.minimum} to {option.maximum}"
         found += [repr(choice) for choice in option.choices] or [numbers]
     return " or ".join(dict.fromkeys(found))
 

@@ -64,7 +64,7 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
         option = game.options.get(name)
         values: Sequence[OptionValue] = ()
         if option is not None:
-            values = option.choices or range(option.least, option.most + 1)
+            values = option.choices or range(option.minimum, option.maximum + 1)
         found[name] = next((value for value in values if str(value).lower() == word.lower()), word)
     return found
 
@@ -94,13 +94,13 @@ def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tup
     return few, tuple((cast(TriesMany, kind.tries), seat) for kind, seat in kinds if kind.many)
 
 
-def play(game: Game, setup: Setup, choose: Choose, below: Below, most: int = MOST_STEPS) -> Table:
-    """Play one game from *setup* to its end, or *most* steps of it; chance answers with *below*.
+def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MOST_STEPS) -> Table:
+    """Play one game from *setup* to its end, or *maximum* steps of it; chance answers with *below*.
 
     Nobody is asked to *choose* where there is only one play.
     """
     table = Table(game.start(setup))
-    for _ in range(most):
+    for _ in range(maximum):
         state = table.state
         request = state.due()
         if request is not None:
@@ -136,7 +136,7 @@ class Tally:
 
 
 def simulate(
-    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, most: int = MOST_STEPS
+    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, maximum: int = MOST_STEPS
 ) -> Iterator[tuple[int, Table]]:
     """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
     for number in range(1, games + 1):
@@ -144,7 +144,7 @@ def simulate(
         draw = source.random
         begun_s = time.process_time()
         with collector_at_rest():
-            table = play(game, setup, chooser(game, policy, draw), below_from(draw), most)
+            table = play(game, setup, chooser(game, policy, draw), below_from(draw), maximum)
         tally.cpu_s += time.process_time() - begun_s
         tally.games += 1
         tally.steps += len(table.steps)

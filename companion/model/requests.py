@@ -100,7 +100,7 @@ def _option_value(option: Option | None, word: str) -> OptionValue:
     """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
     if option is None:
         return word
-    values: Iterable[OptionValue] = option.choices or range(option.least, option.most + 1)
+    values: Iterable[OptionValue] = option.choices or range(option.minimum, option.maximum + 1)
     return next((value for value in values if str(value).lower() == word.lower()), word)
 
 

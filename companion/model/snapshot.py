@@ -494,4 +494,4 @@ def _field(part: Field) -> dict[str, Any]:
     if part.choices:
         choices = [{"word": choice.word, "label": choice.label} for choice in part.choices]
         return {**field, "kind": "choice", "choices": choices}
-    return {**field, "kind": "number", "min": part.least, "max": part.most}
+    return {**field, "kind": "number", "min": part.minimum, "max": part.maximum}

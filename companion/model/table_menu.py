@@ -162,9 +162,9 @@ def game_rows(library: Iterable[Game]) -> list[Play]:
 
 
 def _new(word: str, label: Said, game: Game) -> Play:
-    least, most = game.seats
-    people = Field("seats", Said("menu.people"), least=least, most=most, word=str(game.default_people))
-    fields = [people] if least < most else []
+    minimum, maximum = game.seats
+    people = Field("seats", Said("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
+    fields = [people] if minimum < maximum else []
     fields += [_field(name, option) for name, option in game.options.items()]
     line = f"new {game.slug} {game.mode}"
     form = tuple(fields) or None
@@ -174,7 +174,7 @@ def _new(word: str, label: Said, game: Game) -> Play:
 def _field(name: str, option: Option) -> Field:
     word = _word(option.default)
     if not option.choices:
-        return Field(name, option.text, least=option.least, most=option.most, word=word)
+        return Field(name, option.text, minimum=option.minimum, maximum=option.maximum, word=word)
     words = [_word(choice) for choice in option.choices]
     names = option.names or tuple(Said("menu.word", {"word": each}) for each in words)
     return Field(name, option.text, tuple(map(Choice, words, names)), word=word)

@@ -66,15 +66,15 @@ class Past:
             "state": self.game.shown(state.seen_by(WATCHER).named(self.names)),
         }
 
-    def moves(self, first: int, most: int) -> dict[str, Any]:
-        """Return what was done from line *first* on, *most* lines of it, without the states; *next* is the first left.
+    def moves(self, first: int, maximum: int) -> dict[str, Any]:
+        """Return at most *maximum* lines from *first* on, without the states; *next* is the first left.
 
         :raises LookupError: the record is shorter.
         :raises BadRecord: the rules refuse a line.
         """
         self._move(first)
         of = len(self._moves) - 1
-        beyond = first + most
+        beyond = first + maximum
         told = [self._told(at) for at in range(first, min(beyond, of + 1))]
         return {"of": of, "title": self.game.name, "moves": told, "next": beyond if beyond <= of else None}
 

@@ -107,10 +107,10 @@ class SimulatedHands:
         self._buttons[name].drive_high()
 
 
-def _check_whole_number(field: HandsRefusal, value: int, least: int, most: int) -> None:
-    """Refuse what is no whole number from *least* to *most*.
+def _check_whole_number(field: HandsRefusal, value: int, minimum: int, maximum: int) -> None:
+    """Refuse what is no whole number from *minimum* to *maximum*.
 
     :raises HandsRefused: it isn't.
     """
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise HandsRefused(field, f"{field} is a whole number from {least} to {most}")
+    if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
+        raise HandsRefused(field, f"{field} is a whole number from {minimum} to {maximum}")

@@ -16,7 +16,7 @@ from tests.companion.tabletop import FIRESHIP
 from tests.engine.games.duel import DUEL
 
 OPTIONS = {
-    "level": Option(2, Said("test.level"), least=1, most=5),
+    "level": Option(2, Said("test.level"), minimum=1, maximum=5),
     "fair": Option(True, Said("test.fair"), choices=(False, True)),
     "chance": Option("dealer", Said("test.chance"), ("dealer", "ask"), (Said("test.dealer"), Said("test.ask"))),
 }

@@ -122,7 +122,10 @@ def test_back_closes_a_menu_with_one_root() -> None:
 
 def test_a_form_is_walked_field_by_field_from_what_each_holds() -> None:
     choices = (Choice("dry", Said("test.dry")), Choice("wet", Said("test.wet")))
-    form = (Field("level", Said("test.level"), least=3, most=5), Field("tile", Said("test.tile"), choices, word="wet"))
+    form = (
+        Field("level", Said("test.level"), minimum=3, maximum=5),
+        Field("tile", Said("test.tile"), choices, word="wet"),
+    )
     menu = Menu()
     menu.open((Play("correct", Said("test.correct"), "correct", (-2,), form=form),))
     assert menu.push() is None
@@ -178,7 +181,7 @@ def test_a_row_that_cannot_be_done_is_given_with_its_reason_even_if_it_is_a_form
 
 
 def test_a_menu_may_open_inside_a_form_and_back_leads_to_the_rest() -> None:
-    form = Play("roll", Said("test.roll"), "roll", (-1,), form=(Field("die", Said("test.die"), least=1, most=6),))
+    form = Play("roll", Said("test.roll"), "roll", (-1,), form=(Field("die", Said("test.die"), minimum=1, maximum=6),))
     menu = Menu()
     menu.open((*TREE, form), form)
     assert (word(menu.above), around(menu)) == ("die", ["6", "1", "2"])
@@ -189,7 +192,7 @@ def test_a_menu_may_open_inside_a_form_and_back_leads_to_the_rest() -> None:
 # ---------------------------------------------------------------------- fields by their names
 FIELDS = (
     Field("tile", Said("test.tile"), (Choice("dry", Said("test.dry")), Choice("wet", Said("test.wet"))), word="dry"),
-    Field("level", Said("test.level"), least=1, most=9, word="4"),
+    Field("level", Said("test.level"), minimum=1, maximum=9, word="4"),
 )
 CORRECT = Play("correct", Said("test.correct"), "correct", (-2,), form=FIELDS, named=True)
 START = Play("new", Said("test.new"), "new it kit", (-2,), form=FIELDS, named=True, done=Said("test.start"))

@@ -41,7 +41,7 @@ def timers() -> list[Timer]:
 def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPatch) -> Window:
     """A window whose digits are 000001, then 000002, and so on."""
     numbers = iter(range(1, 100))
-    monkeypatch.setattr("secrets.randbelow", lambda most: next(numbers) if most == 1_000_000 else None)
+    monkeypatch.setattr("secrets.randbelow", lambda maximum: next(numbers) if maximum == 1_000_000 else None)
 
     def later(seconds: float, action: Callable[[], None]) -> Timer:
         timers.append(Timer(seconds, action))

@@ -281,5 +281,5 @@ def test_a_disk_that_is_full_stops_play_with_a_sentence_and_nothing_is_lost_or_d
 
 def limit(table: Process, size: int) -> None:
     """Let the table's process write no file beyond *size* bytes: what a full disk is to it."""
-    _, most = resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (size, most))
+    _, maximum = resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (size, maximum))

@@ -128,7 +128,7 @@ def test_whatever_the_form_offers_is_an_answer_that_can_come(request_: ChanceReq
 
 
 def test_a_form_is_a_stepper_for_a_range_of_numbers_and_a_choice_otherwise() -> None:
-    assert [(field.name, field.least, field.most, field.choices) for field in DICE.form()] == [
+    assert [(field.name, field.minimum, field.maximum, field.choices) for field in DICE.form()] == [
         ("die-1", 1, 6, ()),
         ("die-2", 1, 6, ()),
     ]

@@ -100,7 +100,7 @@ def test_what_another_change_would_make_different_is_set_though_it_is_so() -> No
             def give(state: Tied, word: str) -> Tied:
                 return replace(state, turn=int(word), scores=swap(state.scores, int(word), 0))
 
-            field = Field("turn", Said("spinner.turn"), most=1, word=str(self.turn))
+            field = Field("turn", Said("spinner.turn"), maximum=1, word=str(self.turn))
             return {"turn": Correctable(field, give), **super().correctables()}
 
     table = Table(Tied(scores=(5, 9)))

@@ -48,7 +48,7 @@ class TakeAll(Command, frozen=True):
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
-        return (Field("coins", Said("field.coins"), least=0, most=9),) if seat in state.allowed else None
+        return (Field("coins", Said("field.coins"), minimum=0, maximum=9),) if seat in state.allowed else None
 
 
 class Coins(State, frozen=True):
@@ -147,7 +147,7 @@ def test_a_clocks_deadline_is_offered_to_nobody() -> None:
     assert {play.word for play in plays(table.state, (TABLE,))} == {"pass-for", "correct"}
 
 
-NUMBERS = Field("n", Said("n"), least=-1, most=12)
+NUMBERS = Field("n", Said("n"), minimum=-1, maximum=12)
 CHOICES = Field("c", Said("c"), choices=(Choice("dry", Said("play.dry")), Choice("sunk", Said("play.sunk"))))
 
 

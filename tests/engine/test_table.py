@@ -223,13 +223,13 @@ def test_resuming_never_judges() -> None:
 
 
 class Count(State, frozen=True):
-    """A number that grows by itself up to *most*."""
+    """A number that grows by itself up to *maximum*."""
 
     number: int = 0
-    most: int = 0
+    maximum: int = 0
 
     def open_then(self) -> Facts:
-        return (Counted(self.number + 1),) if self.number < self.most else ()
+        return (Counted(self.number + 1),) if self.number < self.maximum else ()
 
 
 class Counted(Fact, frozen=True):
@@ -238,40 +238,40 @@ class Counted(Fact, frozen=True):
     number: int
 
     def apply(self, state: Count) -> Count:
-        return Count(number=self.number, most=state.most)
+        return Count(number=self.number, maximum=state.maximum)
 
 
 class Begin(Command, frozen=True):
     """Let the numbers grow."""
 
-    most: int
+    maximum: int
 
     def why_not(self, state: Count) -> Refusal | None:
         return None
 
     def facts(self, state: Count) -> Facts:
-        return (Begun(self.most),)
+        return (Begun(self.maximum),)
 
 
 class Begun(Fact, frozen=True):
-    """The numbers may grow up to *most*."""
+    """The numbers may grow up to *maximum*."""
 
-    most: int
+    maximum: int
 
     def apply(self, state: Count) -> Count:
-        return Count(number=state.number, most=self.most)
+        return Count(number=state.number, maximum=self.maximum)
 
 
 def test_what_follows_by_itself_belongs_to_the_same_step() -> None:
     table = Table(Count())
     assert table.do(Begin(0, 3)).facts == (Begun(3), Counted(1), Counted(2), Counted(3))
-    assert table.state == Count(number=3, most=3)
+    assert table.state == Count(number=3, maximum=3)
 
 
 def test_resuming_folds_what_followed_and_lets_nothing_follow_again() -> None:
     table = Table(Count())
     table.resume(1, Begin(0, 3), (Begun(3), Counted(1)))
-    assert table.state == Count(number=1, most=3)
+    assert table.state == Count(number=1, maximum=3)
 
 
 def test_what_never_settles_is_an_error_that_names_the_facts() -> None:
@@ -282,9 +282,9 @@ def test_what_never_settles_is_an_error_that_names_the_facts() -> None:
 
 
 def test_a_long_chain_that_does_settle_is_no_error() -> None:
-    state, facts = follow(Count(most=900), ())
-    assert state == Count(number=900, most=900)
-    assert fold(Count(most=900), facts) == state
+    state, facts = follow(Count(maximum=900), ())
+    assert state == Count(number=900, maximum=900)
+    assert fold(Count(maximum=900), facts) == state
 
 
 def test_drawing_from_an_empty_pile_shuffles_the_discard_first() -> None:

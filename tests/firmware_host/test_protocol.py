@@ -100,8 +100,8 @@ def rows(head: str) -> list[list[str]]:
 def test_each_message_has_the_kind_that_the_page_says(head: str) -> None:
     told = {row[1].strip("`"): int(row[0].strip("`"), 16) for row in rows(head)}
     assert told == {name: getattr(tlink, name) for name in told}
-    least, most = (0x01, 0x3F) if head == "Requests" else (0x40, 0x7F)
-    assert all(least <= kind <= most for kind in told.values())
+    minimum, maximum = (0x01, 0x3F) if head == "Requests" else (0x40, 0x7F)
+    assert all(minimum <= kind <= maximum for kind in told.values())
     assert len(told) == (tlink.STOP if head == "Requests" else 3)
 
 

@@ -67,7 +67,7 @@ def test_its_form_is_walked_by_the_knob_number_by_number() -> None:
     state = played(SEA).state
     tree = plays(state, (TABLE, 0))
     (play,) = [play for play in leaves(tree) if play.line == "compare"]
-    fields = [(field.name, field.least, field.most) for field in play.form or ()]
+    fields = [(field.name, field.minimum, field.maximum) for field in play.form or ()]
     assert fields == [("number", 0, 60), ("against", 0, 60)]
     menu = Menu()
     menu.open(tree, play)

@@ -365,7 +365,7 @@ class Misplaced(Scores, frozen=True):
     """The turn may be given to a seat that nobody has."""
 
     def correctables(self) -> dict[str, Correctable]:
-        field = Field("turn", Said("spinner.turn"), least=0, most=9)
+        field = Field("turn", Said("spinner.turn"), minimum=0, maximum=9)
         return {"turn": Correctable(field, lambda state, word: replace(state, turn=int(word)))}
 
 
@@ -410,7 +410,7 @@ class Capped(Scores, frozen=True):
 
     def correctables(self) -> dict[str, Correctable]:
         told = super().correctables()
-        return {name: replace(entry, field=replace(entry.field, most=9)) for name, entry in told.items()}
+        return {name: replace(entry, field=replace(entry.field, maximum=9)) for name, entry in told.items()}
 
 
 # everything_is_seen_by_all_seeing

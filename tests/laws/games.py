@@ -34,7 +34,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 class Case:
     """A *game* with so many *people* and these *options*, played from *seeds* different seeds.
 
-    *universe* spells every command of a kind where its fields' types alone can't. *most* bounds the commands of a
+    *universe* spells every command of a kind where its fields' types alone can't. *maximum* bounds the commands of a
     game, and *secrets* says whether anybody holds something that another may not know.
     """
 
@@ -43,7 +43,7 @@ class Case:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     universe: Universe = from_types
     seeds: int = 12
-    most: int = 120
+    maximum: int = 120
     secrets: bool = False
 
     def __str__(self) -> str:
@@ -118,11 +118,11 @@ ALL = [
     Case(SPINNER, 4, {"target": 100}),
     Case(SAMPLE, 0, universe=of_a_kit, seeds=6),
     Case(SAMPLE, 3, {"difficulty": "hard"}, universe=of_a_kit, secrets=True, seeds=6),
-    Case(FORBIDDEN_ISLAND, 2, seeds=3, most=80),
-    Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, most=60),
-    Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, most=60),
-    Case(FIRESHIP, 2, universe=at_sea, seeds=2, most=60),
-    Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, most=200, secrets=True),
-    Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, most=80),
-    *(Case(kit, people, universe=of_a_kit, seeds=4, most=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
+    Case(FORBIDDEN_ISLAND, 2, seeds=3, maximum=80),
+    Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, maximum=60),
+    Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, maximum=60),
+    Case(FIRESHIP, 2, universe=at_sea, seeds=2, maximum=60),
+    Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, maximum=200, secrets=True),
+    Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, maximum=80),
+    *(Case(kit, people, universe=of_a_kit, seeds=4, maximum=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
 ]

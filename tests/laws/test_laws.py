@@ -25,7 +25,7 @@ def tables(case: int) -> tuple[Table, ...]:
     """Play the games of ``ALL[case]``, each to its end or as far as the case says."""
     played = ALL[case]
     return tuple(
-        list(laws.played(played.game, played.setup(), seeded(f"{played}/{seed}"), played.most))[-1]
+        list(laws.played(played.game, played.setup(), seeded(f"{played}/{seed}"), played.maximum))[-1]
         for seed in range(played.seeds)
     )
 
@@ -159,7 +159,7 @@ def test_setting_things_to_what_they_are_changes_nothing(case: Case) -> None:
 def test_the_log_only_grows_and_folds_to_the_state(case: Case) -> None:
     for seed in range(2):
         told: Facts = ()
-        for table in laws.played(case.game, case.setup(), seeded(f"log/{case}/{seed}"), case.most // 2):
+        for table in laws.played(case.game, case.setup(), seeded(f"log/{case}/{seed}"), case.maximum // 2):
             told = laws.log_only_grows(told, table, table.state_before(1) if table.steps else table.state)
 
 

@@ -34,10 +34,10 @@ def setup_of(game: Game) -> Setup:
     return game.setup(("Ann", "Ben", "Cleo"), {})
 
 
-def games(game: Game, most: int = 40) -> Iterator[Table]:
+def games(game: Game, maximum: int = 40) -> Iterator[Table]:
     """Give the table after each command of a few games."""
     for seed in range(8):
-        yield from laws.played(game, setup_of(game), seeded(seed), most)
+        yield from laws.played(game, setup_of(game), seeded(seed), maximum)
 
 
 def states(game: Game) -> Iterator[State]:
@@ -93,7 +93,7 @@ def worlds(game: Game) -> None:
     below = seeded("worlds")
     for state in states(game):
         for viewer in laws.viewers_of(state):
-            laws.two_worlds_look_the_same(game, state, viewer, below, most=3)
+            laws.two_worlds_look_the_same(game, state, viewer, below, maximum=3)
 
 
 def worlds_from(window: Declared) -> None:

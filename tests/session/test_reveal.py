@@ -116,7 +116,7 @@ def test_all_of_a_batch_is_told_of_the_seat_that_asked(tmp_path: Path) -> None:
 
 def test_every_kind_of_chance_has_its_times() -> None:
     assert set(TIMES_S) == VERBS
-    assert all(0 < least < longest for least, longest in TIMES_S.values())
+    assert all(0 < minimum < longest for minimum, longest in TIMES_S.values())
     assert (TIMES_S["roll"], TIMES_S["spin"], TIMES_S["draw"]) == ((0.9, 3.0), (2.5, 6.0), (0.4, 2.0))
 
 

@@ -194,7 +194,7 @@ def test_the_form_for_typing_is_offered_to_the_table_with_the_kits_own_words(tmp
     bench.say("roll dice", 0)
     (play,) = bench.published.plays((TABLE, 0))
     assert (play.line, play.seats, play.label.key) == ("roll", (CHANCE,), "kit.fireship.dice")
-    assert [(part.least, part.most) for part in play.form or ()] == [(1, 10)] * 3
+    assert [(part.minimum, part.maximum) for part in play.form or ()] == [(1, 10)] * 3
     assert bench.published.plays((0,)) == bench.published.plays((WATCHER,)) == []
     bench.say("roll 1 2 3", CHANCE)
     bench.say("roll blue", 0)

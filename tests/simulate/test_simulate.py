@@ -83,7 +83,7 @@ def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_
 def test_a_game_that_does_not_end_is_left_unfinished() -> None:
     tally = Tally()
     setup = SPINNER.setup(("Ann",), {"target": 100})
-    for _, table in simulate(SPINNER, setup, 1, 1, "random", tally, most=2):
+    for _, table in simulate(SPINNER, setup, 1, 1, "random", tally, maximum=2):
         assert len(table.steps) == 2
     assert tally.ends == {UNFINISHED: 1}
 

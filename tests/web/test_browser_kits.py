@@ -316,11 +316,11 @@ def test_nothing_hangs_over_and_every_button_fits_a_thumb(
     page = pages.open(f"/?lang={lang}", {**PHONE, "width": 320})
     page.locator("#dock button:visible").nth(2).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
-    least = """all => Math.min(...all.map((each) => {
+    minimum = """all => Math.min(...all.map((each) => {
         const box = each.getBoundingClientRect();
         return Math.min(box.width, box.height);
     }))"""
-    assert page.locator("button:visible, [role=button]:visible").evaluate_all(least) >= 48
+    assert page.locator("button:visible, [role=button]:visible").evaluate_all(minimum) >= 48
 
 
 def test_numbers_typed_for_real_dice_say_their_range(pages: Pages, table: FakeTable) -> None:

@@ -353,11 +353,11 @@ def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable
 def test_nothing_hangs_over_and_every_button_fits_a_thumb(pages: Pages, width: int, lang: str) -> None:
     page = pages.open(f"/?lang={lang}", {**PHONE, "width": width})
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    least = """all => Math.min(...all.map((each) => {
+    minimum = """all => Math.min(...all.map((each) => {
         const box = each.getBoundingClientRect();
         return Math.min(box.width, box.height);
     }))"""
-    assert page.locator("button:visible").evaluate_all(least) >= 48
+    assert page.locator("button:visible").evaluate_all(minimum) >= 48
 
 
 def test_without_scripts_the_table_is_shown_as_it_was(pages: Pages) -> None:

@@ -81,10 +81,10 @@ class Canvas:
             for at, line in enumerate(lines)
             for part in fonts.wrap(line, room, size)
         ]
-        most = _lines_in(bottom - top, size, pitch)
-        if len(broken) > most:
-            part, bold = broken[most - 1]
-            broken[most - 1 :] = [(fonts.cut(part + fonts.ELLIPSIS, room, size), bold)]
+        maximum = _lines_in(bottom - top, size, pitch)
+        if len(broken) > maximum:
+            part, bold = broken[maximum - 1]
+            broken[maximum - 1 :] = [(fonts.cut(part + fonts.ELLIPSIS, room, size), bold)]
         self._block(broken, area, size, pitch, ink)
 
     def _block(self, lines: list[tuple[str, bool]], area: Area, size: int, pitch: int, ink: int) -> None:

@@ -28,10 +28,10 @@ def draw_join(canvas: Canvas, cue: JoinCue) -> None:
     room = WIDTH - left
     digits, size = fonts.fit(cue.code, room, DIGIT_SIZES)
     high = fonts.capital(size)[1]
-    most = (HEIGHT - 2 * GAP - high) // PITCH
-    address = fonts.wrap_address(cue.address, room, SMALL)[:most]
+    maximum = (HEIGHT - 2 * GAP - high) // PITCH
+    address = fonts.wrap_address(cue.address, room, SMALL)[:maximum]
     above = [part for line in cue.lines[:1] for part in fonts.wrap(line, room, SMALL)]
-    rows = above + address if len(above + address) <= most else address
+    rows = above + address if len(above + address) <= maximum else address
     for at, row in enumerate(rows):
         canvas.words(row, left, 1 + PITCH * at, SMALL)
     top = GAP + PITCH * len(rows)

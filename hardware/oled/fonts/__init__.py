@@ -100,7 +100,7 @@ def wrap_address(address: str, room: int, size: int) -> list[str]:
     if longest > letters:
         return wrap(address, room, size)
     fewest = len(_filled(pieces, letters))
-    return next(lines for most in range(longest, letters + 1) if len(lines := _filled(pieces, most)) == fewest)
+    return next(lines for maximum in range(longest, letters + 1) if len(lines := _filled(pieces, maximum)) == fewest)
 
 
 def _filled(pieces: Iterable[str], letters: int) -> list[str]:

@@ -116,7 +116,7 @@ class Duel(State, frozen=True):
 
 
 def _life_of(seat: int, now: int) -> Correctable:
-    field = Field(f"life-{seat}", Said("duel.life", {"seat": seat}), least=0, most=9, word=str(now))
+    field = Field(f"life-{seat}", Said("duel.life", {"seat": seat}), minimum=0, maximum=9, word=str(now))
     return Correctable(field, lambda state, word: replace(state, lives=swap(state.lives, seat, int(word))))
 
 

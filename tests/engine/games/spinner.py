@@ -63,7 +63,7 @@ class Scores(State, frozen=True):
 
 
 def _score_of(seat: int, now: int) -> Correctable:
-    field = Field(f"score-{seat}", Said("spinner.score", {"seat": seat}), least=0, most=100, word=str(now))
+    field = Field(f"score-{seat}", Said("spinner.score", {"seat": seat}), minimum=0, maximum=100, word=str(now))
     return Correctable(field, lambda state, word: replace(state, scores=swap(state.scores, seat, int(word))))
 
 
@@ -142,5 +142,5 @@ SPINNER = Game(
     known_facts=(RollAsked, Rolled, Spun),
     start=_start,
     picture=_picture,
-    options={"target": Option(30, Said("spinner.target"), least=10, most=100)},
+    options={"target": Option(30, Said("spinner.target"), minimum=10, maximum=100)},
 )

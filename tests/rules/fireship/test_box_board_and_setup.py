@@ -21,11 +21,11 @@ TEXTS = Texts.load()
 
 
 @pytest.mark.rule("FS-C1")
-@pytest.mark.parametrize(("faces", "least", "most"), [("1-10", 1, 10), ("0-9", 0, 9)])
-def test_three_dice_of_ten_faces_are_rolled(faces: str, least: int, most: int) -> None:
+@pytest.mark.parametrize(("faces", "minimum", "maximum"), [("1-10", 1, 10), ("0-9", 0, 9)])
+def test_three_dice_of_ten_faces_are_rolled(faces: str, minimum: int, maximum: int) -> None:
     table = playing("b", "b", step="roll", faces=faces)
     table.do("roll")
-    assert table.now.due() == Dice("dice", "FS-C1", dice=(tuple(range(least, most + 1)),) * 3)
+    assert table.now.due() == Dice("dice", "FS-C1", dice=(tuple(range(minimum, maximum + 1)),) * 3)
 
 
 @pytest.mark.rule("FS-C2")

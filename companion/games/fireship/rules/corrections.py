@@ -76,8 +76,8 @@ def _entry(word: str, label: Said, choices: Sequence[tuple[str, Said]], now: str
     return Correctable(field, partial(_set, put))
 
 
-def _count(word: str, label: Said, most: int, now: int, put: Put, least: int = 0) -> Correctable:
-    return Correctable(Field(word, label, least=least, most=most, word=str(now)), partial(_set, put))
+def _count(word: str, label: Said, maximum: int, now: int, put: Put, minimum: int = 0) -> Correctable:
+    return Correctable(Field(word, label, minimum=minimum, maximum=maximum, word=str(now)), partial(_set, put))
 
 
 def _set(put: Put, state: Sea, word: str) -> Sea:
@@ -102,7 +102,7 @@ def _turn(state: Sea) -> Iterator[Correctable]:
         steps = [(step, name(step)) for step in STEPS]
         yield _entry("step", Said("fireship.step"), steps, state.step, _set_step)
     yield _count("units", Said("fireship.units"), MOST_UNITS, state.units, _set_units)
-    yield _count("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, least=1)
+    yield _count("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
@@ -155,7 +155,7 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
         pawn: dict[str, Any] = {"pawn": state.thing_name(cell)}
         said = Said("fireship.pawn-column", pawn), Said("fireship.pawn-row", pawn)
         yield _count(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
-        yield _count(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), least=1)
+        yield _count(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), minimum=1)
     kinds = [(NOBODY_WORD, name(NOBODY_WORD))]
     for side in (*range(state.rules.people), WHITE):
         for kind in range(len(KINDS)) if side != WHITE else (BOAT,):
@@ -262,9 +262,9 @@ def _people(state: Sea) -> Iterator[Correctable]:
         who: dict[str, Any] = {"colour": state.colour(seat)}
         now = FOGGED if state.fog >> seat & 1 else CLEAR
         yield _entry(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
-        most = state.rules.deck.count(HOLE)
+        maximum = state.rules.deck.count(HOLE)
         yield _count(
-            f"{colour}.holes", Said("fireship.holes-of", who), most, state.holes[seat], partial(_set_holes, seat)
+            f"{colour}.holes", Said("fireship.holes-of", who), maximum, state.holes[seat], partial(_set_holes, seat)
         )
         for badge, word in enumerate(BADGES):
             label = Said("fireship.badge-count", {**who, "badge": name(word)})
@@ -344,10 +344,10 @@ def _at(key: str, cell: int) -> Refusal:
 
 def _count_faults(state: Sea) -> Iterator[Refusal]:
     for seat in range(state.rules.people):
-        for kind, most in enumerate(MOST_PAWNS):
-            if state.on_board(seat, kind) > most:
+        for kind, maximum in enumerate(MOST_PAWNS):
+            if state.on_board(seat, kind) > maximum:
                 who = {"kind": name(KINDS[kind]), "colour": state.colour(seat)}
-                yield Refusal(Said("fireship.fault-count", {**who, "count": most}), "FS-C6")
+                yield Refusal(Said("fireship.fault-count", {**who, "count": maximum}), "FS-C6")
         if state.out >> seat & 1 and (any(state.home[seat]) or any(state.pawns[seat]) or seat in state.flags):
             yield Refusal(Said("fireship.fault-out", {"colour": state.colour(seat)}), "FS-E2")
     if state.on_board(WHITE, BOAT) > ISLANDS:

@@ -40,8 +40,8 @@ def _choice(text: str, *choices: str) -> Option:
     return Option(choices[0], Said(text), choices=choices, names=tuple(map(name, choices)))
 
 
-def _count(text: Said, default: int, least: int, most: int) -> Option:
-    return Option(default, text, least=least, most=most)
+def _count(text: Said, default: int, minimum: int, maximum: int) -> Option:
+    return Option(default, text, minimum=minimum, maximum=maximum)
 
 
 def _board(boards: Collection[Board]) -> Option:

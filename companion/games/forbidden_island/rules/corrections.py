@@ -71,8 +71,8 @@ def _entry(
     return Correctable(field, partial(_set, put))
 
 
-def _count(word: str, label: Said, most: int, now: int, put: Callable[[Island, str], Island]) -> Correctable:
-    return Correctable(Field(word, label, least=0, most=most, word=str(now)), partial(_set, put))
+def _count(word: str, label: Said, maximum: int, now: int, put: Callable[[Island, str], Island]) -> Correctable:
+    return Correctable(Field(word, label, minimum=0, maximum=maximum, word=str(now)), partial(_set, put))
 
 
 def _set(put: Callable[[Island, str], Island], state: Island, word: str) -> Island:
@@ -191,13 +191,13 @@ def _set_step(state: Island, word: str) -> Island:
 # ---------------------------------------------------------------------- treasure cards and treasures
 def _cards(state: Island) -> Iterator[Correctable]:
     for card in CARDS:
-        most, now = CARD_COUNTS[card], state.discard.count(card)
+        maximum, now = CARD_COUNTS[card], state.discard.count(card)
         label = Said("island.discarded-cards", {"card": name(card)})
-        yield _count(f"discard.{card}", label, most, now, partial(_set_discard, card))
+        yield _count(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
         for seat in range(len(state.hands)) if card != WATERS_RISE else ():
             label = Said("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
             put = partial(_set_hand, seat, card)
-            yield _count(f"hand.{seat + 1}.{card}", label, most, state.hand(seat).count(card), put)
+            yield _count(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
 
 
 def _with(cards: Sequence[str], card: str, count: int) -> tuple[str, ...]:

@@ -125,18 +125,18 @@ def _tile_worth(state: Island, tile: int) -> float:
 def _treasure_worth(state: Island, treasure: int) -> float:
     card, sites = TREASURES[treasure], SHRINES[treasure] & state.land
     held = [hand.count(card) for hand in state.hands]
-    most = max(held)
-    if not most:
+    maximum = max(held)
+    if not maximum:
         return 0.0
     best = max(range(len(held)), key=lambda seat: held[seat] * 10 - _steps(state, seat, sites))
-    total = CARDS_WORTH[min(most, len(CARDS_WORTH) - 1)]
+    total = CARDS_WORTH[min(maximum, len(CARDS_WORTH) - 1)]
     others = [seat for seat in range(len(held)) if seat != best and held[seat]]
     total += SECOND_BEST * sum(CARDS_WORTH[held[seat]] for seat in others)
-    if most >= CARDS_TO_CAPTURE:
+    if maximum >= CARDS_TO_CAPTURE:
         return total - STEP_TO_CAPTURE * _steps(state, best, sites)
     if sum(held) >= CARDS_TO_CAPTURE:
         total += 4.0 - STEP_TO_MEET * min(_steps(state, seat, 1 << state.pawns[best]) for seat in others)
-    return total - 0.3 * most * _steps(state, best, sites)
+    return total - 0.3 * maximum * _steps(state, best, sites)
 
 
 def _steps(state: Island, seat: int, goal: int) -> int:
