@@ -25,12 +25,12 @@ from companion.kits.reader import BadKit
 from companion.library.catalogue import page_folders
 from companion.library.games import Library
 from companion.model.requests import CommandRequest
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import BadKitRow
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
 from companion.session.session import Session
@@ -44,7 +44,7 @@ from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.inputs.buttons import Buttons
-from hardware.inputs.hands import SimulatedHands
+from hardware.inputs.virtual_input import VirtualInput
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import make_panel
 from hardware.oled.panel.picture import png
@@ -56,7 +56,7 @@ from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
 from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.hosts import machine_addresses
-from web_ui.http.presence import Presence
+from web_ui.http.presence import PhonePresence
 from web_ui.http.server import PortTaken, Server
 from web_ui.http.settings import WebSettings
 from web_ui.source import PanelSource
@@ -108,7 +108,7 @@ class Daemon:
         self._serves = self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits")
         self._announcer: Announcer | None = None
-        self._phones_lights: Presence | None = None
+        self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -134,7 +134,7 @@ class Daemon:
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
         edge = StageDevices(display, by_name, sounds, chosen.tray)
-        self._stage = stage = TableStage(edge, texts, self._where, lights=self._lights)
+        self._stage = stage = TableStage(edge, texts, self._where, presences=self._presences)
         self._closers += [stage.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
@@ -142,10 +142,10 @@ class Daemon:
         bad_kits = tuple(map(_bad_kit_row, self.library.faults))
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
         self._closers.append(self.session.close)
-        self.window = window = Window(clock)
-        window.subscribe(lambda: stage.show_door(window.shown))
+        self.window = window = PairingWindow(clock)
+        window.subscribe(lambda: stage.show_pairing(window.shown))
         self._closers.append(window.end)
-        self.asking = asking = Asking(clock)
+        self.asking = asking = Confirmation(clock)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
         self.phones = Phones(self.session, window, asking)
@@ -153,9 +153,9 @@ class Daemon:
         buttons = Buttons(pins, wiring, self._handle)
         self._closers.append(buttons.close)
         chosen.start()
-        hands = SimulatedHands(pins, wiring, clock.monotonic_s) if pins.simulated else None
-        if hands is not None:
-            self._closers.append(hands.close)
+        virtual = VirtualInput(pins, wiring, clock.monotonic_s) if pins.simulated else None
+        if virtual is not None:
+            self._closers.append(virtual.close)
 
         def devices() -> Sequence[DeviceStatus]:
             tray = chosen.tray.status
@@ -164,10 +164,10 @@ class Daemon:
 
         web = WebSettings(**asdict(settings.web))
         own = display.own_picture if pins.all_simulated else None
-        panel = PanelSource(display.public_picture, png, devices, hands, lambda: lamps.lit, own, chosen.lights)
+        panel = PanelSource(display.public_picture, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
         app = create_app(self.session, panel, texts, web, self.phones, page_folders(self.library.games))
-        self._phones_lights = context_of(app).views.presence
-        self._phones_lights.subscribe(stage.look_at_phones)
+        self._phone_presence = context_of(app).views.presence
+        self._phone_presence.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
@@ -308,9 +308,9 @@ class Daemon:
             shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
         return shown, address if self._answers else ""
 
-    def _lights(self, published: Snapshot) -> Sequence[Light]:
+    def _presences(self, published: Snapshot) -> Sequence[Presence]:
         """Return how the phone of each seat is; nothing before there is a mirror."""
-        return self._phones_lights.of(published) if self._phones_lights is not None else ()
+        return self._phone_presence.of(published) if self._phone_presence is not None else ()
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""

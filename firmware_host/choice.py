@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
-from firmware_host.bench.emulator import Board, Emulator, NoEmulator
+from firmware_host.bench.emulator import Emulator, NoEmulator, VirtualPico
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.port import plugged_in
@@ -37,7 +37,7 @@ class TrayChoice:
         find: Callable[[], Sequence[str]] = plugged_in,
     ) -> None:
         self.emulator = self._emulator(port, simulated and not asked and not find())
-        self._lights = LightsInPublic(self.emulator.board) if self.emulator else None
+        self._leds = PublicLeds(self.emulator.board) if self.emulator else None
         self._looks = port != NONE and not (port == AUTO and asked)
         path = self.emulator.path if self.emulator else port
         self.tray = DiceTray(
@@ -75,16 +75,16 @@ class TrayChoice:
         if self.emulator is not None:
             self.emulator.close()
 
-    def lights(self) -> Mapping[str, object] | None:
+    def leds(self) -> Mapping[str, object] | None:
         """Return what anybody may see of the emulated tray's lights, None without one; callable from any thread."""
         # The lights first, then whether they may be seen: a result that lands in between is found out by the second.
-        return self._lights.seen(lambda: self.tray.is_public) if self._lights else None
+        return self._leds.seen(lambda: self.tray.is_public) if self._leds else None
 
 
-class LightsInPublic:
+class PublicLeds:
     """The lights of an emulated board as the network may see them: while a result lands, those from before."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: VirtualPico) -> None:
         self._board = board
         self._lock = threading.Lock()
         self._seen = self._now()

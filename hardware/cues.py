@@ -139,14 +139,14 @@ class MessageCue(StageCue):
 class MenuCue(StageCue):
     """A place in a menu: the row that is *selected*, its neighbours *before* and *after* (empty: none), a *title*.
 
-    *lights* has a sign for each of before, selected and after: ``here``, ``asleep`` or ``gone``, None for none.
+    *presences* has a sign for each of before, selected and after: ``here``, ``asleep`` or ``gone``, None for none.
     """
 
     selected: str
     before: str = ""
     after: str = ""
     title: str = ""
-    lights: tuple[str | None, ...] = (None, None, None)
+    presences: tuple[str | None, ...] = (None, None, None)
 
 
 class SpinningCue(StageCue):

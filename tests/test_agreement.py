@@ -14,7 +14,7 @@ from companion.stage.devices import TRAY
 from companion.stage.offers import DOING
 from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
-from hardware.inputs.hands import LONGEST_MS, MOST_STEPS, SHORTEST_MS
+from hardware.inputs.virtual_input import LONGEST_MS, MOST_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
 from web_ui.api.table import PressBody
 

@@ -108,7 +108,7 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
-class Hands(Protocol):
+class VirtualInput(Protocol):
     """Fingers on simulated hardware."""
 
     def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
@@ -140,7 +140,7 @@ class PanelSource:
     """The table's devices as the mirror may show them.
 
     *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
-    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *hands* are given
+    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *input* are given
     where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_picture*
     gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
     this computer alone. *tray* gives what anybody may see of an emulated dice tray's lights, None without one.
@@ -149,7 +149,7 @@ class PanelSource:
     public_picture: Callable[[], bytes]
     picture_png: Callable[[bytes, int], bytes]
     devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
-    hands: Hands | None = None
+    input: VirtualInput | None = None
     lamps: Callable[[], Collection[str]] = _no_lamps
     own_picture: Callable[[], bytes] | None = None
     tray: Callable[[], Mapping[str, object] | None] = _no_tray

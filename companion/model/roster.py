@@ -19,7 +19,7 @@ from companion.model.requests import Refusal
 
 log = logging.getLogger(__name__)
 
-Light = Literal["here", "asleep", "gone"]
+Presence = Literal["here", "asleep", "gone"]
 """How a seat's phone is: a page of its in view, joined but no page in view, or no phone at all."""
 SETTING = "phones"
 """Under which name the roster stands in the journal's settings."""

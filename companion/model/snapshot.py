@@ -25,7 +25,7 @@ from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State, asked
 from companion.model.play_clock import Played
-from companion.model.roster import NOBODY, Light, Roster
+from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
     BadKitRow,
     Saved,
@@ -348,13 +348,13 @@ class Snapshot:
         for seat in seats:
             yield seat, self.state_for(seat) if shared is None else shared
 
-    def house(self, address: str = "", lights: Iterable[Light] = ()) -> list[Play]:
+    def house(self, address: str = "", presences: Iterable[Presence] = ()) -> list[Play]:
         """Return the rows of the table itself, which only the table may choose.
 
-        About tells *address*, if given; *lights* tells how each seat's phone is, as far as known.
+        About tells *address*, if given; *presences* tells how each seat's phone is, as far as known.
         """
         told = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
-        lit = tuple(zip(self.names, lights, strict=False))
+        lit = tuple(zip(self.names, presences, strict=False))
         house = TableMenu(self.library, self.saved, self.muted, self.brightness, *told, lit)
         if self.game is None or self.state is None:
             return idle_rows(house)

@@ -17,7 +17,7 @@ from companion.engine.game import Game, Mode, Option, OptionValue
 from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.model.roster import Light
+from companion.model.roster import Presence
 
 MOST_SAVED = 20
 """How many games of the journal are offered, the newest ones."""
@@ -27,7 +27,11 @@ BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Said] = {"kit": Said("menu.mode-kit"), "referee": Said("menu.mode-referee")}
 TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang-fr")}
 """Each language by its own name, whatever the table speaks."""
-LIGHTS: Mapping[Light, str] = {"here": "menu.phone-here", "asleep": "menu.phone-asleep", "gone": "menu.phone-gone"}
+PRESENCE_WORDS: Mapping[Presence, str] = {
+    "here": "menu.phone-here",
+    "asleep": "menu.phone-asleep",
+    "gone": "menu.phone-gone",
+}
 """What is said of a person by how their phone is. Who has none plays at the table."""
 
 
@@ -59,7 +63,7 @@ class TableMenu(Struct, frozen=True):
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
-    *lights* tells of each person how their phone is, as far as known.
+    *presences* tells of each person how their phone is, as far as known.
     """
 
     library: tuple[Game, ...]
@@ -71,7 +75,7 @@ class TableMenu(Struct, frozen=True):
     bad_kits: tuple[BadKitRow, ...] = ()
     lang: str = "en"
     commitment: str = ""
-    lights: tuple[tuple[str | Said, Light], ...] = ()
+    presences: tuple[tuple[str | Said, Presence], ...] = ()
 
 
 def with_defaults(game: Game, usual: Mapping[str, OptionValue]) -> Game:
@@ -214,7 +218,8 @@ def _table_rows(house: TableMenu) -> list[Play]:
 def _phones(house: TableMenu) -> list[Play]:
     out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
     people = [
-        Play(str(number), Said(LIGHTS[light], {"name": name})) for number, (name, light) in enumerate(house.lights, 1)
+        Play(str(number), Said(PRESENCE_WORDS[presence], {"name": name}))
+        for number, (name, presence) in enumerate(house.presences, 1)
     ]
     return [*people, Play("sign-out", Said("menu.sign-out"), below=out)]
 

@@ -38,7 +38,7 @@ class _Question:
     timer: Timer
 
 
-class Asking:
+class Confirmation:
     """The one question that the table is asked, if any. Any thread may use it.
 
     :param later: makes the timer that ends a question.

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from companion.engine.said import Said
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
-from companion.phones.confirmation import Asking, Decision
-from companion.phones.pairing import Window, new_token, shut
+from companion.phones.confirmation import Confirmation, Decision
+from companion.phones.pairing import PairingWindow, new_token, shut
 
 LONGEST_NAME = 20
 NEWCOMER = ""
@@ -103,7 +103,7 @@ class Phones:
     What takes something from others, or lets somebody look after the table, is confirmed there, by *asking*.
     """
 
-    def __init__(self, keeper: Keeper, window: Window, asking: Asking) -> None:
+    def __init__(self, keeper: Keeper, window: PairingWindow, asking: Confirmation) -> None:
         self.window = window
         self.asking = asking
         self._keeper = keeper

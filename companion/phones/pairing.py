@@ -48,7 +48,7 @@ def timer_thread(seconds: float, action: Callable[[], None]) -> Timer:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PairingCode:
     """What an open window shows at the table: its *digits*, None after too many wrong ones, and the code's *token*.
 
     *times* counts how often hands at the table have opened it.
@@ -59,7 +59,7 @@ class Shown:
     times: int = 1
 
     def __repr__(self) -> str:
-        return "<Shown>"  # neither may get into a log by a slip
+        return "<PairingCode>"  # neither may get into a log by a slip
 
 
 @dataclass(eq=False)
@@ -73,7 +73,7 @@ class _Opened:
     timer: Timer | None = None
 
 
-class Window:
+class PairingWindow:
     """The pairing window of a table, shut at first; any thread may use it.
 
     :param later: makes the timer that tells everybody when the time is over.
@@ -94,11 +94,11 @@ class Window:
         return shown.digits if shown else None
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> PairingCode | None:
         """What it shows at the table, None while it is shut. For the eyes at the table only."""
         with self._lock:
             now = self._now()
-            return Shown(now.digits if now.left else None, now.token, self._times) if now else None
+            return PairingCode(now.digits if now.left else None, now.token, self._times) if now else None
 
     @property
     def is_open(self) -> bool:

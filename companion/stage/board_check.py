@@ -1,4 +1,4 @@
-"""Leafing: what the table's screen says of the real board, page by page, while the knob turns the pages.
+"""The board check: what the table's screen says of the real board, page by page, while the knob turns the pages.
 
 After a start it asks whether the board is as the table remembers it, which OK answers for everybody. After something
 was taken back it says what to put back, and after a phone has set something right, what; when that has been read, here,
@@ -13,7 +13,7 @@ from companion.stage.cues import Speaker
 from hardware.cues import MessageCue
 
 
-class Leafing:
+class BoardCheck:
     """The pages that belong to a published state, and which one is open."""
 
     def __init__(self) -> None:

@@ -6,24 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import LIGHTS
-from companion.phones.pairing import Shown
-from companion.stage.board_check import Leafing
+from companion.model.table_menu import PRESENCE_WORDS
+from companion.phones.pairing import PairingCode
+from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, showing
 from companion.stage.menu import Menu
 from companion.stage.offers import doing
 from hardware.cues import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue, TurnCue
 
-_LIGHT_OF: Mapping[str, Light] = {key: light for light, key in LIGHTS.items()}
+_PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESENCE_WORDS.items()}
 """The light that a menu's row tells of, by its words."""
 
 Where = Callable[[], tuple[str, str]]
 """Gives the address as people read it, and what its QR code says, "" for none yet."""
 
 
-def resting(published: Snapshot, leafing: Leafing, door: Shown | None, where: Where, say: Speaker) -> StageCue:
+def resting(
+    published: Snapshot, board_check: BoardCheck, pairing: PairingCode | None, where: Where, say: Speaker
+) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
@@ -35,10 +37,10 @@ def resting(published: Snapshot, leafing: Leafing, door: Shown | None, where: Wh
     if published.undo_request is not None:
         who = published.name_of(published.undo_request.seat) or Said("stage.somebody")
         return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
-    if door is not None:
+    if pairing is not None:
         address, code = where()
-        return _door(door, address, f"{code}J/{door.token}" if code else None, say)
-    page = leafing.cue(say)
+        return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
+    page = board_check.cue(say)
     if page is not None:
         return page
     request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
@@ -69,7 +71,7 @@ def timed(cue: StageCue, published: Snapshot) -> StageCue:
     )  # fmt: skip
 
 
-def asleep(published: Snapshot, lights: Sequence[Light]) -> int | None:
+def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
     """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
 
     Where several may speak, nobody is waited for alone.
@@ -77,9 +79,9 @@ def asleep(published: Snapshot, lights: Sequence[Light]) -> int | None:
     if published.game is None or published.game.mode != "referee" or published.state is None:
         return None
     waited_for = [ask.seat for ask in published.state_for(WATCHER).asks() if ask.seat >= 0]
-    if len(waited_for) != 1 or waited_for[0] >= len(lights):
+    if len(waited_for) != 1 or waited_for[0] >= len(presences):
         return None
-    return waited_for[0] if lights[waited_for[0]] == "asleep" else None
+    return waited_for[0] if presences[waited_for[0]] == "asleep" else None
 
 
 def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
@@ -118,7 +120,7 @@ def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
         before=say(before.label) if before else "",
         after=say(after.label) if after else "",
         title=say(above.label) if above else "",
-        lights=tuple(_LIGHT_OF.get(each.label.key) if each else None for each in (before, play, after)),
+        presences=tuple(_PRESENCE_OF.get(each.label.key) if each else None for each in (before, play, after)),
         private=private,
     )
 
@@ -128,8 +130,8 @@ def asking(question: Said, say: Speaker) -> StageCue:
     return MessageCue(title="", lines=(say(question), say(Said("stage.right-how"))))
 
 
-def _door(door: Shown, address: str, code: str | None, say: Speaker) -> StageCue:
+def _pairing(pairing: PairingCode, address: str, code: str | None, say: Speaker) -> StageCue:
     """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
-    if door.digits is None:
+    if pairing.digits is None:
         return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
-    return JoinCue(code=door.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)
+    return JoinCue(code=pairing.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from hardware.ports import LampName
 
@@ -22,17 +22,17 @@ def table_seats(published: Snapshot) -> tuple[int, ...]:
     return (TABLE, *range(len(published.people)))
 
 
-def tree_for_table(published: Snapshot, address: str = "", lights: Iterable[Light] = ()) -> Sequence[Play]:
+def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[Presence] = ()) -> Sequence[Play]:
     """Return what can be done with the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
     with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
-    *address* and *lights*.
+    *address* and *presences*.
     """
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
     plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
-    return (*plays, *_board(published), *published.house(address, lights))
+    return (*plays, *_board(published), *published.house(address, presences))
 
 
 def _board(published: Snapshot) -> list[Play]:

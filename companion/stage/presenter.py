@@ -17,11 +17,11 @@ from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
-from companion.phones.pairing import Shown
+from companion.phones.pairing import PairingCode
 from companion.runtime.delays import Delays
-from companion.stage.board_check import Leafing
+from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
 from companion.stage.idle_screen import asking, asleep, choosing, resting, waiting
@@ -52,7 +52,7 @@ class TableStage:
     """The devices in the table's edge as one stage.
 
     *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
-    stays on show and *read_s* the result before an end, in seconds; *lights* tells how the seats' phones are.
+    stays on show and *read_s* the result before an end, in seconds; *presences* tells how the seats' phones are.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class TableStage:
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         refusal_s: float = REFUSAL_S,
-        lights: Callable[[Snapshot], Sequence[Light]] = lambda published: (),
+        presences: Callable[[Snapshot], Sequence[Presence]] = lambda published: (),
         read_s: float = READ_S,
     ) -> None:
         self._devices = devices
@@ -69,7 +69,7 @@ class TableStage:
         self._where = where
         self._refusal_s = refusal_s
         self._readings = Delays("reading", read_s)
-        self._lights = lights
+        self._presences = presences
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.Lock()
         self._published = Snapshot()
@@ -79,10 +79,10 @@ class TableStage:
         self._offered = Snapshot()
         self._last_seat = 0
         self._peek: Peek | None = None
-        self._door: Shown | None = None
+        self._pairing: PairingCode | None = None
         self._times_shown = 0
         self._question: Said | None = None
-        self._leafing = Leafing()
+        self._board_check = BoardCheck()
         self._is_over = False
         self._refusal: threading.Timer | None = None
         self._sleeper: int | None = None
@@ -126,15 +126,16 @@ class TableStage:
             landed, self._in_motion = self._in_motion, False
             self._menu.close()
             self._peek = None
-            self._leafing.take(published)
+            self._board_check.take(published)
             if published.commitment not in (None, before.commitment):
-                self._door = None  # what is promised is to be read before the first draw; the digits can be asked for
+                # What is promised is to be read before the first draw; the digits can be asked for.
+                self._pairing = None
             self._devices.settle(published, self._speaker())
             sound = self._result if landed else self._sound_of_news(before)
             if published.trouble is not None:
                 sound = None
             if sound is not None:
-                self._door = None
+                self._pairing = None
             self._put(self._at_rest())
             if sound is not None:
                 self._devices.sound(sound)
@@ -144,7 +145,7 @@ class TableStage:
         """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
             self._published = published
-            self._leafing.take(published)
+            self._board_check.take(published)
             self._look_at_phones()
 
     # ------------------------------------------------------------------ the table's hands
@@ -156,7 +157,7 @@ class TableStage:
         with self._lock:
             if self._in_motion or self._menu.is_open or self._peek is not None or self._question is not None:
                 return False
-            return not self._published.compare if self._door is None else button == "ok"
+            return not self._published.compare if self._pairing is None else button == "ok"
 
     @property
     def is_asked(self) -> bool:
@@ -189,8 +190,8 @@ class TableStage:
                 self._peek.turn(steps)
             elif self._menu.is_open:
                 self._menu.turn(steps)
-            elif self._leafs():
-                self._leafing.turn(steps)
+            elif self._shows_board_check():
+                self._board_check.turn(steps)
             else:
                 self._open(published)
             self._show_below()
@@ -205,10 +206,10 @@ class TableStage:
             if self._in_motion or self._peek is not None:
                 return None
             if not self._menu.is_open:
-                if self._leafs() and self._leafing.asks:
+                if self._shows_board_check() and self._board_check.asks:
                     return Chosen("right", TABLE, published.version)
-                if self._leafs():
-                    self._leafing.put_away()
+                if self._shows_board_check():
+                    self._board_check.put_away()
                 else:
                     self._open(published)
                 self._show_below()
@@ -243,12 +244,12 @@ class TableStage:
                 return
             if self._menu.is_open:
                 self._menu.back()
-            elif self._door is not None:
-                self._door = None
-            elif self._leafs() and self._leafing.asks:
+            elif self._pairing is not None:
+                self._pairing = None
+            elif self._shows_board_check() and self._board_check.asks:
                 self._open(self._published, corrects=True)
-            elif self._leafs():
-                self._leafing.put_away()
+            elif self._shows_board_check():
+                self._board_check.put_away()
             else:
                 return
             self._show_below()
@@ -269,17 +270,17 @@ class TableStage:
                 self._peek = None
                 self._show_below()
 
-    def show_door(self, door: Shown | None) -> None:
+    def show_pairing(self, pairing: PairingCode | None) -> None:
         """Show the digits and the code by which phones come in, None for none: until something happens on the table.
 
         A code that has changed brings nothing back that was put away: only hands that open the door again do.
         """
         with self._lock:
-            if door is not None and self._door is None and door.times == self._times_shown:
+            if pairing is not None and self._pairing is None and pairing.times == self._times_shown:
                 return
-            self._times_shown = door.times if door is not None else self._times_shown
-            self._door = door
-            if door is not None:
+            self._times_shown = pairing.times if pairing is not None else self._times_shown
+            self._pairing = pairing
+            if pairing is not None:
                 self._menu.close()
             if not self._in_motion:
                 self._show_below()
@@ -321,17 +322,19 @@ class TableStage:
     # ------------------------------------------------------------------ under the lock
     def _clear(self) -> None:
         self._menu.close()
-        self._peek = self._door = None
+        self._peek = self._pairing = None
 
-    def _leafs(self) -> bool:
+    def _shows_board_check(self) -> bool:
         return (
-            self._door is None and self._published.undo_request is None and (self._leafing.asks or self._leafing.tells)
+            self._pairing is None
+            and self._published.undo_request is None
+            and (self._board_check.asks or self._board_check.tells)
         )
 
     def _open(self, published: Snapshot, corrects: bool = False) -> None:
         """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
         self._offered = published
-        tree = tree_for_table(published, self._where()[0], self._lights(published))
+        tree = tree_for_table(published, self._where()[0], self._presences(published))
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)
@@ -400,18 +403,20 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = resting(self._published, self._leafing, self._door, self._where, self._speaker())
-        self._sleeper = asleep(self._published, self._lights(self._published))
-        if self._sleeper is None or self._door is not None:
+        cue = resting(self._published, self._board_check, self._pairing, self._where, self._speaker())
+        self._sleeper = asleep(self._published, self._presences(self._published))
+        if self._sleeper is None or self._pairing is not None:
             return cue
         return waiting(cue, self._published.name_of(self._sleeper), self._speaker())
 
     def _look_at_phones(self) -> None:
         busy = self._in_motion or self._menu.is_open or self._peek is not None or self._refusal is not None
-        if not busy and asleep(self._published, self._lights(self._published)) != self._sleeper:
+        if not busy and asleep(self._published, self._presences(self._published)) != self._sleeper:
             self._put(self._at_rest())
 
     def _light(self) -> None:
-        goes_back = self._menu.is_open or self._door is not None or self._leafs() or self._question is not None
+        goes_back = (
+            self._menu.is_open or self._pairing is not None or self._shows_board_check() or self._question is not None
+        )
         is_dark = self._in_motion or self._is_over
         self._devices.light(frozenset() if is_dark else lit(self._published, goes_back))

@@ -62,7 +62,7 @@ def disk_files() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (*sorted(FIRMWARE.glob("*.py")), TLINK)}
 
 
-class Board:
+class VirtualPico:
     """What a board's pins do now; a level or duty that was never set is 0. One thread writes, any thread reads."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Emulator:
         wait: bool = True,
     ) -> None:
         command = [find_node(), str(HERE / "bench.mjs"), "--micropython", str(find_micropython())]
-        self.board = Board()
+        self.board = VirtualPico()
         self.boots = 0
         self._on_event = on_event
         self._booted = threading.Event()

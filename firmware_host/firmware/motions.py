@@ -3,7 +3,7 @@
 A motion runs until it is told where to land; then it slows down onto that, in the time that it is given.
 """
 
-from lights import BRASS, LOST, SEA, WON, Lights, dashes, filled, number, sector
+from leds import BRASS, LOST, SEA, WON, Leds, dashes, filled, number, sector
 
 TUMBLE_MS = 80
 TUMBLES = (4, 9, 1, 7, 10, 3, 6, 2, 8, 5)
@@ -29,7 +29,7 @@ class Motion:
     To be made for what it can't show, or told to land where it can't, raises ValueError.
     """
 
-    def __init__(self, lights: Lights, count: int) -> None:
+    def __init__(self, leds: Leds, count: int) -> None:
         raise NotImplementedError
 
     def move(self, ms: int) -> None:
@@ -45,8 +45,8 @@ class Motion:
 class Dice(Motion):
     """One to three dice in the windows."""
 
-    def __init__(self, lights: Lights, count: int) -> None:
-        self._windows = lights.windows
+    def __init__(self, leds: Leds, count: int) -> None:
+        self._windows = leds.windows
         if not 1 <= count <= len(self._windows):
             raise ValueError
         self._count = count
@@ -75,14 +75,14 @@ class Dice(Motion):
 class Verdict(Motion):
     """A die that says won or lost, by the two lamps; the windows show dashes while it is in the air."""
 
-    def __init__(self, lights: Lights, count: int) -> None:
+    def __init__(self, leds: Leds, count: int) -> None:
         if count != 1:
             raise ValueError
-        self._lights = lights
+        self._leds = leds
 
     def move(self, ms: int) -> None:
         self._light(ms // TUMBLE_MS % 2)
-        for window in self._lights.windows:
+        for window in self._leds.windows:
             window.draw(dashes())
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
@@ -90,7 +90,7 @@ class Verdict(Motion):
         if ms < in_ms:
             self._light(int(slowed(ms / in_ms) * in_ms / TUMBLE_MS) % 2)
             return
-        for window in self._lights.windows:
+        for window in self._leds.windows:
             window.draw({})
         self._light(0 if values[0] else 1)
 
@@ -99,16 +99,16 @@ class Verdict(Motion):
             raise ValueError
 
     def _light(self, place: int) -> None:
-        self._lights.verdict.draw({place: WON if place == 0 else LOST})
+        self._leds.verdict.draw({place: WON if place == 0 else LOST})
 
 
 class Wheel(Motion):
     """A lit sector that goes round the ring."""
 
-    def __init__(self, lights: Lights, count: int) -> None:
-        if not 2 <= count <= lights.ring.leds:
+    def __init__(self, leds: Leds, count: int) -> None:
+        if not 2 <= count <= leds.ring.leds:
             raise ValueError
-        self._ring = lights.ring
+        self._ring = leds.ring
         self._count = count
         self._from = 0
 
@@ -132,10 +132,10 @@ class Wheel(Motion):
 class Gauge(Motion):
     """A ring that fills as far as a meter of *count* ticks stands; while that isn't known, a light runs round it."""
 
-    def __init__(self, lights: Lights, count: int) -> None:
+    def __init__(self, leds: Leds, count: int) -> None:
         if count < 1:
             raise ValueError
-        self._ring = lights.ring
+        self._ring = leds.ring
         self._count = count
 
     def move(self, ms: int) -> None:

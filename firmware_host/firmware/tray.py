@@ -11,7 +11,7 @@ import wiring
 from buttons import Buttons
 from buzzer import TUNES, Buzzer
 from idol import Idol
-from lights import SHARES, Lights
+from leds import SHARES, Leds
 from motions import Dice, Gauge, Motion, Verdict, Wheel
 
 FRAME_MS = 20
@@ -32,7 +32,7 @@ class Tray:
     """Everything on the board. *events* are those still to be sent, each as kind and its number with the payload."""
 
     def __init__(self) -> None:
-        self.lights = Lights(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
+        self.leds = Leds(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
         self.lamps = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in wiring.LAMPS]
         self.buttons = Buttons(wiring.BUTTONS)
         self.idol = Idol(wiring.IDOL_TURNS, wiring.IDOL_PUSHES)
@@ -72,7 +72,7 @@ class Tray:
     def hello(self) -> bytes:
         """Return what a greeting's answer says of this tray."""
         names = "{} {}".format(about.VERSION, ".".join(str(part) for part in sys.implementation.version[:3]))
-        return bytes((len(self.lights.windows), self.lights.ring.leds)) + names.encode()
+        return bytes((len(self.leds.windows), self.leds.ring.leds)) + names.encode()
 
     def heard(self) -> None:
         """Note that the host is there."""
@@ -94,7 +94,7 @@ class Tray:
 
     def quiet(self) -> None:
         """Put everything out and let the servos go."""
-        self.lights.clear()
+        self.leds.clear()
         self.idol.stop()
         self.buzzer.stop()
         for lamp in self.lamps:
@@ -142,14 +142,14 @@ class Tray:
     def _begin(self, what: int, count: int) -> None:
         if what not in KINDS:
             raise ValueError
-        self._moving = KINDS[what](self.lights, count)
+        self._moving = KINDS[what](self.leds, count)
         self._shape = (what, count)
         self._since_ms = time.ticks_ms()
         self._is_new = self._is_due = True
 
     def _clear(self, payload: bytes) -> bytes:
         self._doing, self._moving, self._shape = tlink.DARK, None, (0, 0)
-        self.lights.clear()
+        self.leds.clear()
         return b""
 
     def _light_lamps(self, payload: bytes) -> bytes:
@@ -177,7 +177,7 @@ class Tray:
         ((level,), _) = tlink.read(tlink.BRIGHTNESS_REQUEST, payload)
         if not 1 <= level <= len(SHARES):
             raise ValueError
-        self.lights.set_brightness(level)
+        self.leds.set_brightness(level)
         return b""
 
     def _move_idol(self, payload: bytes) -> bytes:
@@ -208,7 +208,7 @@ class Tray:
             self._sleep(True)
         if not self._rests and time.ticks_diff(now_ms, self._used_ms) >= REST_MS:
             self._rests = True
-            self.lights.sleep(True)
+            self.leds.sleep(True)
 
     def _frame(self, now_ms: int) -> None:
         # Drawing waits until the request was answered: nobody waits for lights to know that it came.
@@ -218,7 +218,7 @@ class Tray:
             return
         if self._is_new:
             self._is_new = False
-            self.lights.clear()
+            self.leds.clear()
         if self._doing == tlink.MOVING:
             self._moving.move(ms)
         elif self._doing == tlink.LANDING:
@@ -240,11 +240,11 @@ class Tray:
 
     def _sleep(self, asleep: bool) -> None:
         self._asleep = asleep
-        self.lights.sleep(asleep or self._rests)
+        self.leds.sleep(asleep or self._rests)
         self._set_lamps()
 
     def _use(self) -> None:
         self._used_ms = time.ticks_ms()
         if self._rests:
             self._rests = False
-            self.lights.sleep(self._asleep)
+            self.leds.sleep(self._asleep)

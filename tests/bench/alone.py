@@ -15,9 +15,9 @@ from typing import Any
 
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.records.finished_games import Past
 from companion.runtime.clock import SystemClock
 from companion.texts.say import Texts
@@ -103,7 +103,9 @@ def main() -> None:
     """Serve until the process is ended."""
     settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
     table = InMemory(json.load(sys.stdin))
-    app = create_app(table, None, Texts.load(), settings, Phones(table, Window(SystemClock()), Asking(SystemClock())))
+    app = create_app(
+        table, None, Texts.load(), settings, Phones(table, PairingWindow(SystemClock()), Confirmation(SystemClock()))
+    )
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

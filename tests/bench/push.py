@@ -15,9 +15,9 @@ import msgspec
 from companion.engine.seats import TABLE, WATCHER
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import SystemClock
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
@@ -56,7 +56,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         assert game is not None
         setup = game.setup(NAMES, {})
         table = Still(Snapshot(game=game, setup=setup, state=game.start(setup), library=library.games))
-        views = Views(library.texts, None, Phones(table, Window(SystemClock()), Asking(SystemClock())))
+        views = Views(library.texts, None, Phones(table, PairingWindow(SystemClock()), Confirmation(SystemClock())))
         for name, view in VIEWS.items():
             taken, size = _pushes(views, table.published, view, sizes.changes)
             rows.append(Row(f"{slug}, {name}", "ms", taken, f"{size:,} bytes"))

@@ -13,7 +13,7 @@ from companion.engine.game import Game, Setup
 from companion.engine.seats import TABLE
 from companion.engine.state import State
 from companion.library.games import Library
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from companion.model.snapshot import LogLine, Motion, Snapshot, motion_of
 from companion.session.open_game import OpenGame, log_lines
 from companion.stage.devices import StageDevices
@@ -119,9 +119,9 @@ class Edge:
         self.code = CODE
         self.buzzer = Buzzer()
         devices = StageDevices(self.screen, self.lamps, self.buzzer, tray)
-        self.lights: tuple[Light, ...] = ()
-        where, lights = lambda: (ADDRESS, self.code), lambda published: self.lights
-        self.stage = TableStage(devices, texts, where, refusal_s, lights)
+        self.presences: tuple[Presence, ...] = ()
+        where, presences = lambda: (ADDRESS, self.code), lambda published: self.presences
+        self.stage = TableStage(devices, texts, where, refusal_s, presences)
 
     @property
     def lit(self) -> list[str]:

@@ -12,7 +12,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
 from companion.model.undo_request import UndoRequest
-from companion.phones.pairing import Shown
+from companion.phones.pairing import PairingCode
 from companion.stage.input import Controls
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
@@ -217,14 +217,14 @@ def test_ok_held_lets_phones_in_and_chooses_nothing(hands: Hands) -> None:
 def test_ok_held_over_the_way_in_opens_it_again_whether_its_digits_still_count(
     hands: Hands, digits: str | None
 ) -> None:
-    hands.edge.stage.show_door(Shown(digits, "ABCDEFGH234"))
+    hands.edge.stage.show_pairing(PairingCode(digits, "ABCDEFGH234"))
     assert hands.do(*held("ok"), pressed("ok", RELEASED)) == []
     assert hands.windows == 1
 
 
 @pytest.mark.parametrize("button", ["push", "back"])
 def test_another_button_held_over_the_way_in_only_does_what_its_press_does(hands: Hands, button: ButtonName) -> None:
-    hands.edge.stage.show_door(Shown(None, "ABCDEFGH234"))
+    hands.edge.stage.show_pairing(PairingCode(None, "ABCDEFGH234"))
     assert hands.do(*held(button)) == []
     assert hands.windows == 0
     assert not isinstance(hands.edge.screen.cue, HandCue)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.model.requests import Refusal
-from companion.phones.pairing import TRIES, WINDOW_S, Window
+from companion.phones.pairing import TRIES, WINDOW_S, PairingWindow
 from companion.runtime.clock import ManualClock
 
 
@@ -38,7 +38,7 @@ def timers() -> list[Timer]:
 
 
 @pytest.fixture
-def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPatch) -> Window:
+def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPatch) -> PairingWindow:
     """A window whose digits are 000001, then 000002, and so on."""
     numbers = iter(range(1, 100))
     monkeypatch.setattr("secrets.randbelow", lambda maximum: next(numbers) if maximum == 1_000_000 else None)
@@ -47,11 +47,11 @@ def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPa
         timers.append(Timer(seconds, action))
         return timers[-1]
 
-    return Window(clock, later)
+    return PairingWindow(clock, later)
 
 
 @pytest.fixture
-def told(window: Window) -> list[str | None]:
+def told(window: PairingWindow) -> list[str | None]:
     """What the window's digits were whenever it said that something had changed."""
     digits: list[str | None] = []
     window.subscribe(lambda: digits.append(window.digits))
@@ -59,13 +59,13 @@ def told(window: Window) -> list[str | None]:
 
 
 @pytest.fixture
-def real() -> Iterator[Window]:
-    window = Window(ManualClock())
+def real() -> Iterator[PairingWindow]:
+    window = PairingWindow(ManualClock())
     yield window
     window.end()
 
 
-def refusal(window: Window, digits: str) -> tuple[str, str, object]:
+def refusal(window: PairingWindow, digits: str) -> tuple[str, str, object]:
     with pytest.raises(Refusal) as refused:
         window.enter(digits)
     return refused.value.reason, refused.value.said.key, refused.value.said.values.get("count")
@@ -74,19 +74,19 @@ def refusal(window: Window, digits: str) -> tuple[str, str, object]:
 SHUT = ("no-window", "join.no-window", None)
 
 
-def test_it_is_shut_until_somebody_opens_it(window: Window) -> None:
+def test_it_is_shut_until_somebody_opens_it(window: PairingWindow) -> None:
     assert (window.is_open, window.digits) == (False, None)
     assert refusal(window, "000001") == SHUT
 
 
-def test_its_digits_are_six_and_let_any_number_of_phones_in(window: Window, told: list[str | None]) -> None:
+def test_its_digits_are_six_and_let_any_number_of_phones_in(window: PairingWindow, told: list[str | None]) -> None:
     window.open()
     assert (window.digits, told) == ("000001", ["000001"])
     for _ in range(20):
         window.enter("000001")
 
 
-def test_digits_come_from_the_systems_own_chance(real: Window) -> None:
+def test_digits_come_from_the_systems_own_chance(real: PairingWindow) -> None:
     seen = set()
     for _ in range(20):
         real.open()
@@ -99,7 +99,7 @@ def test_digits_come_from_the_systems_own_chance(real: Window) -> None:
 
 @pytest.mark.parametrize(("passed_s", "is_open"), [(0.0, True), (119.999, True), (120.0, False), (1e6, False)])
 def test_it_is_over_after_exactly_two_minutes(
-    window: Window, clock: ManualClock, passed_s: float, is_open: bool
+    window: PairingWindow, clock: ManualClock, passed_s: float, is_open: bool
 ) -> None:
     window.open()
     clock.advance(passed_s)
@@ -111,7 +111,7 @@ def test_it_is_over_after_exactly_two_minutes(
 
 
 def test_everybody_is_told_when_the_time_is_over(
-    window: Window, clock: ManualClock, timers: list[Timer], told: list[str | None]
+    window: PairingWindow, clock: ManualClock, timers: list[Timer], told: list[str | None]
 ) -> None:
     window.open()
     assert [(timer.seconds, timer.runs) for timer in timers] == [(WINDOW_S, True)]
@@ -120,7 +120,7 @@ def test_everybody_is_told_when_the_time_is_over(
     assert told == ["000001", None]
 
 
-def test_five_wrong_tries_in_all_shut_it_and_the_digits_change(window: Window, told: list[str | None]) -> None:
+def test_five_wrong_tries_in_all_shut_it_and_the_digits_change(window: PairingWindow, told: list[str | None]) -> None:
     window.open()
     left = [refusal(window, "999999") for _ in range(TRIES - 1)]
     assert left == [("wrong-pin", "join.wrong", count) for count in (4, 3, 2, 1)]
@@ -134,7 +134,7 @@ def test_five_wrong_tries_in_all_shut_it_and_the_digits_change(window: Window, t
     window.enter("000002")
 
 
-def test_a_right_try_between_gives_no_wrong_one_back(window: Window) -> None:
+def test_a_right_try_between_gives_no_wrong_one_back(window: PairingWindow) -> None:
     window.open()
     assert refusal(window, "999999")[2] == 4
     window.enter("000001")
@@ -142,7 +142,7 @@ def test_a_right_try_between_gives_no_wrong_one_back(window: Window) -> None:
 
 
 def test_opened_while_open_it_only_shows_its_digits_again(
-    window: Window, clock: ManualClock, told: list[str | None]
+    window: PairingWindow, clock: ManualClock, told: list[str | None]
 ) -> None:
     window.open()
     refusal(window, "999999")
@@ -154,14 +154,16 @@ def test_opened_while_open_it_only_shows_its_digits_again(
     assert not window.is_open
 
 
-def test_opened_after_its_time_it_has_new_digits_even_if_no_timer_rang(window: Window, clock: ManualClock) -> None:
+def test_opened_after_its_time_it_has_new_digits_even_if_no_timer_rang(
+    window: PairingWindow, clock: ManualClock
+) -> None:
     window.open()
     clock.advance(WINDOW_S)
     window.open()
     assert window.digits == "000002"
 
 
-def test_a_timer_cancelled_too_late_leaves_the_next_window_open(window: Window, timers: list[Timer]) -> None:
+def test_a_timer_cancelled_too_late_leaves_the_next_window_open(window: PairingWindow, timers: list[Timer]) -> None:
     window.open()
     window.close()
     assert not timers[0].runs
@@ -170,30 +172,30 @@ def test_a_timer_cancelled_too_late_leaves_the_next_window_open(window: Window, 
     assert window.digits == "000002"
 
 
-def test_shutting_what_is_shut_tells_nobody(window: Window, told: list[str | None]) -> None:
+def test_shutting_what_is_shut_tells_nobody(window: PairingWindow, told: list[str | None]) -> None:
     window.close()
     assert told == []
 
 
 @pytest.mark.parametrize("digits", ["", "1", "0000010", "00000１", "٠٠٠٠٠١", "abcdef"])
-def test_anything_else_is_a_wrong_try(window: Window, digits: str) -> None:
+def test_anything_else_is_a_wrong_try(window: PairingWindow, digits: str) -> None:
     window.open()
     assert refusal(window, digits)[0] == "wrong-pin"
 
 
-def test_at_the_end_no_timer_is_left(window: Window, timers: list[Timer], told: list[str | None]) -> None:
+def test_at_the_end_no_timer_is_left(window: PairingWindow, timers: list[Timer], told: list[str | None]) -> None:
     window.open()
     window.end()
     assert (timers[0].runs, told) == (False, ["000001"])
 
 
 # ---------------------------------------------------------------------- the code's token
-def token_of(window: Window) -> str:
+def token_of(window: PairingWindow) -> str:
     assert window.shown is not None
     return window.shown.token
 
 
-def test_the_codes_token_has_eleven_signs_that_a_small_code_can_say_and_nobody_confuses(real: Window) -> None:
+def test_the_codes_token_has_eleven_signs_that_a_small_code_can_say_and_nobody_confuses(real: PairingWindow) -> None:
     real.open()
     tokens = set()
     for _ in range(50):
@@ -204,7 +206,7 @@ def test_the_codes_token_has_eleven_signs_that_a_small_code_can_say_and_nobody_c
     assert set("".join(tokens)) <= set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
 
 
-def test_a_token_lets_one_phone_in_and_is_another_then(window: Window, told: list[str | None]) -> None:
+def test_a_token_lets_one_phone_in_and_is_another_then(window: PairingWindow, told: list[str | None]) -> None:
     window.open()
     token = token_of(window)
     window.spend(token)
@@ -216,7 +218,7 @@ def test_a_token_lets_one_phone_in_and_is_another_then(window: Window, told: lis
 
 
 @pytest.mark.parametrize("token", ["", "AAAAAAAAAAA", "ÀÀÀÀÀÀÀÀÀÀÀ", "000001"])
-def test_wrong_tokens_cost_no_try(window: Window, token: str) -> None:
+def test_wrong_tokens_cost_no_try(window: PairingWindow, token: str) -> None:
     window.open()
     for _ in range(3 * TRIES):
         with pytest.raises(Refusal):
@@ -226,7 +228,7 @@ def test_wrong_tokens_cost_no_try(window: Window, token: str) -> None:
 
 
 def test_after_too_many_wrong_digits_the_token_is_good_until_the_time_is_over(
-    window: Window, clock: ManualClock, timers: list[Timer], told: list[str | None]
+    window: PairingWindow, clock: ManualClock, timers: list[Timer], told: list[str | None]
 ) -> None:
     window.open()
     for _ in range(TRIES):
@@ -246,7 +248,7 @@ def test_after_too_many_wrong_digits_the_token_is_good_until_the_time_is_over(
     assert told[-1] is None
 
 
-def test_a_shut_window_has_no_token(window: Window) -> None:
+def test_a_shut_window_has_no_token(window: PairingWindow) -> None:
     window.open()
     token = token_of(window)
     window.close()

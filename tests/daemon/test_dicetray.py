@@ -16,7 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from companion.journal.journal import open_for_reading
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
-from firmware_host.bench.emulator import Board, Emulator
+from firmware_host.bench.emulator import Emulator, VirtualPico
 from firmware_host.firmware import wiring
 from tests.daemon.tables import TEXTS, Table, dice, scripted
 from tests.firmware_host.trays import lit, windows
@@ -118,7 +118,7 @@ class Plugged:
             self.emulator.close()
 
     @property
-    def board(self) -> Board:
+    def board(self) -> VirtualPico:
         assert self.emulator is not None
         return self.emulator.board
 
@@ -201,7 +201,7 @@ def test_a_table_that_wants_no_tray_says_nothing_of_one(tmp_path: Path) -> None:
 
 def test_the_page_of_the_simulated_table_shows_the_trays_own_lights(table: Table) -> None:
     def lights() -> Any:
-        return table.get("/api/v1/tray").json["lights"]
+        return table.get("/api/v1/tray").json["leds"]
 
     def digits(pin: int) -> list[bool]:
         pixels = emulator_of(table).board.pixels[pin]
@@ -222,13 +222,13 @@ def test_a_result_is_in_no_light_that_the_network_sees_before_its_reveal(tmp_pat
         assert table.command("roll dice").status == 200
         board = emulator_of(table).board
         eventually(lambda: windows(board) == ["3", "7", "10"])
-        seen = table.get("/api/v1/tray").json["lights"]
+        seen = table.get("/api/v1/tray").json["leds"]
         assert seen["moves"]
         real = [[board.pixels[pin][at : at + 3].hex() for at in range(0, 42, 3)] for pin in wiring.WINDOWS]
         assert seen["windows"] != real
         clock.advance(9.0)
         table.roll(1)
-        eventually(lambda: windows(board) == ["3", "7", "10"] and not table.get("/api/v1/tray").json["lights"]["moves"])
+        eventually(lambda: windows(board) == ["3", "7", "10"] and not table.get("/api/v1/tray").json["leds"]["moves"])
 
 
 def test_the_panel_draws_the_lights(table: Table) -> None:

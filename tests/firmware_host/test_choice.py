@@ -40,7 +40,7 @@ def test_the_settings_and_what_is_plugged_in_decide(
     try:
         assert kind(choice) == gets
         assert choice.tray._simulated == (gets == "emulated")
-        assert (choice.lights() is not None) == (gets == "emulated")
+        assert (choice.leds() is not None) == (gets == "emulated")
     finally:
         choice.close()
 
@@ -64,7 +64,7 @@ def test_a_chosen_emulator_is_found_and_shows_its_lights() -> None:
         choice.start()
         eventually(lambda: choice.tray.greeting is not None)
         assert choice.emulator is not None
-        eventually(lambda: len((choice.lights() or {})["ring"]) == 33)  # type: ignore[arg-type]
+        eventually(lambda: len((choice.leds() or {})["ring"]) == 33)  # type: ignore[arg-type]
         assert windows(choice.emulator.board) == ["", "", ""]
     finally:
         choice.close()

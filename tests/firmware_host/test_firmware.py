@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firmware_host import tlink
-from firmware_host.bench.emulator import Board, Emulator, disk_files
+from firmware_host.bench.emulator import Emulator, VirtualPico, disk_files
 from firmware_host.firmware import wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
@@ -157,7 +157,7 @@ def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
 
 @pytest.mark.parametrize("ring_leds", [22, 33, 60, 255])
 def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: int) -> None:
-    board, drawn, pins = Board(), [0.0], (*wiring.WINDOWS, wiring.RING)
+    board, drawn, pins = VirtualPico(), [0.0], (*wiring.WINDOWS, wiring.RING)
 
     def see(event: Any) -> None:
         board.take(event)

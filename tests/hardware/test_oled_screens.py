@@ -244,19 +244,19 @@ def test_the_selected_row_is_a_lit_bar_between_its_neighbours() -> None:
 def test_a_phones_light_is_told_by_a_shape_before_its_row() -> None:
     def sign(light: str | None) -> int:
         """How many pixels are lit before the words of the row below the bar."""
-        cue = MenuCue(title="Phones", selected="Ann", after="Ben", lights=(None, None, light))
+        cue = MenuCue(title="Phones", selected="Ann", after="Ben", presences=(None, None, light))
         return lit(still(cue), 6, 50, 16, 64)
 
     assert sign("here") > sign("asleep") + 10 > sign("gone") + 20
     plain = still(MenuCue(title="Phones", selected="Ann"))
-    here = still(MenuCue(title="Phones", selected="Ann", lights=(None, "here", None)))
+    here = still(MenuCue(title="Phones", selected="Ann", presences=(None, "here", None)))
     assert lit(plain, 6, 30, 15, 40) - lit(here, 6, 30, 15, 40) > 0, "dark in the lit bar"
 
 
 def test_a_row_with_a_light_has_less_room_before_it_is_read_bit_by_bit() -> None:
     row = "x" * 18
     assert menu_letters_hidden(MenuCue(selected=row)) == 0
-    assert menu_letters_hidden(MenuCue(selected=row, lights=(None, "gone", None))) == 2
+    assert menu_letters_hidden(MenuCue(selected=row, presences=(None, "gone", None))) == 2
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

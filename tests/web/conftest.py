@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.web.browsing import Pages
@@ -43,7 +43,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def phones(table: FakeTable, clock: ManualClock) -> Iterator[Phones]:
-    phones = Phones(table, Window(clock), Asking(clock))
+    phones = Phones(table, PairingWindow(clock), Confirmation(clock))
     yield phones
     phones.window.end()
     phones.asking.end()

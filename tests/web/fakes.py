@@ -286,7 +286,7 @@ class FakeTable:
         return self.published
 
 
-class FakeHands:
+class FakeInput:
     def __init__(self) -> None:
         self.pressed: list[tuple[tuple[ButtonName, ...], int]] = []
         self.turned: list[int] = []
@@ -305,7 +305,7 @@ class FakePanel:
     """Devices, a picture and hands for one mirror."""
 
     def __init__(self, simulated: bool = True) -> None:
-        self.hands = FakeHands()
+        self.input = FakeInput()
         self.devices = [
             DeviceStatus("screen", simulated, working=True),
             DeviceStatus("buttons", simulated, working=True),
@@ -318,7 +318,7 @@ class FakePanel:
             public_picture=lambda: bytes(bytearray(self.picture)),
             picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
             devices=lambda: self.devices,
-            hands=self.hands if simulated else None,
+            input=self.input if simulated else None,
             lamps=lambda: self.lamps,
             own_picture=lambda: bytes(bytearray(self.own)),
             tray=lambda: self.tray,
@@ -338,7 +338,7 @@ def settings(**changes: Any) -> WebSettings:
 
 __all__ = [
     "TABLE",
-    "FakeHands",
+    "FakeInput",
     "FakePanel",
     "FakePublished",
     "FakeTable",

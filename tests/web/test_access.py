@@ -160,7 +160,7 @@ def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
 def test_a_watcher_moves_nothing(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
     for path in MOVING:
         assert call(client, "watcher", "POST", path, json=BODIES[path]).status_code == 403
-    assert (table.requests, panel.hands.pressed) == ([], [])
+    assert (table.requests, panel.input.pressed) == ([], [])
 
 
 def test_a_watcher_is_shown_no_play_and_no_seat(client: FlaskClient) -> None:
@@ -287,13 +287,13 @@ def test_an_unknown_method_changes_nothing(
     response = call(client, "this computer", method, path)
     assert response.status_code in (404, 405)
     assert response.is_json == path.startswith("/api/")
-    assert (table.requests, panel.hands.pressed) == ([], [])
+    assert (table.requests, panel.input.pressed) == ([], [])
 
 
 def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
     for path in set(BODIES) - {"/api/v1/join"}:
         assert client.get(path, headers={"Host": "localhost"}).status_code == 405
-    assert (table.requests, panel.hands.pressed) == ([], [])
+    assert (table.requests, panel.input.pressed) == ([], [])
 
 
 @pytest.mark.parametrize("who", CALLERS)

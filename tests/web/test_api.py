@@ -37,11 +37,11 @@ def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: 
 
 
 def test_the_panel_and_nobody_else_gets_the_lights_of_an_emulated_tray(client: FlaskClient, panel: FakePanel) -> None:
-    assert client.get("/api/v1/tray").get_json() == {"lights": None}
+    assert client.get("/api/v1/tray").get_json() == {"leds": None}
     dark = {"windows": [["000000"] * 14] * 3, "verdict": ["000000"] * 2, "ring": ["180a00"] * 33, "lamps": [True] * 4}
     panel.tray = {**dark, "moves": False}
-    assert client.get("/api/v1/tray").get_json() == {"lights": panel.tray}
-    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Lights"]["properties"])
+    assert client.get("/api/v1/tray").get_json() == {"leds": panel.tray}
+    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Leds"]["properties"])
     told = call(client, "watcher", "GET", "/api/v1/tray")
     assert (told.status_code, b"180a00" in told.data) == (404, False)
 
@@ -221,7 +221,7 @@ def test_a_press_moves_the_simulated_hands(
     client: FlaskClient, panel: FakePanel, body: dict[str, Any], pressed: list[Any], turned: list[int]
 ) -> None:
     assert post(client, "/api/v1/press", body).status_code == 200
-    assert (panel.hands.pressed, panel.hands.turned) == (pressed, turned)
+    assert (panel.input.pressed, panel.input.turned) == (pressed, turned)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_press_moves_the_simulated_hands(
 def test_a_press_that_no_hand_can_do_is_refused(client: FlaskClient, panel: FakePanel, body: dict[str, Any]) -> None:
     response = post(client, "/api/v1/press", body)
     assert response.status_code == 400
-    assert (panel.hands.pressed, panel.hands.turned) == ([], [])
+    assert (panel.input.pressed, panel.input.turned) == ([], [])
     assert MARK not in response.get_data(as_text=True)
 
 

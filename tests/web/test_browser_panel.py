@@ -63,20 +63,20 @@ def test_a_key_presses_its_button(page: Page, panel: FakePanel, key: str, button
     with page.expect_response("**/api/v1/press") as answer:
         page.keyboard.press(key)
     assert answer.value.status == 200
-    assert panel.hands.pressed[0] == ((button,), 120)
+    assert panel.input.pressed[0] == ((button,), 120)
     assert pressed(panel) == {(button,)}
 
 
 def pressed(panel: FakePanel) -> set[tuple[str, ...]]:
     """What was pressed; for how long and how often is the machine's pace: a slow one makes a hold of a tap."""
-    return {tuple(buttons) for buttons, _ in panel.hands.pressed}
+    return {tuple(buttons) for buttons, _ in panel.input.pressed}
 
 
 def test_a_key_held_holds_the_button(page: Page, panel: FakePanel) -> None:
     with page.expect_response(lambda response: "400" in (response.request.post_data or "")):
         page.keyboard.down("5")
     page.keyboard.up("5")
-    assert panel.hands.pressed[:2] == [(("back",), 120), (("back",), 400)]
+    assert panel.input.pressed[:2] == [(("back",), 120), (("back",), 400)]
 
 
 def test_buttons_are_pressed_by_mouse_by_focus_and_by_a_bare_click(page: Page, panel: FakePanel) -> None:
@@ -88,7 +88,7 @@ def test_buttons_are_pressed_by_mouse_by_focus_and_by_a_bare_click(page: Page, p
         lambda: cap.evaluate("cap => cap.click()"),
     )
     for press in presses:
-        panel.hands.pressed.clear()
+        panel.input.pressed.clear()
         with page.expect_response("**/api/v1/press"):
             press()
         assert pressed(panel) == {("roll",)}
@@ -98,7 +98,7 @@ def test_the_knob_turns_both_ways(page: Page, panel: FakePanel) -> None:
     for name in ("Turn right", "Turn left"):
         with page.expect_response("**/api/v1/press"):
             page.get_by_role("button", name=name).click()
-    assert panel.hands.turned == [1, -1]
+    assert panel.input.turned == [1, -1]
 
 
 def test_the_windows_show_the_dice_and_nothing_while_they_move(page: Page, table: FakeTable) -> None:

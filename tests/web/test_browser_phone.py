@@ -341,7 +341,7 @@ def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable
     for each in (*looking, own):
         people = each.get_by_role("list", name="Phones of the people here").get_by_role("listitem")
         expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep", "Cleo: no phone"])
-        shapes = each.locator(".light").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
+        shapes = each.locator(".presence").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
         assert len(set(shapes)) == 3
     table.keep(lambda _: NOBODY)
     for each in looking:

@@ -24,7 +24,7 @@ from tests.web.sse import Reader
 from tests.web.waiting import eventually
 from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
-from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, Presence
+from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
 from web_ui.http.server import Server
 
 
@@ -176,41 +176,41 @@ def test_a_phone_asks_then_looks_after_the_table(
 
 # ---------------------------------------------------------------------- lights
 def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualClock) -> None:
-    lights = Presence(clock.monotonic_s)
-    assert lights.of(table.published) == ("gone", "gone")
+    presences = PhonePresence(clock.monotonic_s)
+    assert presences.of(table.published) == ("gone", "gone")
     key = hash_of(seat_down(table, "phone", 1, 5))
-    assert lights.of(table.published) == ("gone", "asleep")
-    lights.reveal_step(key)
-    lights.reveal_step("")
-    assert (lights.of(table.published), lights.of_phone(key)) == (("gone", "here"), "here")
+    assert presences.of(table.published) == ("gone", "asleep")
+    presences.reveal_step(key)
+    presences.reveal_step("")
+    assert (presences.of(table.published), presences.of_phone(key)) == (("gone", "here"), "here")
     clock.advance(BEAT_LASTS_S)
-    assert lights.of(table.published) == ("gone", "asleep")
-    lights.reveal_step(key)
-    lights.ended(key)
-    assert lights.of(table.published) == ("gone", "here"), "a page that opens its next stream was never away"
+    assert presences.of(table.published) == ("gone", "asleep")
+    presences.reveal_step(key)
+    presences.ended(key)
+    assert presences.of(table.published) == ("gone", "here"), "a page that opens its next stream was never away"
     clock.advance(AWAY_S)
-    assert lights.of(table.published) == ("gone", "asleep")
+    assert presences.of(table.published) == ("gone", "asleep")
 
 
 def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualClock) -> None:
-    lights = Presence(clock.monotonic_s)
-    assert lights.lasts_s() is None
+    presences = PhonePresence(clock.monotonic_s)
+    assert presences.lasts_s() is None
     first, second = (hash_of(seat_down(table, who, seat)) for seat, who in enumerate(("phone", "other")))
-    lights.reveal_step(first)
+    presences.reveal_step(first)
     clock.advance(1.0)
-    lights.reveal_step(second)
-    assert lights.lasts_s() == BEAT_LASTS_S - 1.0
-    lights.ended(second)
-    assert lights.lasts_s() == AWAY_S
+    presences.reveal_step(second)
+    assert presences.lasts_s() == BEAT_LASTS_S - 1.0
+    presences.ended(second)
+    assert presences.lasts_s() == AWAY_S
     clock.advance(BEAT_LASTS_S)
-    assert lights.lasts_s() is None
+    assert presences.lasts_s() is None
 
 
 def test_who_wants_to_know_is_told_that_the_last_phone_went_away(server: Server, app: Flask, table: FakeTable) -> None:
     cookie = seat_down(table, "phone", 0)
     told: list[tuple[str, ...]] = []
-    lights = context_of(app).views.presence
-    lights.subscribe(lambda: told.append(lights.of(table.published)))
+    presences = context_of(app).views.presence
+    presences.subscribe(lambda: told.append(presences.of(table.published)))
     with Reader(server.port, Cookie=f"{COOKIE}={cookie}", Host="table.local") as own:
         own.next("table")
         eventually(lambda: told[-1:] == [("here", "gone")])
@@ -221,11 +221,11 @@ def test_everybody_is_told_who_is_here_and_no_version_passes(server: Server, tab
     cookie = seat_down(table, "phone", 0)
     version = table.published.version
 
-    def lit(reader: Reader, *lights: str) -> None:
+    def lit(reader: Reader, *presences: str) -> None:
         while True:
             told = reader.next("table").json
             assert told["version"] == version
-            if [person["light"] for person in told["people"]] == list(lights):
+            if [person["presence"] for person in told["people"]] == list(presences):
                 return
 
     with Reader(server.port, Host="table.local") as other:

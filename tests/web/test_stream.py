@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
@@ -45,7 +45,7 @@ def many() -> Iterator[ExitStack]:
 def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
-    phones = Phones(table, Window(ManualClock()), Asking(ManualClock()))
+    phones = Phones(table, PairingWindow(ManualClock()), Confirmation(ManualClock()))
     server = Server(create_app(table, panel, texts, chosen, phones), chosen)
     server.start()
     many.callback(server.close)

@@ -28,9 +28,9 @@ from companion.engine.state import swap
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
-from companion.phones.pairing import Window as PairingWindow
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from companion.stage.devices import StageDevices
@@ -208,7 +208,7 @@ class World:
         self.screen = MirroredScreen()
         self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""))
         self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
-        self.phones = Phones(self.session, PairingWindow(self.clock), Asking(self.clock))
+        self.phones = Phones(self.session, PairingWindow(self.clock), Confirmation(self.clock))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
         panel = PanelSource(lambda: self.screen.picture, png)
         self.app = create_app(self.session, panel, texts, chosen, self.phones)
@@ -266,7 +266,9 @@ class World:
         try:
             here = [who for who in PEOPLE if who in readers]
             for who, reader in readers.items():
-                while [each["name"] for each in reader.next("table").json["people"] if each["light"] == "here"] != here:
+                while [
+                    each["name"] for each in reader.next("table").json["people"] if each["presence"] == "here"
+                ] != here:
                     pass
                 reader.next("heartbeat")
                 self.heard[who] = b""

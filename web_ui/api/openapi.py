@@ -161,7 +161,7 @@ _SCHEMAS: dict[str, Any] = {
     ),
     "Device": _object({"name": _TEXT, "label": _TEXT, "simulated": _YES_NO, "working": _YES_NO, "text": _TEXT}),
     "Entry": _object({"n": _NUMBER, "seat": _SEAT, "who": _TEXT, "text": _TEXT, "undone": _YES_NO}),
-    "Person": _object({"seat": _NUMBER, "name": _TEXT, "light": {"enum": ["here", "asleep", "gone"]}}),
+    "Person": _object({"seat": _NUMBER, "name": _TEXT, "presence": {"enum": ["here", "asleep", "gone"]}}),
     "Ask": _object({"seat": _SEAT, "since": _NUMBER, "verbs": _list(_TEXT)}),
     "Menu": _object({"title": _TEXT, "plays": _list(_ref("Play"))}),
     "Table": _object(
@@ -213,7 +213,7 @@ _SCHEMAS: dict[str, Any] = {
         "lamps",
         "people",
     ),
-    "Lights": _object(
+    "Leds": _object(
         {
             "windows": {**_list(_list(_TEXT)), "description": "Of each LED of each window the colour, as rrggbb."},
             "verdict": {**_list(_TEXT), "description": "The lamps for won and lost."},
@@ -428,7 +428,7 @@ DESCRIPTION: dict[str, Any] = {
             "get": {
                 "summary": "The lights of an emulated dice tray, without a result before its reveal; for the panel.",
                 "responses": {
-                    "200": _json(_object({"lights": _or_null(_ref("Lights"))}), "null where none is emulated."),
+                    "200": _json(_object({"leds": _or_null(_ref("Leds"))}), "null where none is emulated."),
                     "400": _BAD_HOST,
                     "404": _problem("The hardware is real, or the caller another computer."),
                 },

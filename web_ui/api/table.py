@@ -21,7 +21,7 @@ from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of, too_fast
 from web_ui.http.limits import Limit
 from web_ui.http.stream import HAND_OVER, Listener
-from web_ui.source import Hands
+from web_ui.source import VirtualInput
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ def _stream(context: AppContext) -> Response:
     response = Response(mimetype="text/event-stream")
     screen = request.args.get("screen")
     if screen == "own":
-        hands_for_caller(context)  # whose fingers are at the simulated table, their eyes are too
+        input_for_caller(context)  # whose fingers are at the simulated table, their eyes are too
     if request.method == "HEAD":
         return response
     stream = context.stream
@@ -201,30 +201,30 @@ def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
 
 
 def _press(context: AppContext) -> Response:
-    hands = hands_for_caller(context)
+    virtual = input_for_caller(context)
     body = read_body(PressBody)
     if [body.button, body.buttons, body.turn].count(None) != 2 or body.turn == 0:
         raise Problem(400, "press")
     try:
         if body.turn is not None:
-            hands.turn(body.turn)
+            virtual.turn(body.turn)
         else:
-            hands.press(body.buttons or [body.button or "push"], body.for_ms)
+            virtual.press(body.buttons or [body.button or "push"], body.for_ms)
     except ValueError as fault:
         raise Problem(400, "press") from fault
     return answer_json({})
 
 
-def hands_for_caller(context: AppContext, elsewhere: int = 403) -> Hands:
+def input_for_caller(context: AppContext, elsewhere: int = 403) -> VirtualInput:
     """Return the hands on simulated hardware for the caller.
 
     :raises Problem: 404 where the hardware is real, *elsewhere* for all but this computer.
     """
-    if context.panel is None or context.panel.hands is None:
+    if context.panel is None or context.panel.input is None:
         raise Problem(404, "no-panel")
     if not context.caller().this_computer:
         raise Problem(elsewhere, "panel-elsewhere")
-    return context.panel.hands
+    return context.panel.input
 
 
 def _screen(context: AppContext) -> Response:
@@ -239,9 +239,9 @@ def _screen(context: AppContext) -> Response:
 
 def _tray(context: AppContext) -> Response:
     """Give the emulated tray's lights to the panel, which shows them, and to nobody else."""
-    hands_for_caller(context, elsewhere=404)
+    input_for_caller(context, elsewhere=404)
     assert context.panel is not None
-    return answer_json({"lights": context.panel.tray()})
+    return answer_json({"leds": context.panel.tray()})
 
 
 def _healthz(context: AppContext) -> Response:

@@ -10,7 +10,7 @@ from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
-from web_ui.http.presence import Presence
+from web_ui.http.presence import PhonePresence
 from web_ui.source import PanelSource, Snapshot
 
 
@@ -25,7 +25,7 @@ class Views:
         self._panel = panel
         self._phones = phones
         self._page = page
-        self.presence = Presence()
+        self.presence = PhonePresence()
 
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
@@ -37,11 +37,11 @@ class Views:
         """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
         viewer, seats, lang, joined, arrived = view
         own = published.seen_by(viewer, seats)
-        lights = self.presence.of(published)
+        presences = self.presence.of(published)
         seen = {
             **own,
             "page": self._page,
-            "people": [{**each, "light": lights[each["seat"]]} for each in own["people"]],
+            "people": [{**each, "presence": presences[each["seat"]]} for each in own["people"]],
             "lang": lang,
             "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
             "joined": joined,
@@ -74,7 +74,7 @@ class Views:
 
     def own_picture(self) -> bytes | None:
         """Return the screen's own picture, or None where no simulated table has one."""
-        if self._panel is None or self._panel.hands is None or self._panel.own_picture is None:
+        if self._panel is None or self._panel.input is None or self._panel.own_picture is None:
             return None
         return self._panel.own_picture()
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.model.roster import Light
+from companion.model.roster import Presence
 from web_ui.source import Snapshot
 
 BEAT_LASTS_S = 6.0
@@ -18,7 +18,7 @@ AWAY_S = 1.5
 """How long one more beat counts after a stream has ended: a page that opens the next at once hasn't been away."""
 
 
-class Presence:
+class PhonePresence:
     """The phones' last beats; any thread may use it.
 
     :param clock: monotonic seconds.
@@ -57,21 +57,21 @@ class Presence:
             if phone in self._until_s:
                 self._until_s[phone] = min(self._until_s[phone], self._clock() + AWAY_S)
 
-    def of_phone(self, key: str) -> Light:
+    def of_phone(self, key: str) -> Presence:
         """Return whether the phone that the roster knows by *key* is here or asleep."""
         with self._lock:
             return "here" if self._until_s.get(key, 0.0) > self._clock() else "asleep"
 
-    def of(self, published: Snapshot) -> tuple[Light, ...]:
+    def of(self, published: Snapshot) -> tuple[Presence, ...]:
         """Return for each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
         now_s = self._clock()
         phones = published.roster.phones
         with self._lock:
             self._until_s = {key: until_s for key, until_s in self._until_s.items() if key in phones}
             beating = {key for key, until_s in self._until_s.items() if until_s > now_s}
-        lights: list[Light] = ["gone"] * len(published.people)
+        presences: list[Presence] = ["gone"] * len(published.people)
         for key, phone in phones.items():
             for seat in phone.seats:
-                if seat < len(lights):
-                    lights[seat] = "here" if key in beating else "asleep"
-        return tuple(lights)
+                if seat < len(presences):
+                    presences[seat] = "here" if key in beating else "asleep"
+        return tuple(presences)

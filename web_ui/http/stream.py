@@ -25,7 +25,7 @@ from hardware.ports import DeviceStatus, LampName
 from web_ui.http.admission import first_to_go
 from web_ui.http.callers import Caller, View
 from web_ui.http.errors import Problem
-from web_ui.http.presence import Presence
+from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
 from web_ui.source import Snapshot
 
@@ -48,7 +48,7 @@ class Messages(Protocol):
     """Makes what is sent: each published state as one caller may see it, and what the devices show."""
 
     @property
-    def presence(self) -> Presence:
+    def presence(self) -> PhonePresence:
         """The phones' last beats."""
 
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:

@@ -12,7 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from companion.texts.say import Texts
 from web_ui.api.context import AppContext
-from web_ui.api.table import hands_for_caller
+from web_ui.api.table import input_for_caller
 from web_ui.http.callers import Caller
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
@@ -52,9 +52,9 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hide": (),
     "page.badges": (),
     "page.undone": (),
-    "page.light.here": (),
-    "page.light.asleep": (),
-    "page.light.gone": (),
+    "page.presence.here": (),
+    "page.presence.asleep": (),
+    "page.presence.gone": (),
 }
 """What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
@@ -102,7 +102,7 @@ def create_pages(context: AppContext) -> Blueprint:
 def _phone(context: AppContext) -> str:
     if not context.may_look():
         return _door(context)
-    simulated = context.panel is not None and context.panel.hands is not None
+    simulated = context.panel is not None and context.panel.input is not None
     return draw_page(context, "page.html", _PHONE_WORDS, to_panel=simulated and context.caller().this_computer)
 
 
@@ -120,7 +120,7 @@ def _door(context: AppContext) -> str:
 
 
 def _panel(context: AppContext) -> str:
-    hands_for_caller(context, elsewhere=404)
+    input_for_caller(context, elsewhere=404)
     return draw_page(context, "panel.html", _PANEL_WORDS)
 
 

@@ -90,7 +90,7 @@ def _phones(context: AppContext) -> list[dict[str, Any]]:
             "id": key[:16],
             "name": phone.name,
             "seats": [published.people[seat] for seat in phone.seats if seat < len(published.people)],
-            "light": context.views.presence.of_phone(key),
+            "presence": context.views.presence.of_phone(key),
             "owner": key in published.roster.owners,
             "own": key == own,
         }

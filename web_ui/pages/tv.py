@@ -33,9 +33,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.hidden": ("count",),
     "page.badges": (),
     "page.undone": (),
-    "page.light.here": (),
-    "page.light.asleep": (),
-    "page.light.gone": (),
+    "page.presence.here": (),
+    "page.presence.asleep": (),
+    "page.presence.gone": (),
     "tv.out_of_touch_for": ("age",),
 }
 

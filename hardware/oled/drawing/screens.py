@@ -50,7 +50,7 @@ START_SIZES: tuple[int, ...] = (20, 16, SMALL)
 LARGEST_GAP = 6
 MENU_LEFT = 6
 MENU_ROOM = 110
-LIGHT_ROOM = 13
+PRESENCE_ROOM = 13
 
 Row = tuple[str, int, bool]
 """Words, their size, and whether they are part of the address."""
@@ -216,11 +216,11 @@ def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
     canvas.line(cue.title, 2, 5, WIDTH - 4, (SMALL,))
     canvas.box(0, middle - 11, WIDTH - 1, middle + 12)
     bar_sizes = (SMALL,) if first else TITLE_SIZES
-    light_before, light, light_after = cue.lights
-    left = MENU_LEFT + _draw_light(canvas, light, middle, 0)
-    canvas.line(cue.selected[first:], left, middle, _menu_room(light), bar_sizes, bold=True, ink=0)
-    for words, row, lit in ((cue.before, before, light_before), (cue.after, after, light_after)):
-        canvas.line(words, MENU_LEFT + _draw_light(canvas, lit, row, 1), row, _menu_room(lit), sizes)
+    presence_before, presence, presence_after = cue.presences
+    left = MENU_LEFT + _draw_presence(canvas, presence, middle, 0)
+    canvas.line(cue.selected[first:], left, middle, _menu_room(presence), bar_sizes, bold=True, ink=0)
+    for words, row, lit in ((cue.before, before, presence_before), (cue.after, after, presence_after)):
+        canvas.line(words, MENU_LEFT + _draw_presence(canvas, lit, row, 1), row, _menu_room(lit), sizes)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)
     if cue.before:
         canvas.draw.polygon(((121, before + 1), (125, before + 1), (123, before - 2)), fill=1)
@@ -228,24 +228,24 @@ def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
         canvas.draw.polygon(((121, after - 1), (125, after - 1), (123, after + 2)), fill=1)
 
 
-def _menu_room(light: str | None) -> int:
-    return MENU_ROOM if light is None else MENU_ROOM - LIGHT_ROOM
+def _menu_room(presence: str | None) -> int:
+    return MENU_ROOM if presence is None else MENU_ROOM - PRESENCE_ROOM
 
 
-def _draw_light(canvas: Canvas, light: str | None, middle: int, ink: int) -> int:
-    """Draw a phone's light at the row *middle*: full, half or a ring; return how much room it takes (pixels)."""
-    if light is None:
+def _draw_presence(canvas: Canvas, presence: str | None, middle: int, ink: int) -> int:
+    """Draw a phone's presence at the row *middle*: full, half or a ring; return how much room it takes (pixels)."""
+    if presence is None:
         return 0
     box = (MENU_LEFT, middle - 4, MENU_LEFT + 8, middle + 4)
-    canvas.draw.ellipse(box, outline=ink, fill=ink if light == "here" else None)
-    if light == "asleep":
+    canvas.draw.ellipse(box, outline=ink, fill=ink if presence == "here" else None)
+    if presence == "asleep":
         canvas.draw.pieslice(box, 90, 270, fill=ink)
-    return LIGHT_ROOM
+    return PRESENCE_ROOM
 
 
 def menu_letters_hidden(cue: MenuCue) -> int:
     """Return how many letters of the selected row have no room, even in small ones."""
-    words, room = cue.selected, _menu_room(cue.lights[1])
+    words, room = cue.selected, _menu_room(cue.presences[1])
     fits = (first for first in range(len(words)) if fonts.width(words[first:], SMALL) <= room)
     return next(fits, 0)
 

@@ -19,7 +19,7 @@
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
- * @typedef {{seat: number, name: string, light: 'here'|'asleep'|'gone'}} Person
+ * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, taken: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],

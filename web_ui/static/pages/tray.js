@@ -1,4 +1,4 @@
-/** @file An emulated dice tray: its own lights as they are, and nothing of a result before everybody sees it. */
+/** @file An emulated dice tray: its own LEDs as they are, and nothing of a result before everybody sees it. */
 
 import { svg } from '../core/dom.js';
 
@@ -40,21 +40,21 @@ const ringOf = (colours) =>
     return dot(colour, RING * Math.sin(angle), -RING * Math.cos(angle), Math.min(DOT, (2.4 * RING) / colours.length));
   }));
 
-/** What stands for lights in motion that tell nothing: a light on the ring, for the page to turn and to blur. */
-export const inMotion = (lights) => ({
-  ...lights,
-  windows: lights.windows.map((colours) => colours.map(() => OUT)),
-  verdict: lights.verdict.map(() => OUT),
-  ring: lights.ring.map((colour, led) => (led < CHASING ? SAND : OUT)),
+/** What stands for LEDs in motion that tell nothing: a light on the ring, for the page to turn and to blur. */
+export const inMotion = (leds) => ({
+  ...leds,
+  windows: leds.windows.map((colours) => colours.map(() => OUT)),
+  verdict: leds.verdict.map(() => OUT),
+  ring: leds.ring.map((colour, led) => (led < CHASING ? SAND : OUT)),
 });
 
-/** Draw *lights* into *place*. */
-function showTray(place, lights) {
-  place.classList.toggle('moving', lights.moves);
-  place.querySelector('.lights').replaceChildren(...lights.windows.map(windowOf), verdictOf(lights.verdict), ringOf(lights.ring));
+/** Draw *leds* into *place*. */
+function showTray(place, leds) {
+  place.classList.toggle('moving', leds.moves);
+  place.querySelector('.leds').replaceChildren(...leds.windows.map(windowOf), verdictOf(leds.verdict), ringOf(leds.ring));
 }
 
-/** Looks at the tray's lights again and again, as long as there is one. */
+/** Looks at the tray's LEDs again and again, as long as there is one. */
 export class Tray {
   /** @param {HTMLElement} place where it is drawn. @param {() => void} onThere called when there is one. */
   constructor(place, onThere) {
@@ -79,22 +79,22 @@ export class Tray {
     clearTimeout(this.timer);
     let wait = RESTING_MS;
     try {
-      const { lights } = await (await fetch('/api/v1/tray')).json();
-      if (!lights) return;
-      if (this.#show(lights)) wait = MOVING_MS;
+      const { leds } = await (await fetch('/api/v1/tray')).json();
+      if (!leds) return;
+      if (this.#show(leds)) wait = MOVING_MS;
     } catch {
       // Nobody answers: the age, top right, says so.
     }
     this.timer = setTimeout(() => this.look(this.moves), wait);
   }
 
-  /** Show *lights*; returns whether they move. */
-  #show(lights) {
-    const moves = lights.moves || this.moves;
-    const still = JSON.stringify({ ...lights, moves: false });
+  /** Show *leds*; returns whether they move. */
+  #show(leds) {
+    const moves = leds.moves || this.moves;
+    const still = JSON.stringify({ ...leds, moves: false });
     if (!moves) this.rested = still;
     // Until the tray shows how it tumbles, what lay there before is nothing to look at any more.
-    const seen = { ...(moves && still === this.rested ? inMotion(lights) : lights), moves };
+    const seen = { ...(moves && still === this.rested ? inMotion(leds) : leds), moves };
     const now = JSON.stringify(seen);
     if (now !== this.drawn) {
       this.drawn = now;

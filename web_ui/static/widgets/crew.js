@@ -16,7 +16,7 @@ export function showCrew(list, table, words) {
   const now = JSON.stringify([people, hands]);
   if (drawn.get(list) === now) return;
   drawn.set(list, now);
-  const lit = people.some((person) => person.light !== 'gone');
+  const lit = people.some((person) => person.presence !== 'gone');
   const seated = people.map((person) => seatOf(person, lit, hands.filter((hand) => hand.seat === person.seat), words));
   const shared = hands.filter((hand) => hand.seat === 'table' && hand.cards.length + hand.hidden);
   list.replaceChildren(...seated, ...shared.map((hand) => el('li', {}, el('bdi', {}, hand.deck), cardsOf([hand], words))));
@@ -24,9 +24,9 @@ export function showCrew(list, table, words) {
 }
 
 /** While nobody has a phone there is nothing to tell of phones. */
-function seatOf({ name, light }, lit, hands, words) {
-  const word = words(`page.light.${light}`);
-  const told = lit ? [el('i', { class: `light ${light}`, title: word, 'aria-hidden': 'true' })] : [];
+function seatOf({ name, presence }, lit, hands, words) {
+  const word = words(`page.presence.${presence}`);
+  const told = lit ? [el('i', { class: `presence ${presence}`, title: word, 'aria-hidden': 'true' })] : [];
   const said = lit ? [el('span', { class: 'unseen' }, `: ${word}`)] : [];
   return el('li', {}, ...told, el('bdi', {}, name), ...said, cardsOf(hands, words));
 }

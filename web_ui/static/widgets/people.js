@@ -15,10 +15,10 @@ export function showPeople(people, words) {
   const now = JSON.stringify(people);
   if (now === drawn) return;
   drawn = now;
-  byId('people').hidden = people.every((person) => person.light === 'gone');
-  byId('people').replaceChildren(...people.map(({ name, light }) => {
-    const word = words(`page.light.${light}`);
-    return el('li', { title: word }, el('i', { class: `light ${light}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
+  byId('people').hidden = people.every((person) => person.presence === 'gone');
+  byId('people').replaceChildren(...people.map(({ name, presence }) => {
+    const word = words(`page.presence.${presence}`);
+    return el('li', { title: word }, el('i', { class: `presence ${presence}`, 'aria-hidden': 'true' }), el('bdi', {}, name), el('span', { class: 'unseen' }, `: ${word}`));
   }));
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.said import Said
 from companion.model.requests import Refusal
-from companion.phones.confirmation import ASKED_S, PAUSE_S, Asking
+from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from tests.companion.tabletop import Edge, opened, published
 from tests.companion.test_pairing import Timer
@@ -21,7 +21,7 @@ class Desk:
     def __init__(self) -> None:
         self.clock = ManualClock()
         self.timers: list[Timer] = []
-        self.asking = Asking(self.clock, self._later)
+        self.asking = Confirmation(self.clock, self._later)
         self.done: list[str] = []
         self.told: list[Said | None] = []
         self.asking.subscribe(lambda: self.told.append(self.asking.question))

@@ -11,8 +11,8 @@ from gpiozero.pins.mock import MockFactory
 from hardware.board.pins import Pins, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.inputs.buttons import Buttons
-from hardware.inputs.hands import HandsRefused, SimulatedHands
 from hardware.inputs.presses import Timing
+from hardware.inputs.virtual_input import InputRefused, VirtualInput
 from hardware.ports import BUTTON_NAMES, ButtonEvent, ButtonName, InputEvent, KnobEvent
 
 WIRING = Wiring()
@@ -45,8 +45,8 @@ def pins(told: queue.Queue[InputEvent]) -> Iterator[Pins]:
 
 
 @pytest.fixture
-def hands(pins: Pins) -> Iterator[SimulatedHands]:
-    hands = SimulatedHands(pins, WIRING)
+def hands(pins: Pins) -> Iterator[VirtualInput]:
+    hands = VirtualInput(pins, WIRING)
     yield hands
     hands.close()
 
@@ -63,13 +63,13 @@ def down(pins: Pins) -> set[str]:
 
 
 @pytest.mark.parametrize("name", BUTTON_NAMES)
-def test_a_press_is_heard_and_let_go(name: ButtonName, hands: SimulatedHands, told: queue.Queue[InputEvent]) -> None:
+def test_a_press_is_heard_and_let_go(name: ButtonName, hands: VirtualInput, told: queue.Queue[InputEvent]) -> None:
     hands.press(name, 20)
     assert next_press(told) == (name, "pressed")
     assert next_press(told) == (name, "released")
 
 
-def test_several_buttons_are_down_together(hands: SimulatedHands, pins: Pins, told: queue.Queue[InputEvent]) -> None:
+def test_several_buttons_are_down_together(hands: VirtualInput, pins: Pins, told: queue.Queue[InputEvent]) -> None:
     hands.press(["back", "ok"], 10_000)
     assert down(pins) == {"ok", "back"}
     hands.press("roll", 10_000)
@@ -79,7 +79,7 @@ def test_several_buttons_are_down_together(hands: SimulatedHands, pins: Pins, to
 
 def test_a_button_pressed_again_stays_down_until_the_later_time(pins: Pins, told: queue.Queue[InputEvent]) -> None:
     clock = Clock()
-    hands = SimulatedHands(pins, WIRING, clock)
+    hands = VirtualInput(pins, WIRING, clock)
     hands.press("ok", 10_000)
     hands.press(["ok", "back"], 20)
     assert {next_press(told) for _ in range(2)} == {("ok", "pressed"), ("back", "pressed")}
@@ -90,7 +90,7 @@ def test_a_button_pressed_again_stays_down_until_the_later_time(pins: Pins, told
 
 
 @pytest.mark.parametrize("steps", [1, -1, 24, -24])
-def test_a_turn_is_heard_detent_by_detent(steps: int, hands: SimulatedHands, told: queue.Queue[InputEvent]) -> None:
+def test_a_turn_is_heard_detent_by_detent(steps: int, hands: VirtualInput, told: queue.Queue[InputEvent]) -> None:
     hands.turn(steps)
     heard = [told.get(timeout=TIMEOUT_S) for _ in range(abs(steps))]
     assert all(isinstance(event, KnobEvent) for event in heard)
@@ -101,9 +101,9 @@ def test_a_turn_is_heard_detent_by_detent(steps: int, hands: SimulatedHands, tol
 
 @pytest.mark.parametrize("buttons", ["", "lever", [], ["ok", "lever"], ["OK"], [7]])
 def test_an_unknown_button_is_refused_in_words_and_nothing_is_pressed(
-    buttons: str, hands: SimulatedHands, pins: Pins
+    buttons: str, hands: VirtualInput, pins: Pins
 ) -> None:
-    with pytest.raises(HandsRefused, match="buttons are some of: roll, spin, draw, ok, back, push") as refusal:
+    with pytest.raises(InputRefused, match="buttons are some of: roll, spin, draw, ok, back, push") as refusal:
         hands.press(buttons, 100)
     assert refusal.value.reason == "buttons"
     assert isinstance(refusal.value, ValueError)
@@ -111,22 +111,22 @@ def test_an_unknown_button_is_refused_in_words_and_nothing_is_pressed(
 
 
 @pytest.mark.parametrize("for_ms", [19, 10_001, 0, -1, 100.0, "100", True, None])
-def test_a_bad_time_is_refused_in_words_and_nothing_is_pressed(for_ms: int, hands: SimulatedHands, pins: Pins) -> None:
-    with pytest.raises(HandsRefused, match="for_ms is a whole number from 20 to 10000") as refusal:
+def test_a_bad_time_is_refused_in_words_and_nothing_is_pressed(for_ms: int, hands: VirtualInput, pins: Pins) -> None:
+    with pytest.raises(InputRefused, match="for_ms is a whole number from 20 to 10000") as refusal:
         hands.press("ok", for_ms)
     assert refusal.value.reason == "for_ms"
     assert down(pins) == set()
 
 
 @pytest.mark.parametrize("steps", [0, 25, -25, 1.0, "1", True, None])
-def test_a_turn_of_no_step_or_of_too_many_is_refused_in_words(steps: int, hands: SimulatedHands) -> None:
-    with pytest.raises(HandsRefused) as refusal:
+def test_a_turn_of_no_step_or_of_too_many_is_refused_in_words(steps: int, hands: VirtualInput) -> None:
+    with pytest.raises(InputRefused) as refusal:
         hands.turn(steps)
     assert refusal.value.reason == "turn"
 
 
 def test_closing_lets_go_of_everything_and_later_presses_do_nothing(pins: Pins) -> None:
-    hands = SimulatedHands(pins, WIRING)
+    hands = VirtualInput(pins, WIRING)
     hands.press(["ok", "roll"], 10_000)
     hands.close()
     knob = pins.factory.pin(WIRING.knob_a)
@@ -140,4 +140,4 @@ def test_closing_lets_go_of_everything_and_later_presses_do_nothing(pins: Pins) 
 
 def test_real_pins_are_never_pressed_by_a_program() -> None:
     with pytest.raises(ValueError, match="the pins are real"):
-        SimulatedHands(Pins(MockFactory(), simulated=False, reason=""), WIRING)
+        VirtualInput(Pins(MockFactory(), simulated=False, reason=""), WIRING)

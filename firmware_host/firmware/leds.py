@@ -126,7 +126,7 @@ def filled(leds: int, colour: "tuple[int, int, int]") -> "dict[int, tuple[int, i
     return dict.fromkeys(range(leds), colour)
 
 
-class Lights:
+class Leds:
     """All lights of the tray."""
 
     def __init__(self, windows: "tuple[int, ...]", verdict: int, ring: int, ring_leds: int) -> None:

@@ -14,18 +14,18 @@ from hardware.ports import BUTTON_NAMES, ButtonName
 SHORTEST_MS, LONGEST_MS = 20, 10_000
 MOST_STEPS = 24
 
-HandsRefusal = Literal["buttons", "for_ms", "turn"]
+InputRefusal = Literal["buttons", "for_ms", "turn"]
 
 
-class HandsRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the program
+class InputRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the program
     """What was asked can't be pressed or turned. *reason* is the name of the field that is wrong."""
 
-    def __init__(self, reason: HandsRefusal, message: str) -> None:
+    def __init__(self, reason: InputRefusal, message: str) -> None:
         super().__init__(message)
         self.reason = reason
 
 
-class SimulatedHands:
+class VirtualInput:
     """Presses buttons and turns the knob by driving simulated pins. Any thread may ask; nothing blocks.
 
     :raises ValueError: *pins* are real.
@@ -49,11 +49,11 @@ class SimulatedHands:
 
         A button that is down already stays down until the later of its two times.
 
-        :raises HandsRefused: no button or an unknown one, or a time outside 20 to 10,000 ms.
+        :raises InputRefused: no button or an unknown one, or a time outside 20 to 10,000 ms.
         """
         names = [buttons] if isinstance(buttons, str) else list(buttons)
         if not names or not all(name in BUTTON_NAMES for name in names):
-            raise HandsRefused("buttons", f"buttons are some of: {', '.join(BUTTON_NAMES)}")
+            raise InputRefused("buttons", f"buttons are some of: {', '.join(BUTTON_NAMES)}")
         _check_whole_number("for_ms", for_ms, SHORTEST_MS, LONGEST_MS)
         let_go_at_s = self._clock() + for_ms / 1000
         with self._changed:
@@ -68,11 +68,11 @@ class SimulatedHands:
     def turn(self, steps: int) -> None:
         """Turn the knob by *steps* detents, clockwise if positive; returns when it has been turned.
 
-        :raises HandsRefused: *steps* is 0 or more than 24 either way.
+        :raises InputRefused: *steps* is 0 or more than 24 either way.
         """
         _check_whole_number("turn", steps, -MOST_STEPS, MOST_STEPS)
         if steps == 0:
-            raise HandsRefused("turn", "the knob turns by at least one step")
+            raise InputRefused("turn", "the knob turns by at least one step")
         first, second = self._knob if steps > 0 else reversed(self._knob)
         with self._changed:
             if self._closed:
@@ -107,10 +107,10 @@ class SimulatedHands:
         self._buttons[name].drive_high()
 
 
-def _check_whole_number(field: HandsRefusal, value: int, minimum: int, maximum: int) -> None:
+def _check_whole_number(field: InputRefusal, value: int, minimum: int, maximum: int) -> None:
     """Refuse what is no whole number from *minimum* to *maximum*.
 
-    :raises HandsRefused: it isn't.
+    :raises InputRefused: it isn't.
     """
     if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
-        raise HandsRefused(field, f"{field} is a whole number from {minimum} to {maximum}")
+        raise InputRefused(field, f"{field} is a whole number from {minimum} to {maximum}")

@@ -25,7 +25,7 @@ WAITED_FOR = MessageCue(title="", lines=("Ann’s phone sleeps.", "OK: act for A
 @pytest.fixture
 def edge() -> Iterator[Edge]:
     edge = Edge()
-    edge.lights = ("here", "asleep", "gone")
+    edge.presences = ("here", "asleep", "gone")
     yield edge
     edge.stage.close()
 
@@ -64,7 +64,7 @@ def test_each_person_has_a_row_with_a_word_and_a_sign(edge: Edge) -> None:
         before="Back",
         selected="Ann: here",
         after="Ben: asleep",
-        lights=(None, "here", "asleep"),
+        presences=(None, "here", "asleep"),
     )
     edge.stage.turn(1, state)
     assert edge.screen.cue == MenuCue(
@@ -72,7 +72,7 @@ def test_each_person_has_a_row_with_a_word_and_a_sign(edge: Edge) -> None:
         before="Ann: here",
         selected="Ben: asleep",
         after="Cleo: at table",
-        lights=("here", "asleep", "gone"),
+        presences=("here", "asleep", "gone"),
     )
 
 
@@ -95,16 +95,16 @@ def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Snaps
 
 
 def test_that_whose_turn_it_is_sleeps_is_said_at_rest(edge: Edge) -> None:
-    edge.lights = ("asleep", "here", "here")
+    edge.presences = ("asleep", "here", "here")
     edge.stage.show(duel())
     assert edge.screen.cue == WAITED_FOR
 
 
-@pytest.mark.parametrize("lights", [("here", "asleep", "asleep"), ("gone", "asleep", "asleep"), ()])
+@pytest.mark.parametrize("presences", [("here", "asleep", "asleep"), ("gone", "asleep", "asleep"), ()])
 def test_nothing_is_said_of_phones_whose_turn_it_is_not_and_of_people_without_one(
-    edge: Edge, lights: tuple[str, ...]
+    edge: Edge, presences: tuple[str, ...]
 ) -> None:
-    edge.lights = lights  # type: ignore[assignment]
+    edge.presences = presences  # type: ignore[assignment]
     edge.stage.show(duel())
     assert isinstance(edge.screen.cue, StartCue)
 
@@ -133,19 +133,19 @@ def test_a_phone_that_falls_asleep_or_wakes_is_told_at_once_and_once(edge: Edge)
     edge.stage.show(duel())
     edge.stage.look_at_phones()
     assert [type(cue) for cue in edge.screen.cues] == [StartCue], "nothing has changed, and the screen may rest"
-    edge.lights = ("asleep", "here", "here")
+    edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
     edge.stage.look_at_phones()
     assert edge.screen.cues[1:] == [WAITED_FOR]
-    edge.lights = ("here", "here", "here")
+    edge.presences = ("here", "here", "here")
     edge.stage.look_at_phones()
     assert [type(cue) for cue in edge.screen.cues[2:]] == [StartCue]
 
 
 def test_a_phone_that_has_just_joined_counts_at_once(edge: Edge) -> None:
-    edge.lights = ("gone", "here", "here")
+    edge.presences = ("gone", "here", "here")
     edge.stage.show(duel())
-    edge.lights = ("asleep", "here", "here")
+    edge.presences = ("asleep", "here", "here")
     edge.stage.names_changed(duel())
     assert edge.screen.cues[1:] == [WAITED_FOR]
 
@@ -155,7 +155,7 @@ def test_a_light_covers_no_menu() -> None:
     edge.stage.show(state)
     edge.stage.push(state)
     before = list(edge.screen.cues)
-    edge.lights = ("asleep", "here", "here")
+    edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
     assert edge.screen.cues == before
     edge.stage.back()
@@ -166,6 +166,6 @@ def test_a_light_covers_no_menu() -> None:
 def test_a_light_covers_no_refusal(edge: Edge) -> None:
     edge.stage.show(duel())
     edge.stage.refuse(Said("refused.ended"))
-    edge.lights = ("asleep", "here", "here")
+    edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
     assert edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))

@@ -14,9 +14,9 @@ from companion.journal.journal import Journal, JournalUnwritable
 from companion.library.games import Library
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster
-from companion.phones.confirmation import Asking
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Joined, Phones
-from companion.phones.pairing import Window
+from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.session.bench import FIRESHIP, Bench
@@ -34,9 +34,9 @@ class House:
         self.session.load()
         if self.session.published.game is None:
             self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, "new")
-        self.window = Window(ManualClock())
+        self.window = PairingWindow(ManualClock())
         self.clock = ManualClock()
-        self.asking = Asking(self.clock)
+        self.asking = Confirmation(self.clock)
         self.phones = Phones(self.session, self.window, self.asking)
         self.session.start()
 

@@ -13,7 +13,7 @@ from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.model.snapshot import LogLine, Snapshot
 from companion.model.undo_request import UndoRequest
-from companion.phones.pairing import Shown
+from companion.phones.pairing import PairingCode
 from companion.stage.presenter import Chosen, TableStage
 from hardware.cues import (
     ErrorCue,
@@ -285,26 +285,26 @@ def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
 JOIN = JoinCue(code="123456", address=ADDRESS, lines=("Join at",), qr=f"{CODE}J/ABCDEFGH234", private=True)
 
 
-def door(times: int, digits: str | None = "123456", token: str = "ABCDEFGH234") -> Shown:
-    return Shown(digits, token, times)
+def pairing_code(times: int, digits: str | None = "123456", token: str = "ABCDEFGH234") -> PairingCode:
+    return PairingCode(digits, token, times)
 
 
 def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something_happens(edge: Edge) -> None:
     roll, before = rolled()
     edge.stage.show(before)
     edge.stage.turn(1, before)
-    edge.stage.show_door(door(1))
+    edge.stage.show_pairing(pairing_code(1))
     assert (edge.screen.cue, edge.lit) == (JOIN, ["roll", "spin", "draw", "ok", "back"])
     edge.stage.show(replace(before, version=2))
     assert edge.screen.cue == JOIN, "a phone that came in is nothing that happened on the table"
     edge.stage.back()
     assert edge.screen.cue == START
-    edge.stage.show_door(door(2))
-    edge.stage.show_door(None)
+    edge.stage.show_pairing(pairing_code(2))
+    edge.stage.show_pairing(None)
     assert edge.screen.cue == START
-    edge.stage.show_door(door(3))
+    edge.stage.show_pairing(pairing_code(3))
     edge.stage.started(roll.motion)
-    edge.stage.show_door(None)
+    edge.stage.show_pairing(None)
     assert isinstance(edge.screen.cue, RollingCue)
     edge.stage.show(before)
     assert edge.screen.cue == START
@@ -313,7 +313,7 @@ def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something
 def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
     roll, before = rolled()
     edge.stage.show(before)
-    edge.stage.show_door(door(1))
+    edge.stage.show_pairing(pairing_code(1))
     edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
     assert isinstance(edge.screen.cue, RollCue)
     edge.stage.settle()
@@ -323,11 +323,11 @@ def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
 def test_what_is_promised_of_a_new_game_is_read_in_place_of_the_digits_for_phones(edge: Edge) -> None:
     before, promised = menu_of_games(), published(opened(), commitment="3f9a41c2" * 8)
     edge.stage.show(before)
-    edge.stage.show_door(door(1))
+    edge.stage.show_pairing(pairing_code(1))
     edge.stage.show(promised)
     assert isinstance(edge.screen.cue, StartCue)
     assert "Fair 3f9a…" in edge.screen.cue.lines
-    edge.stage.show_door(door(2))
+    edge.stage.show_pairing(pairing_code(2))
     edge.stage.show(replace(promised, version=3))
     assert edge.screen.cue == JOIN, "it was read already"
 
@@ -356,22 +356,22 @@ def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge)
 def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_back(edge: Edge) -> None:
     before = published(opened())
     edge.stage.show(before)
-    edge.stage.show_door(door(1))
-    edge.stage.show_door(door(1, token="ZZZZZZZZZZZ"))
+    edge.stage.show_pairing(pairing_code(1))
+    edge.stage.show_pairing(pairing_code(1, token="ZZZZZZZZZZZ"))
     joining = edge.screen.cue
     assert isinstance(joining, JoinCue) and joining.qr == f"{CODE}J/ZZZZZZZZZZZ"
     edge.stage.back()
     edge.stage.turn(1, before)
-    edge.stage.show_door(door(1, token="YYYYYYYYYYY"))
+    edge.stage.show_pairing(pairing_code(1, token="YYYYYYYYYYY"))
     assert edge.screen.cue == FIRST_ROW
-    edge.stage.show_door(door(2, token="YYYYYYYYYYY"))
+    edge.stage.show_pairing(pairing_code(2, token="YYYYYYYYYYY"))
     assert isinstance(edge.screen.cue, JoinCue)
 
 
 def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_the_code(edge: Edge) -> None:
     edge.stage.show(published(opened()))
-    edge.stage.show_door(door(1))
-    edge.stage.show_door(door(1, digits=None))
+    edge.stage.show_pairing(pairing_code(1))
+    edge.stage.show_pairing(pairing_code(1, digits=None))
     code = f"{CODE}J/ABCDEFGH234"
     assert edge.screen.cue == StartCue(
         address="", lines=("Wrong digits too often. Scan this or hold OK.",), qr=code, private=True
