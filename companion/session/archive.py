@@ -1,4 +1,4 @@
-"""The shelf: the journal's games as records for people to take away, made on the session's thread.
+"""The archive: the journal's games as records for people to take away, made on the session's thread.
 
 Law: no record tells what isn't known to everybody. What is in motion isn't in it yet; and while a game can still go on,
 what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, and what nobody may notice isn't there.
@@ -7,7 +7,8 @@ what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, an
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 from msgspec import Struct, structs
@@ -19,6 +20,7 @@ from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.journal.journal import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
 from companion.model.requests import Refusal
+from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
@@ -43,47 +45,92 @@ class Kept(Struct, frozen=True):
     commitment: str | None = None
 
 
-def kept(store: GameStore) -> tuple[Kept, ...]:
-    """Return all games of the journal, the newest first.
+class Archive:
+    """The games of *store*'s journal, as far as what is *published* lets anybody know. It is the session's thread's."""
 
-    :raises Refusal: the journal can't be read now.
-    """
+    def __init__(self, store: GameStore, published: Callable[[], Snapshot]) -> None:
+        self._store = store
+        self._published = published
+        self._looked_at: tuple[tuple[GameRow, int], Past] | None = None
+        """The game of the past that somebody looked at last, with its row and its last line then."""
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Return all games of the journal, the newest first.
+
+        :raises Refusal: the journal can't be read now.
+        """
+        with _readable():
+            rows = self._store.journal.games()
+        return tuple(map(self._kept, reversed(rows)))
+
+    def record(self, number: int) -> str:
+        """Return the record of game *number* as the text of its file.
+
+        :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
+            what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
+        """
+        row, lines = self._found(number)
+        if self._is_over(row):
+            return "".join(write(_whole(row, lines)))
+        try:
+            return "".join(write(sealed(self._store.find(row.slug, row.mode), row, lines)))
+        except (Refusal, *DOES_NOT_FIT) as error:
+            raise Refusal(Said("record.sealed"), "sealed") from error
+
+    def past(self, number: int) -> Past:
+        """Return game *number*, which is over, to be looked at.
+
+        :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
+            ``damaged`` if no record can be made of it; the journal can't be read now.
+        """
+        row = self._row(number)
+        if not self._is_over(row):
+            raise Refusal(Said("record.goes-on"), "sealed")
+        with _readable():
+            state = row, self._store.journal.last_line(number)
+        if self._looked_at is None or self._looked_at[0] != state:
+            # Whoever goes through a game asks for it move by move, and takes it apart once.
+            game = self._store.find(row.slug, row.mode)
+            self._looked_at = state, Past(game, _whole(*self._found(number)))
+        return self._looked_at[1]
+
+    def _row(self, number: int) -> GameRow:
+        try:
+            with _readable():
+                return self._store.journal.game(number)
+        except LookupError as error:
+            raise Refusal(Said("record.unknown"), "unknown") from error
+        except msgspec.MsgspecError as error:
+            raise _damaged(number, error) from error
+
+    def _found(self, number: int) -> tuple[GameRow, list[LineRow]]:
+        row = self._row(number)
+        with _readable():
+            lines = self._store.journal.lines(number)
+        if self._store.is_open(row.id):
+            lines = [line for line in lines if line.version <= self._published().version]
+        return row, lines
+
+    def _kept(self, row: GameRow) -> Kept:
+        saved = self._store.saved_row(row)
+        is_over, promised = self._is_over(row), promise_of(row)
+        return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
+
+    def _is_over(self, row: GameRow) -> bool:
+        """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
+        if not self._store.is_open(row.id):
+            return row.ended is not None
+        published = self._published()
+        return published.reveal is None and published.state is not None and published.state.end() is not None
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Refuse in words what can't be read from the journal now."""
     try:
-        rows = store.journal.games()
+        yield
     except JournalUnwritable as error:
-        raise _unreadable(error) from error
-    return tuple(_kept(store, row) for row in reversed(rows))
-
-
-def record(store: GameStore, number: int) -> str:
-    """Return the record of game *number* as the text of its file.
-
-    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
-        what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
-    """
-    row, lines = _found(store, number)
-    if _is_over(store, row):
-        return "".join(write(_whole(row, lines)))
-    try:
-        return "".join(write(sealed(store.find(row.slug, row.mode), row, lines)))
-    except (Refusal, *DOES_NOT_FIT) as error:
-        raise Refusal(Said("record.sealed"), "sealed") from error
-
-
-def past(store: GameStore, number: int) -> Past:
-    """Return game *number*, which is over, to be looked at.
-
-    :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
-        ``damaged`` if no record can be made of it; the journal can't be read now.
-    """
-    row = _row(store, number)
-    if not _is_over(store, row):
-        raise Refusal(Said("record.goes-on"), "sealed")
-    state = row, _last_line(store, number)
-    if store.looked_at is None or store.looked_at[0] != state:
-        # Whoever goes through a game asks for it move by move, and takes it apart once.
-        store.looked_at = state, Past(store.find(row.slug, row.mode), _whole(*_found(store, number)))
-    return store.looked_at[1]
+        raise Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable") from error
 
 
 def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
@@ -98,63 +145,12 @@ def _damaged(number: int, error: Exception) -> Refusal:
     return Refusal(Said("record.damaged"), "damaged")
 
 
-def _row(store: GameStore, number: int) -> GameRow:
-    try:
-        return store.journal.game(number)
-    except JournalUnwritable as error:
-        raise _unreadable(error) from error
-    except LookupError as error:
-        raise Refusal(Said("record.unknown"), "unknown") from error
-    except msgspec.MsgspecError as error:
-        raise _damaged(number, error) from error
-
-
-def _last_line(store: GameStore, number: int) -> int:
-    try:
-        return store.journal.last_line(number)
-    except JournalUnwritable as error:
-        raise _unreadable(error) from error
-
-
-def _found(store: GameStore, number: int) -> tuple[GameRow, list[LineRow]]:
-    row = _row(store, number)
-    try:
-        lines = store.journal.lines(number)
-    except JournalUnwritable as error:
-        raise _unreadable(error) from error
-    if _is_open(store, row):
-        lines = [line for line in lines if line.version <= store.published.version]
-    return row, lines
-
-
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
     """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
     return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
-
-
-def _kept(store: GameStore, row: GameRow) -> Kept:
-    saved = store.saved_row(row)
-    is_over, promised = _is_over(store, row), promise_of(row)
-    return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
-
-
-def _unreadable(error: JournalUnwritable) -> Refusal:
-    return Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable")
-
-
-def _is_open(store: GameStore, row: GameRow) -> bool:
-    return store.open is not None and store.open.id == row.id
-
-
-def _is_over(store: GameStore, row: GameRow) -> bool:
-    """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
-    if not _is_open(store, row):
-        return row.ended is not None
-    state = store.published.state
-    return store.published.reveal is None and state is not None and state.end() is not None
 
 
 def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:

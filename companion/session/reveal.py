@@ -169,10 +169,6 @@ class Revealer:
         for mirror in self._mirrors:
             guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
 
-    def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Do something on the session's thread in so many *seconds*."""
-        self._timers.at(self._clock.monotonic_s() + seconds, do)
-
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
         self._holding = None

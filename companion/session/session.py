@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.chance.dealers import Dealer
-from companion.chance.fairness import moment
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, Game, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
-from companion.engine.windows import TimeUp, open_window
+from companion.engine.windows import TimeUp
 from companion.journal.journal import Journal, JournalUnwritable
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
@@ -31,13 +30,13 @@ from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
-from companion.session import archive
-from companion.session.archive import Kept
-from companion.session.open_game import rows_of
+from companion.session.archive import Archive, Kept
+from companion.session.deadlines import DeadlineWatch
+from companion.session.opening import load, new_game
 from companion.session.reveal import Mirror, NoStage, Revealer, Stage
 from companion.session.store import GameStore
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
-from companion.session.time_limit import LimitWatch
+from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
 
@@ -67,27 +66,27 @@ class Session:
         program: str = "",
         bad_kits: tuple[BadKitRow, ...] = (),
     ) -> None:
-        self._clock = clock
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
-        usual = defaults or {}
-        games = tuple(with_defaults(game, usual.get(game.slug, {})) for game in library)
+        timers, own = self._worker.timers, defaults or {}
+        games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits)
-        devices = stage or NoStage()
-        timers = self._worker.timers
-        self._shower = revealer = Revealer(at_first, devices, clock, timers, self._post_landed, self._watch)
-        self._store = store = GameStore(library, journal, dealers, clock, revealer, usual)
-        self._limit = LimitWatch(store, clock, timers, self._clock_says)
-        self._watched: tuple[int, int] | None = None
+        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._look_at_deadlines)
+        store = GameStore(library, journal, dealers, clock, own)
+        self.writer = Writer(store, revealer, timers)
+        """What is durable and what is shown: for the session's own thread."""
+        self.archive = Archive(store, lambda: revealer.published)
+        """The journal's games as records: for the session's own thread."""
+        self._deadlines = DeadlineWatch(store, timers, self._clock_says)
 
     # ------------------------------------------------------------------ from any thread
     @property
     def published(self) -> Snapshot:
         """The newest published state: frozen, replaced whole."""
-        return self._shower.published
+        return self.writer.published
 
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on; call it before ``start``."""
-        self._shower.add(mirror)
+        self.writer.revealer.add(mirror)
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
@@ -118,29 +117,29 @@ class Session:
 
         :raises Refusal: they can't be read now.
         """
-        return self._read(archive.kept)
+        return self._read(self.archive.kept)
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed while it goes on.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
-        return self._read(lambda store: archive.record(store, number))
+        return self._read(lambda: self.archive.record(number))
 
     def past(self, number: int) -> Past:
         """Return game *number*, which is over, to be looked at on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
-        return self._read(lambda store: archive.past(store, number))
+        return self._read(lambda: self.archive.past(number))
 
-    def _read(self, look: Callable[[GameStore], Found]) -> Found:
+    def _read(self, look: Callable[[], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
         found: list[Found] = []
 
         def do() -> int:
-            found.append(look(self._store))
+            found.append(look())
             return 0
 
         self._put(do, box.put)
@@ -165,7 +164,7 @@ class Session:
         for left in self._worker.close():
             if isinstance(left, _Asked):
                 give(left.answered, busy())
-        self._store.journal.close()
+        self.writer.store.journal.close()
 
     def run_pending(self) -> None:
         """Do everything that waits in the queue and all that is due, then return. For tests without a thread."""
@@ -184,8 +183,8 @@ class Session:
         :raises JournalInUse: another process keeps the folder.
         :raises JournalTooNew: a newer program wrote it.
         """
-        self._watched = None
-        self._store.load()
+        self._deadlines.forget()
+        load(self.writer)
 
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
         """Open a new game, leaving the one before where it is, and return the version that shows it.
@@ -194,9 +193,8 @@ class Session:
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
-        entropy = moment(self._clock.monotonic_s())
-        request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}), entropy)
-        return self._store.new_game(self._store.find(slug, mode), seats, options, request)
+        request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}))
+        return new_game(self.writer, self.writer.store.find(slug, mode), seats, options, request)
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: CommandRequest) -> int:
@@ -204,10 +202,7 @@ class Session:
 
         :raises Refusal: it isn't done.
         """
-        if self.published.trouble is not None:
-            self.load()
-        if self.published.trouble is not None:
-            raise Refusal(self.published.trouble, "unwritable")
+        self._must_be_writable()
         try:
             return self._handle(request)
         except Refusal:
@@ -219,7 +214,7 @@ class Session:
         except BadSetup as error:
             raise Refusal(error.reason, "refused") from error
         except JournalUnwritable as error:
-            raise Refusal(self._store.have_trouble(error), "unwritable") from error
+            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
@@ -228,34 +223,41 @@ class Session:
         """Take up what the journal holds after a fault of the program: the game in memory may be ahead of it."""
         guarded(self.load)
         with suppress(JournalUnwritable):
-            known = self._store.journal.receipt(request.id)
+            known = self.writer.store.journal.receipt(request.id)
             if known is not None:
                 return known
         raise Refusal(Said("session.failed"), "failed") from error
 
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
+        self._must_be_writable()
+        roster = change(self.published.roster)
+        try:
+            self.writer.keep(roster)
+        except JournalUnwritable as error:
+            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
+        return self.writer.store.version
+
+    def _must_be_writable(self) -> None:
+        """Try once more to open a journal that couldn't be written.
+
+        :raises Refusal: it still can't.
+        """
         if self.published.trouble is not None:
             self.load()
         if self.published.trouble is not None:
             raise Refusal(self.published.trouble, "unwritable")
-        roster = change(self.published.roster)
-        try:
-            self._store.keep(roster)
-        except JournalUnwritable as error:
-            raise Refusal(self._store.have_trouble(error), "unwritable") from error
-        return self._store.version
 
     def _handle(self, request: CommandRequest) -> int:
-        known = self._store.journal.receipt(request.id)
+        known = self.writer.store.journal.receipt(request.id)
         if known is not None:
             return known
         if not self._may_speak(request):
             raise Refusal(Said("session.forbidden"), "forbidden")
-        if self._shower.in_motion:
+        if self.writer.revealer.in_motion:
             raise Refusal(Said("session.rolling"), "rolling")
         verb, *rest = request.do.split(" ")
         own = TABLE_COMMANDS.get(verb)
-        return own(self._store, request, rest) if own else self._play(request)
+        return own(self.writer, request, rest) if own else self._play(request)
 
     def _may_speak(self, request: CommandRequest) -> bool:
         if request.do.startswith(TimeUp.verb) and request.by != "clock":
@@ -268,61 +270,28 @@ class Session:
 
     def _is_by_any_seat(self, line: str) -> bool:
         """Tell whether *line* is one that the phone of any seat may say in the table's name: by its verb alone."""
-        opened = self._store.open
+        opened = self.writer.store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
 
     def _play(self, request: CommandRequest) -> int:
-        store, revealer = self._store, self._shower
+        store = self.writer.store
         opened = store.opened()
-        store.must_have_seen(request, self.published.since.get(request.seat, 0))
+        self.writer.must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command):
             return store.version
         entropy = store.entropy(request) if opened.seed else request.entropy
-        reveal_steps = opened.take(
-            command, store.dealer(opened, opened.chance, entropy), store.version, request.by_seats
-        )
-        first = reveal_steps[0]
         by = "typed" if request.seat == CHANCE else request.by
-        rows = rows_of(reveal_steps, by, entropy, store.now())
-        started_s = revealer.start(opened, first) if first.request else None
-        hidden = first.version == store.version
-        store.commit(request, first.version, opened, rows)
-        store.version = reveal_steps[-1].version
-        if hidden:
-            revealer.update(state=opened.state)
-        else:
-            # Who plays on has read what was to be known of the last start, and has a board like it.
-            revealer.update(notice=None, taken_up=False)
-            revealer.go(opened, reveal_steps, started_s)
-        return first.version
+        return self.writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
 
     # ------------------------------------------------------------------ deadlines
-    def _watch(self) -> None:
-        self._watch_window()
-        self._limit.look()
-
-    def _watch_window(self) -> None:
-        """Give the window that was just published, if any, its deadline, unless that is running already."""
-        window = None if self.published.state is None else open_window(self.published.state)
-        if window is None or not window.answer_s or self._store.open is None:
-            self._watched = None
-            return
-        if self._watched != (self._store.open.id, window.number):
-            watched = self._watched = (self._store.open.id, window.number)
-            due_s = self._clock.monotonic_s() + window.answer_s
-            self._worker.timers.at(due_s, lambda: self._time_up(watched))
-
-    def _time_up(self, watched: tuple[int, int]) -> None:
-        if watched is not self._watched or self._store.open is None:
-            return
-        self._watched = None
-        self._clock_says(f"time-up {watched[1]}")
+    def _look_at_deadlines(self) -> None:
+        self._deadlines.look(self.published)
 
     def _clock_says(self, do: str) -> None:
         """Have the table's clock say *do* in the game that is open."""
-        opened = self._store.opened()
+        opened = self.writer.store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
         request = CommandRequest(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))

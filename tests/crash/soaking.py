@@ -28,7 +28,6 @@ from companion.library.games import Library
 from companion.library.simulate import listed
 from companion.model.requests import CommandRequest, Refusal
 from companion.runtime.clock import ManualClock
-from companion.session import archive
 from companion.session.session import Session
 from tests.engine.sources import seeded
 
@@ -121,7 +120,7 @@ class Players:
 
     def _settle(self) -> None:
         """Let time pass until all that is in motion is revealed."""
-        while self.session._shower.in_motion:
+        while self.session.writer.revealer.in_motion:
             self._clock.advance(2)
             self.session.run_pending()
 
@@ -136,9 +135,8 @@ class Players:
         if state is not None and state.end() is None:
             self._say("finish", TABLE)
         self._open(next(self._evenings))
-        store = self.session._store
         if self.told["games"] % RECORDS == 0:
-            *_, ending = archive.record(store, store.saved()[0].number).splitlines()
+            *_, ending = self.session.archive.record(self.session.published.saved[0].number).splitlines()
             assert ending.startswith('{"end":')
             self.told["records"] += 1
 
@@ -167,7 +165,7 @@ def main(folder: Path, commands: int, one_game: bool) -> None:
         players.do_something()
         if command % (commands // LOOKS) == 0:
             print(json.dumps({**players.told, **held(), "s": round(time.monotonic() - begun_s)}), flush=True)
-    journal = players.session._store.journal
+    journal = players.session.writer.store.journal
     lines = sum(1 for game in journal.games() for _ in journal.each_line(game.id))
     print(json.dumps({"lines": lines}))
     players.session.close()

@@ -76,8 +76,8 @@ def seated(folder: Path) -> Session:
 
 def digest(session: Session) -> Digest:
     """What *session*'s journal keeps, and the state that it leads to."""
-    opened = session._store.open
-    return digest_of((kept_by(session._store.journal), opened and (opened.id, opened.state)))
+    opened = session.writer.store.open
+    return digest_of((kept_by(session.writer.store.journal), opened and (opened.id, opened.state)))
 
 
 def look(folder: Path) -> Digest:
@@ -85,7 +85,7 @@ def look(folder: Path) -> Digest:
     session = seated(folder)
     try:
         published = session.published
-        assert session._store.journal.set_aside is None, "set aside"
+        assert session.writer.store.journal.set_aside is None, "set aside"
         assert (published.trouble, published.notice) == (None, None)
         return digest(session)
     finally:
@@ -119,7 +119,7 @@ class Evening:
 
     def _reveal(self) -> None:
         while self.session.published.reveal is not None:
-            self.session._clock.advance(0.5)  # type: ignore[attr-defined]
+            self.session.writer.store.clock.advance(0.5)  # type: ignore[attr-defined]
             self.session.run_pending()
 
     def play(self, steps: int) -> None:

@@ -13,7 +13,6 @@ from companion.engine.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
-from companion.session import archive
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
@@ -178,9 +177,9 @@ def test_a_damaged_record_is_refused_with_a_sentence_and_the_table_plays_on(tmp_
     bench.new(SPINNER, id="second")
     rewrite(bench, query)
     bench = Bench(tmp_path)
-    for look in (archive.record, archive.past):
+    for look in (bench.session.archive.record, bench.session.archive.past):
         with pytest.raises(Refusal, match="^damaged: record.damaged"):
-            look(bench.session._store, 1)
+            look(1)
     assert bench.published.game is SPINNER
 
 
@@ -188,14 +187,14 @@ def test_a_game_that_is_over_is_taken_apart_once_and_again_when_it_has_gone_on(t
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.roll("roll dice")
     bench.say("finish", TABLE)
-    past = archive.past(bench.session._store, 1)
-    assert archive.past(bench.session._store, 1) is past
+    past = bench.session.archive.past(1)
+    assert bench.session.archive.past(1) is past
     rewrite(bench, "INSERT INTO line (game, n, batch, version, seat, do, at) VALUES (1, 3, 3, 9, 0, 'roll dice', '')")
-    assert len(archive.past(Bench(tmp_path).session._store, 1).record.lines) == len(past.record.lines) + 1
+    assert len(Bench(tmp_path).session.archive.past(1).record.lines) == len(past.record.lines) + 1
 
 
 def test_a_number_that_no_game_can_have_is_unknown(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
-    for look in (archive.record, archive.past):
+    for look in (bench.session.archive.record, bench.session.archive.past):
         with pytest.raises(Refusal, match="^unknown"):
-            look(bench.session._store, 10**30)
+            look(10**30)

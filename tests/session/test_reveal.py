@@ -38,7 +38,7 @@ def test_an_end_that_is_yet_to_be_revealed_is_not_told_by_what_can_be_undone(tmp
     told: list[list[Any]] = []
     for segment in ("five", "nothing"):
         bench = Bench(tmp_path / segment, [(4, 4), (segment,)]).new(SPINNER, options={"target": 10})
-        opened = bench.session._store.opened()
+        opened = bench.session.writer.store.opened()
         opened.seed = bytes(32)
         bench.say("roll")
         bench.pass_time(20)
@@ -244,7 +244,7 @@ def test_what_is_in_motion_says_who_what_and_how_many(tmp_path: Path) -> None:
 def test_a_published_state_is_never_a_mixture_of_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), ("won",), (1, 2, 3)])
     replaced: list[Snapshot] = []
-    revealer = bench.session._shower
+    revealer = bench.session.writer.revealer
     update: Callable[..., None] = revealer.update
 
     def spied(**changes: object) -> None:
@@ -273,7 +273,7 @@ def test_a_fault_in_the_reveal_itself_is_mended_from_the_journal(
 ) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice")
-    revealer = bench.session._shower
+    revealer = bench.session.writer.revealer
     publish = revealer.publish
 
     def fails_once(*given: Any, **more: Any) -> None:

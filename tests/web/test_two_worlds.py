@@ -21,7 +21,7 @@ from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
 from companion.model.snapshot import Snapshot
-from companion.session.session import Session
+from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
 from companion.stage.peek import Peek
 from hardware.cues import HandCue
@@ -148,16 +148,16 @@ def leaks_on_the_mirrored_screen(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
     """Silence is a pass a second earlier where Ann has no guard to answer with."""
-    whole = Session._watch_window
+    whole = DeadlineWatch.look
 
-    def leaky(session: Session) -> None:
-        whole(session)
-        watched, state = session._watched, session.published.state
+    def leaky(watch: DeadlineWatch, published: Snapshot) -> None:
+        whole(watch, published)
+        watched, state = watch._window, published.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
-            due_s = session._clock.monotonic_s() + Window.answer_s - 1.0
-            session._worker.timers.at(due_s, lambda: session._time_up(watched))
+            due_s = watch._store.clock.monotonic_s() + Window.answer_s - 1.0
+            watch._timers.at(due_s, lambda: watch._time_up(watched))
 
-    patch.setattr(Session, "_watch_window", leaky)
+    patch.setattr(DeadlineWatch, "look", leaky)
 
 
 def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:

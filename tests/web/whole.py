@@ -79,7 +79,6 @@ def same_chance() -> Iterator[None]:
     with (
         patch.object(FairDealer, "seed", lambda dealer: bytes(SEED_BYTES)),
         patch("companion.session.store.moment", lambda monotonic_s: b""),
-        patch("companion.session.session.moment", lambda monotonic_s: b""),
     ):
         yield
 

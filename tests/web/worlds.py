@@ -251,7 +251,7 @@ class World:
 
     def moves(self) -> bool:
         """Whether anything waits to be revealed."""
-        return self.session._shower.in_motion
+        return self.session.writer.revealer.in_motion
 
     def play(self) -> None:
         published = self.session.published

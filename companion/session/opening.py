@@ -1,0 +1,197 @@
+"""Opening: which game is on the table, when one is begun, taken up, gone back to or closed.
+
+Law: the open game stays as it is until the other one is durable.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from companion.engine.game import Game, OptionValue, Setup
+from companion.engine.said import Said
+from companion.journal.journal import JournalUnwritable
+from companion.journal.rows import Batch, GameRow
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.roster import SETTING as ROSTER
+from companion.model.roster import read_roster
+from companion.model.table_menu import BRIGHTNESSES, TONGUES
+from companion.session.open_game import DOES_NOT_FIT, rows_of
+from companion.session.store import CLOSED_JSON, is_closed
+from companion.session.writer import Writer
+
+log = logging.getLogger(__name__)
+
+
+def new_game(
+    writer: Writer,
+    game: Game,
+    seats: Sequence[str],
+    options: Mapping[str, OptionValue],
+    request: CommandRequest,
+    called: Mapping[int, str] | None = None,
+) -> int:
+    """Open a new *game* for *request*, leaving the one before where it is; return the version that shows it.
+
+    The request's entropy goes into the draws with which it begins; *called* is what its seats are called, if known.
+    Otherwise a seat that is only numbered has the name of the phone that holds it.
+
+    :raises BadSetup: it can't start like this.
+    :raises JournalUnwritable: it didn't become durable.
+    """
+    store, revealer = writer.store, writer.revealer
+    opened = store.new_game(game, seats, options)
+    version, start, at, entropy = store.version + 1, opened.state, store.now(), store.entropy(request)
+    reveal_steps = opened.take(None, store.dealer(opened, opened.chance, entropy), version)
+    rows = rows_of(reveal_steps, "dealer", entropy if opened.seed else b"", at)
+    seed = opened.seed.hex() if opened.seed else None
+    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
+    roster = writer.published.roster.for_seats(len(seats), called or {})
+    if called is None:
+        roster = roster.named_by_phones(seats)
+    batch = Batch(id=request.id, version=version, new_game=row, lines=rows, settings=roster.settings())
+    opened.id = writer.commit(request, batch)
+    opened.played.settle(store.clock.monotonic_s(), opened.state)
+    store.open, store.version = opened, version + len(reveal_steps)
+    revealer.forget()
+    revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
+    revealer.go_once_read(opened, reveal_steps)
+    return version
+
+
+def play_again(writer: Writer, request: CommandRequest) -> int:
+    """Open the game that is over once more: the open one, or where none is open the newest of the journal.
+
+    Its people keep their names. Return the version that shows it.
+
+    :raises Refusal: no game is over, or there is no such game any more.
+    :raises JournalUnwritable: it didn't become durable.
+    """
+    store = writer.store
+    rows = store.journal.games()
+    row = next((row for row in rows if store.is_open(row.id)), rows[-1] if rows else None)
+    if row is None or row.ended is None:
+        raise Refusal(Said("session.not-over"), "refused")
+    game, called = store.find(row.slug, row.mode), writer.published.called
+    return new_game(writer, game, row.seats, row.options, request, called)
+
+
+def resume(writer: Writer, number: int, request: CommandRequest) -> int:
+    """Take up game *number* of the journal where it was left, and return the version that shows it.
+
+    :raises Refusal: there is no such game, or this program can't go on with it.
+    :raises JournalUnwritable: it didn't become durable.
+    """
+    store, published = writer.store, writer.published
+    row = store.row(number)
+    if is_closed(row):
+        raise Refusal(Said("session.closed"), "refused")
+    game, version = store.find(row.slug, row.mode), store.version + 1
+    try:
+        opened, history, state, _ = store.read(game, row, version, version)
+    except DOES_NOT_FIT as error:
+        log.error("game %s can't be taken up: %r", number, error)
+        raise Refusal(Said("session.cannot-resume"), "refused") from error
+    is_another = not store.is_open(number)
+    roster = published.roster.for_seats(len(row.seats)) if is_another else published.roster
+    settings = {"game": str(number), **roster.settings()}
+    writer.commit(request, Batch(id=request.id, version=version, settings=settings))
+    store.open = opened
+    writer.revealer.forget()
+    taken_up = is_another or published.taken_up
+    writer.revealer.publish(
+        opened, version, state, history, saved=store.saved(), taken_up=taken_up, roster=roster, notice=None
+    )
+    return version
+
+
+def finish(writer: Writer, number: int, request: CommandRequest) -> int:
+    """Close game *number* for good, so that its secret is told; return the version that shows it.
+
+    :raises Refusal: there is no such game, or it is over.
+    :raises JournalUnwritable: it didn't become durable.
+    """
+    store = writer.store
+    if store.row(number).ended is not None:
+        raise Refusal(Said("refused.ended"), "refused")
+    version, is_open = store.version + 1, store.is_open(number)
+    settings = {"game": ""} if is_open else {}
+    writer.commit(request, Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
+    if is_open:
+        store.open = None
+        writer.revealer.forget()
+        _show_no_game(writer, notice=None, taken_up=False)
+    else:
+        writer.revealer.show(version=version, saved=store.saved())
+    return version
+
+
+def load(writer: Writer) -> None:
+    """Open the journal and take the current game up where it was; what chance said last is revealed again.
+
+    What this very process has revealed already isn't revealed a second time, nor is the board compared again.
+
+    :raises JournalInUse: another process keeps the folder.
+    :raises JournalTooNew: a newer program wrote it.
+    """
+    store, shown = writer.store, writer.published.version
+    writer.revealer.forget()
+    store.open = None
+    aside = store.journal.set_aside
+    try:
+        store.journal.open()
+        store.version = store.journal.last_version()
+        changes = {**_settings(writer), "trouble": None}
+        if store.journal.set_aside != aside:
+            changes["notice"] = Said("session.mended" if store.journal.games() else "session.set-aside")
+        if not store.has_loaded:
+            changes["taken_up"] = store.has_loaded = True
+        _take_up_last(writer, min(shown, store.version), changes)
+    except JournalUnwritable as error:
+        writer.have_trouble(error)
+
+
+def _settings(writer: Writer) -> dict[str, object]:
+    """Return what the journal keeps of the table itself."""
+    journal, published = writer.store.journal, writer.published
+    level = journal.setting("brightness") or ""
+    bright = int(level) if level in map(str, BRIGHTNESSES) else published.brightness
+    lang = journal.setting("lang")
+    lang = lang if lang in TONGUES else published.lang
+    muted, roster = journal.setting("muted") == "on", read_roster(journal.setting(ROSTER))
+    return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+
+
+def _take_up_last(writer: Writer, shown: int, changes: dict[str, object]) -> None:
+    number = writer.store.journal.setting("game")
+    if number:
+        try:
+            _take_up(writer, int(number), shown, changes)
+        except DOES_NOT_FIT as error:
+            log.error("game %s can't be taken up: %r", number, error)
+            writer.store.open = None
+            writer.revealer.forget()
+            changes["notice"] = Said("session.cannot-resume")
+        else:
+            return
+    _show_no_game(writer, **changes)
+
+
+def _take_up(writer: Writer, number: int, shown: int, changes: Mapping[str, object]) -> None:
+    store = writer.store
+    row = store.journal.game(number)
+    opened, history, state, reveal_steps = store.read(store.find(row.slug, row.mode), row, store.version, shown)
+    store.open = opened
+    version = reveal_steps[0].version - 1 if reveal_steps else store.version
+    writer.revealer.publish(opened, version, state, history, saved=store.saved(), **changes)
+    writer.revealer.go(opened, reveal_steps)
+
+
+def _show_no_game(writer: Writer, **changes: object) -> None:
+    """Show the table without a game."""
+    writer.revealer.show(
+        version=writer.store.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
+        asked=False, played=None, commitment=None, seed=None, undo_request=None, put_back=(),
+        why_not_undo=Said("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
+        saved=writer.store.saved(), **changes,
+    )  # fmt: skip

@@ -1,0 +1,189 @@
+"""The writer: the one path from a request that may be done to what everybody sees of it.
+
+Law: nothing is shown before it is durable, and what isn't durable is shown to nobody.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from companion.chance.dealers import Dealer
+from companion.engine.command import Command
+from companion.engine.said import Said
+from companion.engine.seats import WATCHER
+from companion.journal.journal import JournalUnwritable
+from companion.journal.rows import Batch, LineRow, agreed_text
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.roster import Roster
+from companion.model.snapshot import Snapshot
+from companion.model.undo_request import CONSENT_S, UndoRequest
+from companion.runtime.timers import Timers
+from companion.session.open_game import OpenGame, rows_of, turned_back
+from companion.session.reveal import Revealer
+from companion.session.store import GameStore
+
+log = logging.getLogger(__name__)
+
+
+class Writer:
+    """Makes durable in *store* what was decided, then has *revealer* show it. It belongs to the session's thread."""
+
+    def __init__(self, store: GameStore, revealer: Revealer, timers: Timers) -> None:
+        self.store = store
+        self.revealer = revealer
+        self._timers = timers
+        self._undo_request: UndoRequest | None = None
+
+    @property
+    def published(self) -> Snapshot:
+        """The newest published state."""
+        return self.revealer.published
+
+    # ------------------------------------------------------------------ what a request must have seen
+    def must_have_seen(self, request: CommandRequest, since: int) -> None:
+        """See that *request* was decided on by somebody who knew all from version *since* on.
+
+        :raises Refusal: it wasn't.
+        """
+        if not since <= request.seen <= self.published.version:
+            raise Refusal(Said("session.stale"), "stale")
+
+    def must_be_current(self, request: CommandRequest) -> None:
+        """See that *request* was decided on by somebody who knew all that is published.
+
+        :raises Refusal: it wasn't.
+        """
+        self.must_have_seen(request, self.published.version)
+
+    # ------------------------------------------------------------------ steps of the open game
+    def perform(self, request: CommandRequest, command: Command | None, dealer: Dealer, by: str, entropy: bytes) -> int:
+        """Do *command* in the open game, and what chance answers: taken, written, set in motion, durable, revealed.
+
+        Without a command it is chance alone that speaks, by *dealer*. *by* and *entropy* are kept with the first step.
+        Return the version that *request* led to.
+
+        :raises Refused: the rules refuse it; nothing has changed.
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        store, revealer, opened = self.store, self.revealer, self.store.opened()
+        reveal_steps = opened.take(command, dealer, store.version, request.by_seats)
+        rows = rows_of(reveal_steps, by, entropy, store.now())
+        first, is_noticed = reveal_steps[0], reveal_steps[0].version > store.version
+        started_s = revealer.start(opened, first) if first.request else None
+        self._commit_rows(request, first.version, opened, rows)
+        store.version = reveal_steps[-1].version
+        if is_noticed:
+            # Who plays on has read what was to be known of the last start, and has a board like it.
+            revealer.update(notice=None, taken_up=False)
+            revealer.go(opened, reveal_steps, started_s)
+        else:
+            revealer.update(state=opened.state)
+        return first.version
+
+    def turn_back(
+        self,
+        request: CommandRequest,
+        asker: CommandRequest | UndoRequest,
+        lines: set[int],
+        agreed: tuple[int, ...] = (),
+        undo: int | None = None,
+        redo: int | None = None,
+    ) -> int:
+        """Make durable and show that *lines* of the open game were just taken back from *undo* on, or by *redo* stand.
+
+        *asker* wanted it first, *agreed* are the seats of who agreed. Return the version that shows it.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        store, opened, before = self.store, self.store.opened(), self.published
+        n, version, state = opened.table.last_n, store.version + 1, opened.state
+        row = LineRow(
+            n, n, version, asker.seat, None, asker.by, store.now(), undo=undo, redo=redo, agreed=agreed_text(agreed)
+        )
+        self._commit_rows(request, version, opened, (row,))
+        watched = state.seen_by(WATCHER).named(before.names)
+        put_back = opened.game.differences(before.state_for(WATCHER), watched)
+        log_now = turned_back(before.log, row, lines, state)
+        self.revealer.publish(opened, version, state, log_now, taken_up=False, put_back=put_back)
+        return version
+
+    def _commit_rows(self, request: CommandRequest, version: int, opened: OpenGame, rows: tuple[LineRow, ...]) -> None:
+        now_s = self.store.clock.monotonic_s()
+        played_ms = round(1000 * opened.played.played_s(now_s))
+        timed = tuple(replace(row, played_ms=played_ms) for row in rows)
+        self.commit(request, Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
+        opened.played.settle(now_s, opened.state)
+        self._undo_request = None
+
+    # ------------------------------------------------------------------ what isn't the open game's
+    def commit(self, request: CommandRequest, batch: Batch) -> int:
+        """Make *batch* durable, which *request* asks for; from now on its page is told so. Return its game's number.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        game = self.store.commit(batch)
+        if request.by == "phone":
+            self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
+        return game
+
+    def commit_settings(
+        self, request: CommandRequest, settings: Mapping[str, str], delete: int | None = None, **changes: object
+    ) -> int:
+        """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        version = self.store.version + 1
+        self.commit(request, Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
+        self.revealer.show(version=version, **changes)
+        return version
+
+    def keep(self, roster: Roster) -> None:
+        """Make *roster* durable and known, with the moment at which phones came in: it's nobody's turn, and no version.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        version = self.store.version
+        roster = roster.stamped(self.published.roster, version)
+        # No sender's id holds a colon.
+        keep_id = f"keep:{os.urandom(12).hex()}"
+        self.store.commit(Batch(id=keep_id, version=version, settings=roster.settings()))
+        self.revealer.names_changed(roster=roster)
+
+    def have_trouble(self, error: JournalUnwritable) -> Said:
+        """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
+        log.error("%s", error)
+        trouble = Said(f"session.unwritable.{error.reason}")
+        self.revealer.trouble(trouble)
+        return trouble
+
+    # ------------------------------------------------------------------ what two must agree to
+    def undo_request(self, n: int | None = None) -> UndoRequest | None:
+        """Return what somebody wants taken back now, only if it is step *n* where that is given."""
+        asked = self._undo_request
+        if asked is None or self.published.undo_request is None or n not in (None, asked.n):
+            return None
+        return asked if self.store.clock.monotonic_s() < asked.until_s else None
+
+    def new_undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
+        """Return what *request* asks: step *n* of the open game taken back; nobody knows of it yet.
+
+        :raises JournalUnwritable: the journal can't be read.
+        """
+        version = self.store.journal.version_of(self.store.opened().id, n)
+        return UndoRequest(n, version, request.seat, request.by, self.store.clock.monotonic_s() + CONSENT_S)
+
+    def ask_for_consent(self, asked: UndoRequest) -> None:
+        """Ask everybody whether they agree to what is *asked*, for as long as it stands."""
+        self._undo_request = asked
+        self.revealer.show(undo_request=asked)
+        self._timers.at(asked.until_s, lambda: self._end_undo_request(asked))
+
+    def _end_undo_request(self, asked: UndoRequest) -> None:
+        if self._undo_request is asked:
+            self._undo_request = None
+            self.revealer.show(undo_request=None)
