@@ -8,7 +8,8 @@ Notation: ``correct water=3 misty-marsh=sunk``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Field
+from companion.engine.forms import Choice, Field
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State, asked, refuse
@@ -27,6 +28,29 @@ class Correctable(Struct, frozen=True):
 
     field: Field
     set: Callable[[Any, str], Any]
+
+
+Set = Callable[[Any, str], Any]
+"""Returns a state with something set to a word."""
+
+
+def one_of(name: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Set) -> Correctable:
+    """Return what may be set to one of *choices*, words with their names, and is *now* one of them."""
+    return Correctable(Field(name, label, choices=tuple([Choice(*choice) for choice in choices]), word=now), put)
+
+
+def number(name: str, label: Said, most: int, now: int, put: Set, least: int = 0) -> Correctable:
+    """Return what may be set to a whole number from *least* to *most*, and is *now* one."""
+    return Correctable(Field(name, label, least=least, most=most, word=str(now)), put)
+
+
+def table_of(entries: Iterable[Correctable], then: Callable[[Any], Any]) -> dict[str, Correctable]:
+    """Return *entries* by their names; whatever one of them sets, *then* is done to the state that it makes."""
+    return {entry.field.name: replace(entry, set=partial(_set, entry.set, then)) for entry in entries}
+
+
+def _set(put: Set, then: Callable[[Any], Any], state: Any, word: str) -> Any:
+    return then(put(state, word))
 
 
 TOLD = 6

@@ -120,8 +120,8 @@ def _now(state: Island, say: Say) -> str:
 def _owed_now(state: Island) -> Said:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
-        over = len(state.hand(top.seat)) - HAND_LIMIT
-        return Said("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.seat]]), "count": over})
+        over = len(state.hand(top.by)) - HAND_LIMIT
+        return Said("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
     return Said("island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
 
 
@@ -151,7 +151,7 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     seat, said, count = state.turn, name(state.step()), 0
     top = state.top()
     if isinstance(top, DiscardDue):
-        seat, said, count = top.seat, Said("island.stage-discard"), len(state.hand(top.seat)) - HAND_LIMIT
+        seat, said, count = top.by, Said("island.stage-discard"), len(state.hand(top.by)) - HAND_LIMIT
     elif isinstance(top, Sinking):
         seat, said = _swimmer(state), Said("island.stage-rescue" if top.window else "island.stage-swim")
         count = len(state.swimmers())

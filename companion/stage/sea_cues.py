@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.corrections import Corrected
+from companion.engine.declarations import Declaration
 from companion.engine.fact import Fact, Facts
+from companion.engine.pending import PendingStep
 from companion.engine.said import Said
 from companion.games.fireship.picture import SIGNS
 from companion.games.fireship.rules.boards import name
@@ -37,7 +39,6 @@ from companion.games.fireship.rules.declarations import (
     Cancelled,
     CardPlayed,
     CellUsed,
-    Deed,
     WheelStopped,
 )
 from companion.games.fireship.rules.facts import (
@@ -54,17 +55,7 @@ from companion.games.fireship.rules.facts import (
     TurnBegan,
     Went,
 )
-from companion.games.fireship.rules.pending import (
-    Calling,
-    DieFell,
-    DieOwed,
-    Drawing,
-    Fight,
-    Losing,
-    Owed,
-    Spinning,
-    Testing,
-)
+from companion.games.fireship.rules.pending import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Spinning, Testing
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, Tied, TotalRolled
 from companion.games.fireship.rules.state import Sea
 from hardware.cues import (
@@ -180,14 +171,14 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
 def _foot(state: Sea, say: Say) -> str:
     """Return in a few words what the table waits for."""
     top = state.top()
-    if isinstance(top, Deed):
+    if isinstance(top, Declaration):
         return say(Said("fireship.now-answer"))
-    if isinstance(top, Owed):
+    if isinstance(top, PendingStep):
         return say(Said(_OWED[type(top)]))
     return say(Said("fireship.now-roll")) if state.step == "roll" else ""
 
 
-_OWED: Mapping[type[Owed], str] = {
+_OWED: Mapping[type[PendingStep], str] = {
     Fight: "fireship.now-die",
     Testing: "fireship.now-die",
     Spinning: "fireship.now-spin",

@@ -9,12 +9,11 @@ import pytest
 
 from companion.engine import laws
 from companion.engine.corrections import Correct
+from companion.engine.declarations import Declaration
 from companion.engine.game import Game
-from companion.engine.pending import Interrupt
+from companion.engine.pending import Interrupt, PendingStep
 from companion.engine.seats import TABLE
 from companion.engine.state import State, asked
-from companion.games.fireship.rules.declarations import Deed
-from companion.games.fireship.rules.pending import Owed
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.library.games import REFEREES
 from companion.records.record import read, table_of, take_line
@@ -35,7 +34,7 @@ def concrete(kind: type[Interrupt]) -> set[str]:
 
 KINDS: Mapping[str, set[str]] = {
     "forbidden-island": {DiscardDue.__name__, *(f"{Sinking.__name__} {window}" for window in ("open", "closed"))},
-    "fireship": concrete(Deed) | concrete(Owed),
+    "fireship": concrete(Declaration) | concrete(PendingStep),
 }
 
 INTERRUPTS = [(slug, kind) for slug, kinds in KINDS.items() for kind in sorted(kinds)]

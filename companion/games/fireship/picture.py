@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.bags import HIDDEN
+from companion.engine.declarations import Declaration
+from companion.engine.pending import PendingStep
 from companion.engine.said import Said
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
@@ -27,9 +29,9 @@ from companion.games.fireship.rules.components import (
     WHITE,
     place_of,
 )
-from companion.games.fireship.rules.declarations import Attack, Deed, Played, Using, Wheeled
+from companion.games.fireship.rules.declarations import Attack, Played, Using, Wheeled
 from companion.games.fireship.rules.masks import cells_of
-from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Spinning, Testing
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.wording import WORDS, now
@@ -42,7 +44,7 @@ SIGNS = {
     MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
 }  # fmt: skip
 """The small picture of each card, segment, badge, pawn and special cell."""
-OWED: Mapping[type[Owed], str] = {
+OWED: Mapping[type[PendingStep], str] = {
     Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", Calling: "kraken",
 }  # fmt: skip
 
@@ -75,8 +77,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         ],
         "turn": _turn(state),
         "result": _result(state),
-        "declared": [_declared(state, each) for each in state.pending if isinstance(each, Deed)],
-        "owed": [_owed(each) for each in reversed(state.pending) if isinstance(each, Owed)],
+        "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
+        "owed": [_owed(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
         "end": _end(state),
         "buttons": [
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
@@ -215,25 +217,34 @@ def _result(state: Sea) -> dict[str, Any] | None:
     return {"purpose": last.purpose, "values": values, "number": last.question}
 
 
-def _declared(state: Sea, deed: Deed) -> dict[str, Any]:
-    told = {"what": deed.word(state), "seat": deed.by, "text": deed.told(state), "answer_s": deed.answer_s}
-    return {**told, "number": deed.number, **_spot(deed)}
+def _declared(state: Sea, declared: Declaration) -> dict[str, Any]:
+    told = {
+        "what": declared.word(state),
+        "seat": declared.by,
+        "text": declared.sentence(state),
+        "answer_s": declared.answer_s,
+    }
+    return {**told, "number": declared.number, **_spot(declared)}
 
 
-def _spot(deed: Deed) -> dict[str, Any]:
-    """Return where on the board *deed* happens: whose things it names, and the Kraken's square."""
-    if isinstance(deed, Attack):
-        return {"things": [THINGS[deed.leader], THINGS[deed.target]], "attack": deed.attack, "defence": deed.defence}
-    if isinstance(deed, Played):
-        return {"things": [THINGS[deed.target]] if deed.target >= 0 else []}
-    if isinstance(deed, Using):
-        return {"things": [THINGS[deed.at]]}
-    if isinstance(deed, Wheeled) and deed.segment == KRAKEN and not deed.by_card:
-        return {"things": [THINGS[deed.at]], "kraken": _at(deed.at)}
+def _spot(declared: Declaration) -> dict[str, Any]:
+    """Return where on the board *declared* happens: whose things it names, and the Kraken's square."""
+    if isinstance(declared, Attack):
+        return {
+            "things": [THINGS[declared.leader], THINGS[declared.target]],
+            "attack": declared.attack,
+            "defence": declared.defence,
+        }
+    if isinstance(declared, Played):
+        return {"things": [THINGS[declared.target]] if declared.target >= 0 else []}
+    if isinstance(declared, Using):
+        return {"things": [THINGS[declared.at]]}
+    if isinstance(declared, Wheeled) and declared.segment == KRAKEN and not declared.by_card:
+        return {"things": [THINGS[declared.at]], "kraken": _at(declared.at)}
     return {"things": []}
 
 
-def _owed(owed: Owed) -> dict[str, Any]:
+def _owed(owed: PendingStep) -> dict[str, Any]:
     found = {"what": OWED[type(owed)], "seat": owed.by, "asked": owed.asked}
     if isinstance(owed, Fight):
         return {**found, "die": owed.die, "attack": owed.attack, "defence": owed.defence}

@@ -11,6 +11,8 @@ from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, Setup
+from companion.engine.pending import Kinds
+from companion.engine.referee import NOBODY, Judged
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
@@ -30,10 +32,9 @@ from companion.games.fireship.rules import (
 from companion.games.fireship.rules.boards import SHIPPED, Board, name
 from companion.games.fireship.rules.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
-from companion.games.fireship.rules.facts import HOME, Ended, Judged, Missed, Out, Rolled, TurnBegan
+from companion.games.fireship.rules.facts import HOME, Ended, Missed, Out, Rolled, TurnBegan
 from companion.games.fireship.rules.options import options_with, rules_of
-from companion.games.fireship.rules.pending import Kinds
-from companion.games.fireship.rules.state import NO_BADGES, NOBODY, NOTHING, Sea
+from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
 MOVING: Kinds = (moves.Pick, moves.EndMoves)
@@ -77,11 +78,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FS-K15"), Correct.verb: "FS-T6", ENDED: "FS-E5",
     }  # fmt: skip
 
-    def asks(self) -> tuple[Ask, ...]:
-        if self.rolling or self.ending is not None:
-            return ()
-        if self.pending:
-            return self.pending[-1].asks(self)
+    def open_asks(self) -> tuple[Ask, ...]:
         seat, step = self.turn, self.step
         if step == "moves":
             kinds = MOVING if self.taken == NOTHING else WITH_A_PAWN
@@ -100,12 +97,8 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return (Ask(setup.first_roller(self), (moves.Roll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
-    def due(self) -> ChanceRequest | None:
-        if self.pending:
-            return self.pending[-1].due(self)
-        if not self.rolling:
-            return None
-        return _three_dice(self.rules.faces)
+    def open_due(self) -> ChanceRequest | None:
+        return _three_dice(self.rules.faces) if self.rolling else None
 
     def open_chosen(self, answer: Answer) -> Facts:
         dice = tuple(map(int, answer))
@@ -114,13 +107,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return (Rolled(dice),)
 
     # ------------------------------------------------------------------ what follows by itself
-    def then(self) -> Facts:
-        if self.ending is not None:
-            return ()
-        if self.unjudged:
-            return self._judged()
-        if self.pending:
-            return self.pending[-1].then(self)
+    def open_then(self) -> Facts:
         if self.step in MIDST:
             return ()
         if self.step == "over":
@@ -189,7 +176,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         best = max(worth.values())
         return tuple(seat for seat, each in worth.items() if each == best)
 
-    def _judged(self) -> Facts:
+    def judged(self) -> Facts:
         """Judge what has happened, as it lies: all islands, who is out, and a sea without pawns."""
         if self.shifts or any(cell < 0 for cell, _ in self.whirls):
             return (Shifted(),)
@@ -220,14 +207,15 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the game declared
-declarations.Attack.comes_of = outcomes.of_attack
-declarations.Played.comes_of = outcomes.of_played
-declarations.Drawn.comes_of = outcomes.of_drawn
-declarations.Wheeled.comes_of = outcomes.of_wheel
-declarations.Using.comes_of = outcomes.of_use
-declarations.Refusing.comes_of = outcomes.of_no
-declarations.Strengthening.comes_of = outcomes.of_plus_one
-declarations.Deed.answers = (cards.SayNo, cards.PassUntil)
+declarations.Attack.effect = outcomes.of_attack
+declarations.Played.effect = outcomes.of_played
+declarations.Drawn.effect = outcomes.of_drawn
+declarations.Wheeled.effect = outcomes.of_wheel
+declarations.Using.effect = outcomes.of_use
+declarations.Refusing.effect = outcomes.of_no
+declarations.Strengthening.effect = outcomes.of_plus_one
+for each in declarations.KINDS:
+    each.answers = (cards.SayNo, cards.PassUntil)
 declarations.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
 pending.Fight.answers = (moves.Roll,)
 pending.Testing.answers = (moves.Roll,)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.engine.declarations import Declaration
+from companion.engine.pending import PendingStep
 from companion.engine.said import Said
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import LOST, WON
-from companion.games.fireship.rules.declarations import Deed
-from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Owed, Spinning, Testing
+from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Spinning, Testing
 from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 
@@ -68,7 +69,7 @@ WORDS: Mapping[str, Said] = {
 }
 """By the names that the page's modules call them."""
 
-DUE: Mapping[type[Owed], str] = {
+DUE: Mapping[type[PendingStep], str] = {
     Spinning: "fireship.due-spin", Drawing: "fireship.due-draw", Losing: "fireship.due-lose",
     Calling: "fireship.due-kraken", Testing: "fireship.due-test",
 }  # fmt: skip
@@ -86,7 +87,7 @@ def now(state: Sea) -> Said:
         return end
     if state.pending:
         top = state.pending[-1]
-        if isinstance(top, Deed):
+        if isinstance(top, Declaration):
             return Said("fireship.due-answers")
         if isinstance(top, Fight):
             return Said("fireship.powers", {"attack": top.attack, "defence": top.defence})

@@ -171,9 +171,9 @@ def _owed(state: Island) -> list[dict[str, Any]]:
     owed: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
-            over = len(state.hand(interrupt.seat)) - HAND_LIMIT
-            text = Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.seat]]), "count": over})
-            owed.append({"what": "discard", "seats": [interrupt.seat], "count": over, "text": text})
+            over = len(state.hand(interrupt.by)) - HAND_LIMIT
+            text = Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over})
+            owed.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
         elif isinstance(interrupt, Sinking):
             swimmers = state.swimmers()
             pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in swimmers)

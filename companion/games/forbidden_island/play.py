@@ -12,6 +12,7 @@ from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Option, Setup
+from companion.engine.pending import Kinds
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask
@@ -53,7 +54,6 @@ from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import (
     DiscardDue,
     DiscardOwed,
-    Kinds,
     Sinking,
     Stranded,
     Swam,
@@ -98,11 +98,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FI-T4"), Correct.verb: "FI-T6", ENDED: "FI-E6",
     }  # fmt: skip
 
-    def asks(self) -> tuple[Ask, ...]:
-        if self.asked or self.dealing or self.ending is not None:
-            return ()
-        if self.pending:
-            return self.pending[-1].asks(self)
+    def open_asks(self) -> tuple[Ask, ...]:
         if self.turn < 0:
             return ASKED_TO_SET
         kinds = ACTING[self.roles[self.turn]] if self.actions else DRAWING
@@ -114,14 +110,14 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return _asked(seat, kinds, self.specials) if sunk is None else sunk.asked_beside(self, seat, kinds)
 
     # ------------------------------------------------------------------ chance: only the open course asks for it
-    def due(self) -> ChanceRequest | None:
+    def open_due(self) -> ChanceRequest | None:
         if self.asked:
             if self.draws:
                 return Card("treasure", "FI-D1", self.deck)
             return Card("flood", "FI-F1", names_of(self.pile[0]))
         return setup.request_for(self) if self.dealing else None
 
-    def chosen(self, answer: Answer) -> Facts:
+    def open_chosen(self, answer: Answer) -> Facts:
         if self.turn < 0:
             return setup.supplied(self, answer)
         card = str(answer[0])
@@ -159,14 +155,8 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return ()
 
     # ------------------------------------------------------------------ what follows by itself
-    def then(self) -> Facts:
-        if self.asked or self.ending is not None:
-            return ()
-        if self.unjudged:
-            return self._judged()
-        if self.pending:
-            return self.pending[-1].then(self)
-        if self.actions:
+    def open_then(self) -> Facts:
+        if self.actions or self.asked:
             return ()
         if self.turn < 0:
             return () if self.lacks() else (TurnBegan(self.first),)
@@ -176,11 +166,11 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             return (PileRemade(),)
         return () if self.floods else (TurnBegan((self.turn + 1) % len(self.pawns)),)
 
-    def _judged(self) -> Facts:
+    def judged(self) -> Facts:
         """Judge what a correction made, as it lies: the end, decks to be remade, hands that are too full."""
         if lost := (Ended("skull"),) if self.water >= SKULL else self._lost_with(self.land):
             return (Judged(), *lost)
-        owing = {due.seat for due in self.pending if isinstance(due, DiscardDue)}
+        owing = {due.by for due in self.pending if isinstance(due, DiscardDue)}
         full = [seat for seat in range(len(self.hands)) if self.room(seat) < 0 and seat not in owing]
         remade: Facts = () if self.deck else (DeckRemade(),)
         remade += () if any(self.pile) or not self.spent else (PileRemade(),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.engine.referee import Ending
 from companion.engine.said import Said, Value
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
@@ -15,7 +16,7 @@ from companion.games.forbidden_island.rules.components import (
 )
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
-from companion.games.forbidden_island.rules.state import Ending, Island, name
+from companion.games.forbidden_island.rules.state import Island, name
 
 
 def _open(key: str, *places: str) -> Said:
@@ -61,8 +62,8 @@ def now(state: Island) -> Said:
 def _owed(state: Island) -> Said:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
-        over = len(state.hand(top.seat)) - HAND_LIMIT
-        return Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.seat]]), "count": over})
+        over = len(state.hand(top.by)) - HAND_LIMIT
+        return Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
     pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
     window = isinstance(top, Sinking) and top.window
     return Said("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})

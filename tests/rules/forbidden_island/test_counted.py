@@ -90,7 +90,7 @@ def told_plainly(state: IslandInPlay) -> naive.Position:
         "floods": None if state.floods < 0 else state.floods,
         "flown": state.flown,
         "asked": state.asked,
-        "discards": [due.seat for due in state.pending if isinstance(due, DiscardDue)],
+        "discards": [due.by for due in state.pending if isinstance(due, DiscardDue)],
         "water": (TILES[top.tile], top.window) if isinstance(top, Sinking) else None,
         "end": state.ending.reason if state.ending else None,
         "rescue": state.rules.rescue_by_lift,

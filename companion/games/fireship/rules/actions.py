@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.pending import Settled
+from companion.engine.pending import PendingStep, SetInMotion, Settled, StepCommand
 from companion.engine.said import Said
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, Board, name
@@ -21,7 +21,7 @@ from companion.games.fireship.rules.components import (
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.masks import around, cells_of
 from companion.games.fireship.rules.moves import AtCell
-from companion.games.fireship.rules.pending import Calling, Drawing, InMotion, Losing, Spinning, given_up, kraken_at
+from companion.games.fireship.rules.pending import Calling, Drawing, Losing, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.words import Thing
 
@@ -40,7 +40,7 @@ class Lead(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, ATTACKING)) is not None:
+        if (no := state.not_acting(self.seat, ATTACKING)) is not None:
             return no
         if state.owner(self.leader) != self.seat:
             return refusals.NO_SUCH_LEADER
@@ -150,7 +150,7 @@ class Use(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, USING)) is not None:
+        if (no := state.not_acting(self.seat, USING)) is not None:
             return no
         at = self.thing
         if at >= CELLS or not state.side_at_sea(self.seat) & state.rules.board.specials & 1 << at:
@@ -181,33 +181,14 @@ class Use(Command, frozen=True):
 
 
 # ---------------------------------------------------------------------- what is owed
-class SetInMotion(Command, frozen=True):
-    """Set in motion what chance owes the own turn."""
-
-    texts: ClassVar[str] = TEXTS
-    owed: ClassVar[type[Spinning | Drawing]] = Spinning
-
-    def why_not(self, state: Sea) -> Refusal | None:
-        top = state.top()
-        if isinstance(top, self.owed) and top.by == self.seat and not top.asked:
-            return None
-        if state.ending is not None:
-            return refusals.ENDED
-        return refusals.NO_SPIN if self.owed is Spinning else refusals.NO_DRAW
-
-    def facts(self, state: Sea) -> Facts:
-        return (InMotion(),)
-
-    @classmethod
-    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return (cls(seat),)
-
-
 class Spin(SetInMotion, frozen=True):
     """Spin the wheel (FS-P4)."""
 
     verb: ClassVar[str] = "spin"
     role: ClassVar[Role] = "first"
+    texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Spinning
+    not_due: ClassVar[Refusal] = refusals.NO_SPIN
 
 
 class Draw(SetInMotion, frozen=True):
@@ -215,24 +196,23 @@ class Draw(SetInMotion, frozen=True):
 
     verb: ClassVar[str] = "draw"
     role: ClassVar[Role] = "first"
-    owed: ClassVar[type[Spinning | Drawing]] = Drawing
+    texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Drawing
+    not_due: ClassVar[Refusal] = refusals.NO_DRAW
 
 
-class Lose(Command, frozen=True):
+class Lose(StepCommand, frozen=True):
     """Choose the pawn that is lost (FS-W3, FS-W4)."""
 
     thing: Thing
     verb: ClassVar[str] = "lose"
     role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Losing
+    not_due: ClassVar[Refusal] = refusals.NOTHING_TO_LOSE
 
-    def why_not(self, state: Sea) -> Refusal | None:
-        if state.ending is not None:
-            return refusals.ENDED
-        top = state.top()
-        if not isinstance(top, Losing) or top.by != self.seat:
-            return refusals.NOTHING_TO_LOSE
-        return None if self.thing in top.choices(state) else refusals.CANT_LOSE
+    def refused(self, state: Sea, step: Losing) -> Refusal | None:
+        return None if self.thing in step.choices(state) else refusals.CANT_LOSE
 
     def facts(self, state: Sea) -> Facts:
         return (Settled(), given_up(state, self.thing))
@@ -247,18 +227,15 @@ class Lose(Command, frozen=True):
         return (name(self.verb), state.thing_name(self.thing))
 
 
-class Call(AtCell, frozen=True):
+class Call(AtCell, StepCommand, frozen=True):
     """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
     verb: ClassVar[str] = "kraken"
     role: ClassVar[Role] = "board"
+    step: ClassVar[type[PendingStep]] = Calling
+    not_due: ClassVar[Refusal] = refusals.NO_KRAKEN
 
-    def why_not(self, state: Sea) -> Refusal | None:
-        if state.ending is not None:
-            return refusals.ENDED
-        top = state.top()
-        if not isinstance(top, Calling) or top.by != self.seat:
-            return refusals.NO_KRAKEN
+    def refused(self, state: Sea, step: Calling) -> Refusal | None:
         return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE
 
     def facts(self, state: Sea) -> Facts:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal, Self, get_args
+from typing import ClassVar, Self, get_args
 
+from companion.engine import declarations
 from companion.engine.command import Command, Refusal, Role
+from companion.engine.declarations import Answer, Declaration
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.engine.windows import Passed
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import (
@@ -25,7 +26,7 @@ from companion.games.fireship.rules.components import (
     WHITE,
     home_thing,
 )
-from companion.games.fireship.rules.declarations import Answered, Attack, CardPlayed, Deed, Rested
+from companion.games.fireship.rules.declarations import Answered, Attack, CardPlayed
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import AtCell, not_free
@@ -41,7 +42,7 @@ def not_held(state: Sea, seat: int, card: str, source: str) -> Refusal | None:
     """Return why *seat* can't play *card* from *source*, None if it has it there."""
     if source == "badge":
         return None if state.badges[seat][BADGES.index(card)] else refusals.NO_BADGE
-    return None if card in state.hands[seat] else refusals.NOT_HELD
+    return state.not_held(seat, card)
 
 
 def sources(state: Sea, seat: int, card: str) -> list[Source]:
@@ -60,7 +61,7 @@ class PlayCard(Command, frozen=True):
     wrong_step: ClassVar[Refusal] = refusals.BEFORE_ROLL
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, self.steps, self.wrong_step)) is not None:
+        if (no := state.not_acting(self.seat, self.steps, self.wrong_step)) is not None:
             return no
         return not_held(state, self.seat, self.card, self.source)
 
@@ -108,7 +109,7 @@ class PlayBoom(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+        if (no := state.not_acting(self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
             return no
         if (no := not_held(state, self.seat, BOOM, self.source)) is not None:
             return no
@@ -148,10 +149,10 @@ class PlayWhirlpool(AtCell, frozen=True):
     role: ClassVar[Role] = "hand"
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
+        if (no := state.not_acting(self.seat, FIGHTING, refusals.WITH_ATTACKS)) is not None:
             return no
-        if WHIRLPOOL not in state.hands[self.seat]:
-            return refusals.NOT_HELD
+        if (no := state.not_held(self.seat, WHIRLPOOL)) is not None:
+            return no
         bit = 1 << self.cell
         if state.free() & bit:
             return None
@@ -166,44 +167,14 @@ class PlayWhirlpool(AtCell, frozen=True):
 
 
 # ---------------------------------------------------------------------- answers
-def answering(state: Sea, seat: int) -> Deed | None:
-    """Return what *seat* is asked to answer now, None if it isn't."""
-    top = state.top()
-    if not isinstance(top, Deed) or seat not in top.asked or seat in top.passed:
-        return None
-    return top
-
-
-class Answer(Command, frozen=True):
-    """Answer what was declared (FS-K15)."""
-
-    texts: ClassVar[str] = TEXTS
-    role: ClassVar[Role] = "answer"
-
-    def why_not(self, state: Sea) -> Refusal | None:
-        if state.ending is not None:
-            return refusals.ENDED
-        deed = answering(state, self.seat)
-        if deed is None:
-            return refusals.NOT_ASKED if isinstance(state.top(), Deed) else refusals.NO_WINDOW
-        return self.refused(state, deed)
-
-    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
-        """Return why the seat, which is asked, can't answer *deed* like this."""
-        return None
-
-    @classmethod
-    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        return () if (command := cls(seat)).why_not(state) else (command,)
-
-
 class SayNo(Answer, frozen=True):
     """Cancel what was declared (FS-K6)."""
 
     verb: ClassVar[str] = NO
+    texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
-        return None if NO in state.hands[self.seat] else refusals.NOT_HELD
+    def refused(self, state: Sea, declaration: Declaration) -> Refusal | None:
+        return state.not_held(self.seat, NO)
 
     def facts(self, state: Sea) -> Facts:
         return (Answered(self.seat, NO),)
@@ -213,32 +184,23 @@ class PlayPlusOne(Answer, frozen=True):
     """One more power in the attack, for its leader's owner or its target's (FS-K8)."""
 
     verb: ClassVar[str] = PLUS_ONE
+    texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Sea, deed: Deed) -> Refusal | None:
-        if not isinstance(deed, Attack):
+    def refused(self, state: Sea, declaration: Declaration) -> Refusal | None:
+        if not isinstance(declaration, Attack):
             return refusals.NO_ATTACK_HERE
-        if self.seat not in (deed.by, state.owner(deed.target)):
+        if self.seat not in (declaration.by, state.owner(declaration.target)):
             return refusals.NOT_IN_ATTACK
-        return None if PLUS_ONE in state.hands[self.seat] else refusals.NOT_HELD
+        return state.not_held(self.seat, PLUS_ONE)
 
     def facts(self, state: Sea) -> Facts:
         return (Answered(self.seat, PLUS_ONE),)
 
 
-class PassUntil(Answer, frozen=True):
+class PassUntil(declarations.PassUntil, frozen=True):
     """Pass now, and let all windows pass until then."""
 
-    until: Literal["my-turn", "attacked"]
-    verb: ClassVar[str] = "pass-until"
-
-    def facts(self, state: Sea) -> Facts:
-        return (Passed(self.seat), Rested(self.seat, self.until))
-
-    @classmethod
-    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
-        if answering(state, seat) is None:
-            return ()
-        return (cls(seat, "my-turn"), cls(seat, "attacked"))
+    texts: ClassVar[str] = TEXTS
 
 
 # ---------------------------------------------------------------------- the clock

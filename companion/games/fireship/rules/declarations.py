@@ -1,24 +1,21 @@
 """What others may answer before it takes effect: attacks, cards, badges, the wheel's word, a cell's use (FS-K15).
 
-A deed is an answer window. Everybody with hidden cards is asked, whatever the cards are; who rests needn't be waited
-for. What comes of each deed is said where the game is declared: ``comes_of`` gives the facts.
+What comes of each declaration is said where the game is declared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from companion.engine import declarations
 from companion.engine.bags import less, plus
-from companion.engine.chance import Below
-from companion.engine.fact import Fact, Facts
-from companion.engine.pending import Settled, change, push
+from companion.engine.declarations import Declaration, Rested, asked_afresh
+from companion.engine.fact import Fact
+from companion.engine.pending import change
 from companion.engine.said import Said
-from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
-from companion.engine.windows import Window
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -32,52 +29,24 @@ from companion.games.fireship.rules.components import (
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import Result
 
-MY_TURN, ATTACKED = "my-turn", "attacked"
-"""Until when a seat may let windows pass: its next turn, or an attack on something of its own."""
+
+class Aimed(Declaration, frozen=True, kw_only=True):
+    """A declaration at a *target*: a thing or a cell, ``NOTHING`` for none."""
+
+    target: int = NOTHING
+
+    def aimed_at(self, state: Sea) -> int | None:
+        return state.owner(self.target) if self.target >= 0 else None
 
 
-class Deed(Window, frozen=True, kw_only=True):
-    """Something that the seat *by* declared; *resting* are seats that needn't be waited for."""
-
-    by: int
-    resting: tuple[int, ...] = ()
-    comes_of: ClassVar[Callable[[Any, Any], Facts]] = lambda deed, state: ()
-
-    def waits_for(self, seat: int) -> bool:
-        return super().waits_for(seat) and seat not in self.resting
-
-    def closed(self, state: Any) -> Facts:
-        return type(self).comes_of(self, state)
-
-    def seen_by(self, viewer: int) -> Self:
-        if viewer == ALL_SEEING:
-            return self
-        return replace(super().seen_by(viewer), resting=tuple(seat for seat in self.resting if seat == viewer))
-
-    def imagined_by(self, viewer: int, below: Below) -> Self:
-        found = super().imagined_by(viewer, below)
-        if any(map(found.waits_for, found.asked)):
-            return found
-        return replace(found, passed=tuple(seat for seat in self.passed if seat == viewer))
-
-    def told(self, state: Sea) -> Said:
-        """Return what was declared, in words."""
-        raise TypeError(f"{type(self).__name__} doesn't say what was declared")
-
-    def word(self, state: Sea) -> str:
-        """Return the word of what was declared."""
-        raise TypeError(f"{type(self).__name__} has no word")
-
-
-class Attack(Deed, frozen=True, kw_only=True):
+class Attack(Aimed, frozen=True, kw_only=True):
     """*leader* attacks *target*; powers as the board stands, and the +1 cards played since (FS-A8)."""
 
     leader: int
-    target: int
     attack: int
     defence: int
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
         return Said("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
 
@@ -85,14 +54,13 @@ class Attack(Deed, frozen=True, kw_only=True):
         return "attack"
 
 
-class Played(Deed, frozen=True, kw_only=True):
-    """A kept *card*, or a badge, was played at *target*: a thing or a cell, ``NOTHING`` for none."""
+class Played(Aimed, frozen=True, kw_only=True):
+    """A kept *card*, or a badge, was played."""
 
     card: str
     badge: bool
-    target: int = NOTHING
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         card: dict[str, Any] = {"card": name(self.card)}
         if self.target < 0:
             return Said("fireship.deed-card", card)
@@ -102,86 +70,72 @@ class Played(Deed, frozen=True, kw_only=True):
         return self.card
 
 
-class Drawn(Deed, frozen=True, kw_only=True):
+class Drawn(Declaration, frozen=True, kw_only=True):
     """A *card* that is carried out at once, for the pawn on the cell *at*."""
 
     card: str
     at: int
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         return Said("fireship.deed-card", {"card": name(self.card)})
 
     def word(self, state: Sea) -> str:
         return self.card
 
 
-class Wheeled(Deed, frozen=True, kw_only=True):
+class Wheeled(Declaration, frozen=True, kw_only=True):
     """The wheel's *segment*, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
 
     segment: str
     at: int
     by_card: bool
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         return Said("fireship.deed-wheel", {"segment": name(self.segment)})
 
     def word(self, state: Sea) -> str:
         return self.segment
 
 
-class Using(Deed, frozen=True, kw_only=True):
+class Using(Declaration, frozen=True, kw_only=True):
     """The pawn on the special cell *at* uses it."""
 
     at: int
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         return Said("fireship.deed-cell", {"cell": name(state.rules.board.special_kind[self.at])})
 
     def word(self, state: Sea) -> str:
         return state.rules.board.special_kind[self.at]
 
 
-class Refusing(Deed, frozen=True, kw_only=True):
+class Refusing(Declaration, frozen=True, kw_only=True):
     """A No, over what it cancels."""
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         return Said("fireship.deed-no")
 
     def word(self, state: Sea) -> str:
         return NO
 
 
-class Strengthening(Deed, frozen=True, kw_only=True):
+class Strengthening(Declaration, frozen=True, kw_only=True):
     """A +1, over the attack it is for."""
 
-    def told(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Said:
         return Said("fireship.deed-plus-one")
 
     def word(self, state: Sea) -> str:
         return PLUS_ONE
 
 
-def declared(state: Sea, deed: Deed) -> Sea:
-    """Return *state* with *deed* before everybody who holds hidden cards."""
-    return _asking_holders(push(state, replace(deed, answer_s=float(state.rules.answer_s))))
+KINDS: tuple[type[Declaration], ...] = (Attack, Played, Drawn, Wheeled, Using, Refusing, Strengthening)
 
 
-def _asking_holders(state: Sea) -> Sea:
-    """Return *state*, whose top deed is asked about afresh: of who has hidden cards now, and by who rests now."""
-    top = state.top()
-    if not isinstance(top, Deed):
-        return state
-    asked, hit = state.holders(), {victim for each in state.pending if (victim := _victim(state, each)) is not None}
-    resting = tuple(
-        seat for seat in asked if state.resting[seat] in ((MY_TURN,) if seat in hit else (MY_TURN, ATTACKED))
-    )
-    return change(state, replace(top, asked=asked, resting=resting))
-
-
-def _victim(state: Sea, deed: Any) -> int | None:
-    """Return the side whose pawn or island *deed* is aimed at, None if it is aimed at none."""
-    aimed = isinstance(deed, Attack | Played) and deed.target >= 0
-    return state.owner(deed.target) if aimed else None
+def declared(state: Sea, declaration: Declaration) -> Sea:
+    """Return *state* with *declaration* before everybody who holds hidden cards."""
+    after: Sea = declarations.declare(state, declaration, float(state.rules.answer_s))
+    return after
 
 
 def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
@@ -215,10 +169,7 @@ class Attacked(Fact, frozen=True):
             _, kind = home_of(self.leader)
             led_home = swap(led_home, kind, led_home[kind] + 1)
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
-        deed = Attack(
-            asked=(), by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence
-        )
-        return declared(state, deed)
+        return declared(state, Attack(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Said | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
@@ -235,7 +186,7 @@ class CardPlayed(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card, self.badge)
-        return declared(state, Played(asked=(), by=self.by, card=self.card, badge=self.badge, target=self.target))
+        return declared(state, Played(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Said | None:
         what = {"colour": state.colour(self.by), "card": name(self.card)}
@@ -264,7 +215,7 @@ class CardTurned(Fact, frozen=True):
     at: int
 
     def apply(self, state: Sea) -> Sea:
-        return declared(state, Drawn(asked=(), by=self.by, card=self.card, at=self.at))
+        return declared(state, Drawn(asked=(), **asdict(self)))
 
 
 class WheelStopped(Fact, frozen=True):
@@ -276,8 +227,7 @@ class WheelStopped(Fact, frozen=True):
     by_card: bool
 
     def apply(self, state: Sea) -> Sea:
-        deed = Wheeled(asked=(), by=self.by, segment=self.segment, at=self.at, by_card=self.by_card)
-        after = declared(state, deed)
+        after = declared(state, Wheeled(asked=(), **asdict(self)))
         return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Said | None:
@@ -301,13 +251,8 @@ class CellUsed(Fact, frozen=True):
         return Said("fireship.cell-used", what)
 
 
-class Cancelled(Fact, frozen=True):
+class Cancelled(declarations.Cancelled, frozen=True):
     """A No took *what* lay below it off; what lies below that is asked about afresh."""
-
-    what: str
-
-    def apply(self, state: Sea) -> Sea:
-        return _asking_holders(Settled().apply(state))
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.cancelled", {"what": name(self.what)})
@@ -322,7 +267,8 @@ class Strengthened(Fact, frozen=True):
         top = state.pending[-1]
         assert isinstance(top, Attack)
         more = replace(top, attack=top.attack + 1) if self.attack else replace(top, defence=top.defence + 1)
-        return _asking_holders(change(state, more))
+        after: Sea = asked_afresh(change(state, more))
+        return after
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.stronger-attack" if self.attack else "fireship.stronger-defence")
@@ -339,19 +285,6 @@ class CalledOff(Fact, frozen=True):
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.called-off", {"attack": self.attack, "defence": self.defence})
-
-
-class Rested(Fact, frozen=True):
-    """*seat* lets answer windows pass *until* then; nobody else notices."""
-
-    seat: int
-    until: str
-
-    def apply(self, state: Sea) -> Sea:
-        return replace(state, resting=swap(state.resting, self.seat, self.until))
-
-    def seen_by(self, viewer: int) -> Self | None:
-        return self if viewer in (self.seat, ALL_SEEING) else None
 
 
 FACTS: tuple[type[Fact], ...] = (

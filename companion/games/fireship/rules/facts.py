@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.engine import referee
 from companion.engine.bags import Bag, bag, plus
 from companion.engine.fact import Fact
 from companion.engine.pending import Interrupt
@@ -23,8 +24,8 @@ from companion.games.fireship.rules.components import (
     MOVE_DICE,
     place_of,
 )
-from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
-from companion.games.fireship.rules.values import Ending, Result
+from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, PAWN_DOWN, Fleet, Sea
+from companion.games.fireship.rules.values import Result
 
 HOME = -1
 """In place of a cell: the colour square."""
@@ -62,10 +63,7 @@ class TurnBegan(Fact, frozen=True):
             dice=(),
             planes_double=False,
             ships_double=False,
-            taken=NOTHING,
-            reached=(),
-            goals=0,
-            may_go_home=False,
+            **PAWN_DOWN,
             led=0,
             led_islands=0,
             led_home=NO_COUNTS,
@@ -110,10 +108,7 @@ class StepBegan(Fact, frozen=True):
             step=self.step,
             usable=usable,
             units=0,
-            taken=NOTHING,
-            reached=(),
-            goals=0,
-            may_go_home=False,
+            **PAWN_DOWN,
             questions=state.questions + 1,
         )
 
@@ -193,10 +188,7 @@ class Went(Fact, frozen=True):
             home=home,
             used=used,
             units=state.units - self.cost,
-            taken=NOTHING,
-            reached=(),
-            goals=0,
-            may_go_home=False,
+            **PAWN_DOWN,
             questions=state.questions + 1,
         )
 
@@ -332,13 +324,6 @@ def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrup
     )
 
 
-class Judged(Fact, frozen=True):
-    """What happened was judged: nobody else is out by it, and it doesn't end the game."""
-
-    def apply(self, state: Sea) -> Sea:
-        return replace(state, unjudged=False)
-
-
 class TimeOver(Fact, frozen=True):
     """The minutes are over: the round is finished (FS-E3)."""
 
@@ -349,25 +334,16 @@ class TimeOver(Fact, frozen=True):
         return Said("fireship.time-over")
 
 
-class Ended(Fact, frozen=True):
+class Ended(referee.Ended, frozen=True):
     """The game ended for a *reason* of ``ENDINGS``, and the *winners* won."""
 
-    reason: str
     winners: tuple[int, ...]
 
-    def apply(self, state: Sea) -> Sea:
-        ending = Ending(self.reason, self.winners)
-        return replace(
-            state, ending=ending, step="end", pending=(), unjudged=False, rolling=False,
-            taken=NOTHING, reached=(), goals=0, may_go_home=False, questions=state.questions + 1,
-        )  # fmt: skip
-
-    def said(self, state: Any) -> Said | None:
-        ended: Said | None = state.end()
-        return ended
+    def ending(self) -> referee.Ending:
+        return referee.Ending(self.reason, self.winners)
 
 
 FACTS: tuple[type[Fact], ...] = (
-    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, TakenUp, Went, Destroyed, FlagPlaced, Gained, Nothing, Out, Judged,
-    TimeOver, Ended,
+    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, TakenUp, Went, Destroyed, FlagPlaced, Gained, Nothing, Out,
+    referee.Judged, TimeOver, Ended,
 )  # fmt: skip

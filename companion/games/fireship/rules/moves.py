@@ -9,6 +9,8 @@ from typing import ClassVar, Self, TypeVar
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.many import Many
+from companion.engine.pending import InMotion
+from companion.engine.referee import NOBODY
 from companion.engine.said import Said
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
@@ -24,10 +26,10 @@ from companion.games.fireship.rules.components import (
 )
 from companion.games.fireship.rules.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
 from companion.games.fireship.rules.masks import Picked, cells_of, picked
-from companion.games.fireship.rules.pending import Fight, InMotion, Testing
+from companion.games.fireship.rules.pending import Fight, Testing
 from companion.games.fireship.rules.reach import cost_of
 from companion.games.fireship.rules.setup import first_roller
-from companion.games.fireship.rules.state import NO_COUNTS, NOBODY, NOTHING, Counts, Sea
+from companion.games.fireship.rules.state import NO_COUNTS, NOTHING, Counts, Sea
 from companion.games.fireship.rules.words import Column, Row, Thing
 
 
@@ -76,7 +78,7 @@ class Pick(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+        if (no := state.not_acting(self.seat, MOVING)) is not None:
             return no
         if self.thing < FIRST_ISLAND:
             if not state.side_at_sea(self.seat) >> self.thing & 1:
@@ -166,7 +168,7 @@ class Go(AtCell, frozen=True):
     many: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+        if (no := state.not_acting(self.seat, MOVING)) is not None:
             return no
         if state.taken == NOTHING:
             return refusals.NOTHING_TAKEN
@@ -215,7 +217,7 @@ class GoHome(Command, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
-        if (no := refusals.not_acting(state, self.seat, MOVING)) is not None:
+        if (no := state.not_acting(self.seat, MOVING)) is not None:
             return no
         if state.taken == NOTHING:
             return refusals.NOTHING_TAKEN
@@ -240,7 +242,7 @@ class EndStep(Command, frozen=True):
     steps: ClassVar[tuple[str, ...]] = ()
 
     def why_not(self, state: Sea) -> Refusal | None:
-        return refusals.not_acting(state, self.seat, self.steps)
+        return state.not_acting(self.seat, self.steps)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:

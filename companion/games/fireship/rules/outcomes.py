@@ -1,7 +1,8 @@
-"""What comes of a deed that nobody cancelled: attacks, cards, badges, the wheel, a cell's use (FS-A, FS-W, FS-K)."""
+"""What comes of declarations that nobody cancelled: attacks, cards, badges, the wheel, cells (FS-A, FS-W, FS-K)."""
 
 from __future__ import annotations
 
+from companion.engine.declarations import Declaration
 from companion.engine.fact import Facts
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
@@ -34,7 +35,6 @@ from companion.games.fireship.rules.declarations import (
     Attack,
     CalledOff,
     Cancelled,
-    Deed,
     Drawn,
     Played,
     Refusing,
@@ -61,44 +61,44 @@ from companion.games.fireship.rules.pending import (
 from companion.games.fireship.rules.state import Sea
 
 
-def of_attack(deed: Attack, state: Sea) -> Facts:
+def of_attack(attack: Attack, state: Sea) -> Facts:
     """Return the die that is owed, or that the attack is called off (FS-A8)."""
-    if deed.defence > deed.attack:
-        return (CalledOff(deed.attack, deed.defence),)
-    return (DieOwed(deed.by, deed.leader, deed.target, deed.attack, deed.defence),)
+    if attack.defence > attack.attack:
+        return (CalledOff(attack.attack, attack.defence),)
+    return (DieOwed(attack.by, attack.leader, attack.target, attack.attack, attack.defence),)
 
 
-def of_played(deed: Played, state: Sea) -> Facts:
+def of_played(played: Played, state: Sea) -> Facts:
     """Return what a kept card or a badge does (FS-K7 to FS-K12)."""
-    if deed.card == BOOM:
-        side = state.owner(deed.target)
+    if played.card == BOOM:
+        side = state.owner(played.target)
         assert side is not None
-        return (Destroyed("fireship.lost-boom", (lost_pawn(state, deed.target, side),)),)
-    if deed.card == WHIRLPOOL:
-        return (WhirlPlaced(deed.by, deed.target),)
-    return (Fogged(deed.by),) if deed.card == FOG else (Doubled(deed.card == UPDRAFT),)
+        return (Destroyed("fireship.lost-boom", (lost_pawn(state, played.target, side),)),)
+    if played.card == WHIRLPOOL:
+        return (WhirlPlaced(played.by, played.target),)
+    return (Fogged(played.by),) if played.card == FOG else (Doubled(played.card == UPDRAFT),)
 
 
-def of_drawn(deed: Drawn, state: Sea) -> Facts:
+def of_drawn(drawn: Drawn, state: Sea) -> Facts:
     """Return what a card does that is carried out at once (FS-K1 to FS-K5, FS-K11)."""
-    if deed.card == SPIN_WHEEL:
-        return (SpinOwed(deed.by, deed.at, by_card=True),)
-    return (HoleOpened(deed.by),) if deed.card == HOLE else _gain_or_lose(deed.card, deed.by, state)
+    if drawn.card == SPIN_WHEEL:
+        return (SpinOwed(drawn.by, drawn.at, by_card=True),)
+    return (HoleOpened(drawn.by),) if drawn.card == HOLE else _gain_or_lose(drawn.card, drawn.by, state)
 
 
-def of_wheel(deed: Wheeled, state: Sea) -> Facts:
+def of_wheel(wheeled: Wheeled, state: Sea) -> Facts:
     """Return what a segment of the wheel does (FS-W1 to FS-W11)."""
-    word = deed.segment
+    word = wheeled.segment
     if word == DRAW_CARD:
-        return (DrawOwed(deed.by, deed.at),)
+        return (DrawOwed(wheeled.by, wheeled.at),)
     if word == SPIN_AGAIN:
-        return (SpinOwed(deed.by, deed.at, deed.by_card),)
+        return (SpinOwed(wheeled.by, wheeled.at, wheeled.by_card),)
     if word == KRAKEN:
-        return (CallOwed(deed.by),) if deed.by_card else kraken_at(state, deed.at)
+        return (CallOwed(wheeled.by),) if wheeled.by_card else kraken_at(state, wheeled.at)
     if word in BADGES:
         badge = BADGES.index(word)
-        return (BadgeGiven(deed.by, badge),) if state.badge_stock(badge) else (Nothing("fireship.no-badges"),)
-    return _gain_or_lose(word, deed.by, state)
+        return (BadgeGiven(wheeled.by, badge),) if state.badge_stock(badge) else (Nothing("fireship.no-badges"),)
+    return _gain_or_lose(word, wheeled.by, state)
 
 
 def _gain_or_lose(word: str, seat: int, state: Sea) -> Facts:
@@ -108,23 +108,23 @@ def _gain_or_lose(word: str, seat: int, state: Sea) -> Facts:
     return (LossOwed(seat, BOAT if word == LOSE_BOAT else PLANE),)
 
 
-def of_use(deed: Using, state: Sea) -> Facts:
+def of_use(used: Using, state: Sea) -> Facts:
     """Return what a special cell gives (FS-P3 to FS-P5)."""
-    kind = state.rules.board.special_kind[deed.at]
+    kind = state.rules.board.special_kind[used.at]
     if kind == BATTLESHIP_CELL:
-        return (TestOwed(deed.by),)
-    return (SpinOwed(deed.by, deed.at, by_card=False),) if kind == WHEEL_CELL else (DrawOwed(deed.by, deed.at),)
+        return (TestOwed(used.by),)
+    return (SpinOwed(used.by, used.at, by_card=False),) if kind == WHEEL_CELL else (DrawOwed(used.by, used.at),)
 
 
-def of_no(deed: Refusing, state: Sea) -> Facts:
+def of_no(answer: Refusing, state: Sea) -> Facts:
     """Return that what lies below is cancelled (FS-K6)."""
     below = state.pending[-2]
-    assert isinstance(below, Deed)
+    assert isinstance(below, Declaration)
     return (Cancelled(below.word(state)),)
 
 
-def of_plus_one(deed: Strengthening, state: Sea) -> Facts:
+def of_plus_one(answer: Strengthening, state: Sea) -> Facts:
     """Return which power of the attack below is one more (FS-K8)."""
     below = state.pending[-2]
     assert isinstance(below, Attack)
-    return (Strengthened(attack=deed.by == below.by),)
+    return (Strengthened(attack=answer.by == below.by),)

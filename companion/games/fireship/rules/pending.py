@@ -1,7 +1,7 @@
 """What a turn waits for: a win/lose die, the wheel, a card, the pawn that is lost, the Kraken's place.
 
-Each is an interrupt, with the fact that opens it. With which kinds of command it is answered is said where the game
-is declared, since commands are made of facts.
+Each is a pending step, with the fact that opens it. With which kinds of command it is answered is said where the game
+is declared.
 """
 
 from __future__ import annotations
@@ -11,13 +11,9 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice, Wheel
-from companion.engine.command import Command
-from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.pending import InMotion, Interrupt, PendingStep, Settled, StepOpened
 from companion.engine.said import Said
-from companion.engine.seats import TABLE
-from companion.engine.state import Ask
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (
     Kept,
@@ -53,30 +49,8 @@ from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.state import ALL, Sea
 from companion.games.fireship.rules.values import DEFENDERS, Result
 
-Kinds = tuple[type[Command], ...]
 
-
-class Owed(Interrupt, frozen=True, kw_only=True):
-    """What the seat *by* owes; *asked*: it has set chance in motion."""
-
-    by: int
-    asked: bool = False
-    answers: ClassVar[Kinds] = ()
-
-    def asks(self, state: Any) -> tuple[Ask, ...]:
-        if self.asked:
-            return ()
-        return (Ask(self.by, self.answers), Ask(TABLE, (Correct,)))
-
-    def due(self, state: Sea) -> ChanceRequest | None:
-        return self.request(state) if self.asked else None
-
-    def request(self, state: Sea) -> ChanceRequest | None:
-        """Return what chance is asked once the seat has set it in motion."""
-        return None
-
-
-class Fight(Owed, frozen=True, kw_only=True):
+class Fight(PendingStep, frozen=True, kw_only=True):
     """*leader* attacks *target* with more power than the *defence* has, or as much (FS-A5)."""
 
     leader: int
@@ -139,7 +113,7 @@ def taken(state: Sea, seat: int, target: int) -> Facts:
     return (*facts, Gained(seat, BOAT, HOME if stands else dot))
 
 
-class Testing(Owed, frozen=True, kw_only=True):
+class Testing(PendingStep, frozen=True, kw_only=True):
     """A plane on a battleship cell rolls the plain die for a battleship (FS-P3)."""
 
     def request(self, state: Sea) -> ChanceRequest:
@@ -156,7 +130,7 @@ def gain(state: Sea, seat: int, kind: int) -> Facts:
     return (Gained(seat, kind),) if state.reserve(seat, kind) else (Nothing("fireship.no-reserve"),)
 
 
-class Spinning(Owed, frozen=True, kw_only=True):
+class Spinning(PendingStep, frozen=True, kw_only=True):
     """The wheel is to be spun, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
 
     at: int
@@ -169,7 +143,7 @@ class Spinning(Owed, frozen=True, kw_only=True):
         return (Settled(), WheelStopped(self.by, str(answer[0]), self.at, self.by_card))
 
 
-class Drawing(Owed, frozen=True, kw_only=True):
+class Drawing(PendingStep, frozen=True, kw_only=True):
     """A mystery card is to be drawn, for the pawn on the cell *at*."""
 
     at: int
@@ -189,7 +163,7 @@ class Drawing(Owed, frozen=True, kw_only=True):
         return (Reshuffled(),) if state.discard else (Settled(), Nothing("fireship.no-cards"))
 
 
-class Losing(Owed, frozen=True, kw_only=True):
+class Losing(PendingStep, frozen=True, kw_only=True):
     """*by* loses a pawn of *kind*, of its own choice (FS-W3, FS-W4)."""
 
     kind: int
@@ -216,12 +190,12 @@ def given_up(state: Sea, thing: int) -> Fact:
     return Destroyed("fireship.lost-choice", (lost_pawn(state, thing, seat),))
 
 
-class Calling(Owed, frozen=True, kw_only=True):
+class Calling(PendingStep, frozen=True, kw_only=True):
     """*by* chooses the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
 
 # ---------------------------------------------------------------------- facts
-class DieOwed(Fact, frozen=True):
+class DieOwed(StepOpened, frozen=True):
     """The battle's die is to be rolled."""
 
     by: int
@@ -229,70 +203,49 @@ class DieOwed(Fact, frozen=True):
     target: int
     attack: int
     defence: int
-
-    def apply(self, state: Sea) -> Sea:
-        fight = Fight(by=self.by, leader=self.leader, target=self.target, attack=self.attack, defence=self.defence)
-        return push(state, fight)
+    step: ClassVar[type[Interrupt]] = Fight
 
     def said(self, state: Any) -> Said | None:
         return Said("fireship.powers", {"attack": self.attack, "defence": self.defence})
 
 
-class TestOwed(Fact, frozen=True):
+class TestOwed(StepOpened, frozen=True):
     """The plain die is to be rolled for a battleship."""
 
     by: int
-
-    def apply(self, state: Sea) -> Sea:
-        return push(state, Testing(by=self.by))
+    step: ClassVar[type[Interrupt]] = Testing
 
 
-class SpinOwed(Fact, frozen=True):
+class SpinOwed(StepOpened, frozen=True):
     """The wheel is to be spun."""
 
     by: int
     at: int
     by_card: bool
-
-    def apply(self, state: Sea) -> Sea:
-        return push(state, Spinning(by=self.by, at=self.at, by_card=self.by_card))
+    step: ClassVar[type[Interrupt]] = Spinning
 
 
-class DrawOwed(Fact, frozen=True):
+class DrawOwed(StepOpened, frozen=True):
     """A mystery card is to be drawn."""
 
     by: int
     at: int
-
-    def apply(self, state: Sea) -> Sea:
-        return push(state, Drawing(by=self.by, at=self.at))
+    step: ClassVar[type[Interrupt]] = Drawing
 
 
-class LossOwed(Fact, frozen=True):
+class LossOwed(StepOpened, frozen=True):
     """A pawn is to be given up."""
 
     by: int
     kind: int
-
-    def apply(self, state: Sea) -> Sea:
-        return push(state, Losing(by=self.by, kind=self.kind))
+    step: ClassVar[type[Interrupt]] = Losing
 
 
-class CallOwed(Fact, frozen=True):
+class CallOwed(StepOpened, frozen=True):
     """The Kraken's place is to be named."""
 
     by: int
-
-    def apply(self, state: Sea) -> Sea:
-        return push(state, Calling(by=self.by))
-
-
-class InMotion(Fact, frozen=True):
-    """Who owes it has set chance in motion: the top interrupt waits for the answer now."""
-
-    def apply(self, state: Sea) -> Sea:
-        after: Sea = change(state, replace(state.pending[-1], asked=True))
-        return replace(after, questions=state.questions + 1)
+    step: ClassVar[type[Interrupt]] = Calling
 
 
 class DieFell(Fact, frozen=True):

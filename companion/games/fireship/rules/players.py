@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.engine.command import Command
+from companion.engine.declarations import Declaration
 from companion.engine.seats import TABLE
 from companion.engine.windows import Pass
 from companion.games.fireship.rules.actions import Call, Lead, Lose, Use
 from companion.games.fireship.rules.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
 from companion.games.fireship.rules.components import FIRST_HOME, FIRST_ISLAND, PLANE, WHITE, home_of, place_of
-from companion.games.fireship.rules.declarations import Attack, Deed, Played, Wheeled
+from companion.games.fireship.rules.declarations import Attack, Played, Wheeled
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import EndMoves, Go, GoHome, Pick
 from companion.games.fireship.rules.pending import lost_in
@@ -28,7 +29,7 @@ def admiral(state: Sea, plays: Sequence[Command]) -> Command:
     """Return the one of *plays*, all that anybody may do in *state*, that best serves to conquer islands."""
     own = [play for play in plays if play.seat != TABLE] or list(plays)
     top = state.top()
-    if isinstance(top, Deed):
+    if isinstance(top, Declaration):
         return _answer(state, top, own)
     if state.turn < 0 or isinstance(own[0], Lose):
         return own[-1]
@@ -39,23 +40,27 @@ def admiral(state: Sea, plays: Sequence[Command]) -> Command:
     return _act(state, own)
 
 
-def _answer(state: Sea, deed: Deed, plays: Sequence[Command]) -> Command:
+def _answer(state: Sea, declared: Declaration, plays: Sequence[Command]) -> Command:
     """Return a No to what hurts, a +1 where it decides, a pass otherwise; of the first seat that is asked."""
     seat = plays[0].seat
     for play in plays:
-        if play.seat == seat and isinstance(play, SayNo) and _hurts(state, deed, seat):
+        if play.seat == seat and isinstance(play, SayNo) and _hurts(state, declared, seat):
             return play
-        if play.seat == seat and isinstance(play, PlayPlusOne) and isinstance(deed, Attack):
-            mine = deed.by == seat
-            if mine if deed.attack == deed.defence else not mine and deed.attack < deed.defence + 2:
+        if play.seat == seat and isinstance(play, PlayPlusOne) and isinstance(declared, Attack):
+            mine = declared.by == seat
+            if mine if declared.attack == declared.defence else not mine and declared.attack < declared.defence + 2:
                 return play
     return next(play for play in plays if play.seat == seat and isinstance(play, Pass))
 
 
-def _hurts(state: Sea, deed: Deed, seat: int) -> bool:
-    if isinstance(deed, Attack | Played) and deed.target >= 0:
-        return state.owner(deed.target) == seat
-    return isinstance(deed, Wheeled) and deed.by == seat and deed.segment in ("kraken", "lose-boat", "lose-plane")
+def _hurts(state: Sea, declared: Declaration, seat: int) -> bool:
+    if isinstance(declared, Attack | Played) and declared.target >= 0:
+        return state.owner(declared.target) == seat
+    return (
+        isinstance(declared, Wheeled)
+        and declared.by == seat
+        and declared.segment in ("kraken", "lose-boat", "lose-plane")
+    )
 
 
 # ---------------------------------------------------------------------- moves

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.command import Refusal
+from companion.engine.refusals import Refusals
+from companion.engine.refusals import refusal as _no
 from companion.engine.said import Said
-from companion.games.fireship.rules.declarations import Deed
-from companion.games.fireship.rules.state import Sea
-
-
-def _no(key: str, rule: str) -> Refusal:
-    return Refusal(Said(key), rule)
-
 
 ENDED = _no("refused.ended", "FS-E5")
 ONLY_TABLE = _no("refused.only-table", "FS-E3")
@@ -102,26 +97,30 @@ BY_STEP = {
 }
 """Why the active player can't do what belongs to another step, by the step the turn is at."""
 
+COMMON = Refusals(
+    ended=ENDED,
+    set_up_first=SET_UP_FIRST,
+    set_up_done=SET_UP_DONE,
+    not_your_turn=NOT_YOUR_TURN,
+    step_first=OWED_FIRST,
+    answers_first=WINDOW_FIRST,
+    in_motion=IN_MOTION,
+    no_window=NO_WINDOW,
+    not_asked=NOT_ASKED,
+    not_held=NOT_HELD,
+    only_table=ONLY_TABLE,
+)
 
-def not_acting(state: Sea, seat: int, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
-    """Return why *seat* can't do what belongs to one of *steps* of its turn, None if it can.
 
-    *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
+def of_step(step: str, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
+    """Return why at *step* of a turn nothing is done that belongs to one of *steps*; None where it is one of them.
+
+    *otherwise* says it, unless it is None.
     """
-    if seat == state.turn and state.step in steps and not state.pending and not state.rolling:
+    if step in steps:
         return None
-    if state.ending is not None:
-        return ENDED
-    if state.turn < 0:
-        return SET_UP_FIRST
-    if state.pending:
-        return WINDOW_FIRST if isinstance(state.pending[-1], Deed) else OWED_FIRST
-    if seat != state.turn:
-        return NOT_YOUR_TURN
-    if state.rolling:
-        return IN_MOTION
     if otherwise is not None:
         return otherwise
-    if state.step in ("attacks", "cells") and steps == ("moves",):
+    if step in ("attacks", "cells") and steps == ("moves",):
         return MOVES_OVER
-    return BY_STEP.get(state.step, NOT_NOW)
+    return BY_STEP.get(step, NOT_NOW)

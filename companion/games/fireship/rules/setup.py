@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
+from companion.engine.referee import NOBODY
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import COLOURS, MOVE_DICE, START_HOME
-from companion.games.fireship.rules.state import NO_BADGES, NO_FLEET, NOBODY, Sea
+from companion.games.fireship.rules.state import NO_BADGES, NO_FLEET, Sea
 from companion.games.fireship.rules.values import Result
 from companion.games.fireship.rules.words import Colour
 

@@ -5,15 +5,18 @@ People are seats, and so are sides; the white side, which nobody plays, stands l
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.engine.bags import Bag, bag, face_down
-from companion.engine.chance import Below
-from companion.engine.said import Said
-from companion.engine.seats import ALL_SEEING
-from companion.engine.state import State
+from companion.engine.bags import Bag
+from companion.engine.command import Refusal
+from companion.engine.hands import HiddenHands
+from companion.engine.referee import NOBODY, Ending
+from companion.engine.refusals import Refusals
+from companion.engine.said import Said, Value
+from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGE_STOCK,
@@ -38,7 +41,7 @@ from companion.games.fireship.rules.components import (
     place_of,
 )
 from companion.games.fireship.rules.reach import Ways, cost_of, doubled_ways, plane_ways, ways
-from companion.games.fireship.rules.values import ENDINGS, Ending, Result, Rules, Shift
+from companion.games.fireship.rules.values import ENDINGS, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]
 """The cells of a side's boats, planes and battleships, as masks, and last of them all."""
@@ -46,27 +49,25 @@ ALL = len(KINDS)
 OF_BOAT, OF_PLANE, OF_BATTLESHIP = POWER
 NO_FLEET: Fleet = (0, 0, 0, 0)
 Counts = tuple[int, int, int]
-NOBODY = -1
 NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
 NO_BADGES = (0,) * len(BADGES)
+PAWN_DOWN: Mapping[str, Any] = {"taken": NOTHING, "reached": (), "goals": 0, "may_go_home": False}
+"""No pawn is picked up: the fields that say so."""
 
 
-class Sea(State, frozen=True, kw_only=True, gc=False):
+class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
     *colours* by seat, ``NOBODY`` while not chosen; *totals* of the dice for who begins: -1 to be rolled, 0 out of it.
     *pawns* and *flags* are by side, *home* (what stands in each colour square) by seat. *whirls* are cells with their
-    owners. *hands* are hidden bags; *unplaced* is empty in the true state, and in one seen by a viewer holds every
-    card that the viewer can't place. *holes* are missed turns owed, *fog* and *out* masks of seats. *resting* says
-    until when each seat lets answer windows pass.
+    owners. *hands* are hidden bags. *holes* are missed turns owed, *fog* and *out* masks of seats.
 
     In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, what
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *result* is what chance gave last. *unjudged*: something happened that may put somebody out or end the game.
-    *shifts* are of a correction (see there).
+    *result* is what chance gave last. *shifts* are of a correction (see there).
     """
 
     rules: Rules
@@ -76,17 +77,11 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     home: tuple[Counts, ...] = ()
     flags: tuple[int, ...] = (WHITE,) * ISLANDS
     whirls: tuple[tuple[int, int], ...] = ()
-    hands: tuple[Bag, ...] = ()
-    deck: Bag = ()
     discard: Bag = ()
-    unplaced: Bag = ()
     badges: tuple[tuple[int, int, int, int], ...] = ()
     holes: tuple[int, ...] = ()
     fog: int = 0
     out: int = 0
-    resting: tuple[str, ...] = ()
-    first: int = NOBODY
-    turn: int = NOBODY
     round: int = 1
     step: str = "set-up"
     units: int = 0
@@ -105,18 +100,25 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     rolling: bool = False
     result: Result | None = None
     time_over: bool = False
-    unjudged: bool = False
     shifts: tuple[Shift, ...] = ()
-    ending: Ending | None = None
+    endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
+    refusals: ClassVar[Refusals] = refusals.COMMON
+    at_the_end: ClassVar[Mapping[str, Any]] = {
+        "step": "end", "pending": (), "unjudged": False, "rolling": False, **PAWN_DOWN,
+    }  # fmt: skip
 
-    def seats(self) -> int:
-        return self.rules.people
+    def ending_values(self, ending: Ending) -> dict[str, Value]:
+        return {"who": tuple(self.colour(seat) for seat in ending.winners)}
 
-    def end(self) -> Said | None:
-        if self.ending is None:
-            return None
-        key, rule = ENDINGS[self.ending.reason]
-        return Said(key, {"rule": rule, "who": tuple(self.colour(seat) for seat in self.ending.winners)})
+    def awaits_chance(self) -> bool:
+        return self.rolling
+
+    def not_acting(self, seat: int, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
+        """Return why *seat* can't do what belongs to one of *steps* of its turn, None if it can.
+
+        *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
+        """
+        return self.not_in_turn(seat) or refusals.of_step(self.step, steps, otherwise)
 
     # ------------------------------------------------------------------ names
     def colour_word(self, side: int) -> str:
@@ -212,10 +214,6 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     def badge_stock(self, badge: int) -> int:
         """Count the badges of a kind that nobody has."""
         return BADGE_STOCK - sum(row[badge] for row in self.badges)
-
-    def holders(self) -> tuple[int, ...]:
-        """Return the seats with hidden cards: everybody sees how many (FS-K15)."""
-        return tuple(seat for seat, cards in enumerate(self.hands) if cards)
 
     # ------------------------------------------------------------------ attacks
     def square_of(self, seat: int) -> int:
@@ -322,33 +320,3 @@ class Sea(State, frozen=True, kw_only=True, gc=False):
     def remembers(self, cell: int) -> bool:
         """Tell whether the pawn on *cell* remembers the special cell it used last (FS-P2)."""
         return bool(self.used) and any(at == cell for at, _ in self.used)
-
-    # ------------------------------------------------------------------ who sees what
-    def drawable(self) -> Bag:
-        """Return the cards that the next one drawn may be, as far as the viewer can tell."""
-        return self.unplaced or self.deck
-
-    def seen_by(self, viewer: int) -> Self:
-        if viewer == ALL_SEEING:
-            return self
-        hidden = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand]
-        return replace(
-            super().seen_by(viewer),
-            hands=tuple(hand if seat == viewer else face_down(hand) for seat, hand in enumerate(self.hands)),
-            deck=face_down(self.deck),
-            unplaced=bag([*hidden, *self.deck]),
-            resting=tuple(until if seat == viewer else "" for seat, until in enumerate(self.resting)),
-        )
-
-    def imagined_by(self, viewer: int, below: Below) -> Self:
-        """Deal anew, as many as there are, all cards that *viewer* can't place.
-
-        Who rests isn't imagined anew: a window that nobody need be waited for closes at once, and so tells it.
-        """
-        pool = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand] + list(self.deck)
-
-        def some(count: int) -> Bag:
-            return bag(pool.pop(below(len(pool))) for _ in range(count))
-
-        hands = tuple(hand if seat == viewer else some(len(hand)) for seat, hand in enumerate(self.hands))
-        return replace(super().imagined_by(viewer, below), hands=hands, deck=bag(pool))

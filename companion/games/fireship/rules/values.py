@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from companion.engine import referee
 from companion.engine.bags import Bag
 from companion.engine.chance import Answer
 from companion.games.fireship.rules.boards import SHIPPED, Board
@@ -29,14 +30,13 @@ MOST_ISLANDS, ALL_ISLANDS = "most", "all"
 IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
 
 
-class Rules(Struct, frozen=True):
+class Rules(referee.Rules, frozen=True):
     """What was chosen before the game: how many *people* play, on which board, and its options.
 
     The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3). *plain_wins* and *blue_wins* are
     faces of six, *wheel* segments with their weights, *deck* all mystery cards.
     """
 
-    people: int
     board: Board = SHIPPED[0]
     limit: str = IN_ROUNDS
     rounds: int = ROUNDS
@@ -53,13 +53,6 @@ class Rules(Struct, frozen=True):
     def die(self, wins: int) -> tuple[str, ...]:
         """Return the faces of a win/lose die that wins on *wins* of them."""
         return (WON,) * wins + (LOST,) * (DIE_FACES - wins)
-
-
-class Ending(Struct, frozen=True, gc=False):
-    """How the game ended: the *reason*, a key of ``ENDINGS``, and who won."""
-
-    reason: str
-    winners: tuple[int, ...] = ()
 
 
 ENDINGS: Mapping[str, tuple[str, str]] = {

@@ -40,7 +40,7 @@ class Action(Command, frozen=True):
     def why_not(self, state: Island) -> Refusal | None:
         if self.seat == state.turn and state.actions and not state.pending:
             return self.refused(state)
-        return refusals.not_acting(state, self.seat)
+        return state.not_in_turn(self.seat) or refusals.NO_ACTIONS_LEFT
 
     def refused(self, state: Island) -> Refusal | None:
         """Return why *state* refuses this to the active player."""

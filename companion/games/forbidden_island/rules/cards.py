@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.pending import PendingStep, StepCommand
 from companion.engine.said import Said
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
@@ -58,20 +59,17 @@ class Draw(Command, frozen=True):
         return (cls(seat),)
 
 
-class Discard(Command, frozen=True):
+class Discard(StepCommand, frozen=True):
     """Lay a card down because the hand is too full (FI-H1, FI-H2)."""
 
     card: Card
     verb: ClassVar[str] = "discard"
     role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = DiscardDue
+    not_due: ClassVar[Refusal] = refusals.NO_DISCARD_DUE
 
-    def why_not(self, state: Island) -> Refusal | None:
-        if state.ending is not None:
-            return refusals.ENDED
-        due = state.top()
-        if not isinstance(due, DiscardDue) or due.seat != self.seat:
-            return refusals.NO_DISCARD_DUE
+    def refused(self, state: Island, step: DiscardDue) -> Refusal | None:
         return None if CARDS[self.card] in state.hand(self.seat) else refusals.DISCARD_WHAT
 
     def facts(self, state: Island) -> Facts:

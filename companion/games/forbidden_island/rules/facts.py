@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.engine import referee
 from companion.engine.bags import less, plus
 from companion.engine.fact import Fact
 from companion.engine.said import Said
@@ -27,7 +28,7 @@ from companion.games.forbidden_island.rules.components import (
     WATERS_RISE,
 )
 from companion.games.forbidden_island.rules.masks import mask_of
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Ending, Island, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 
 
 def pawn_of(state: Island, seat: int) -> Said:
@@ -340,22 +341,16 @@ def _laid_down(state: Island, seat: int, card: str) -> Island:
 
 
 # ---------------------------------------------------------------------- the end, and setting right
-class Ended(Fact, frozen=True):
+class Ended(referee.Ended, frozen=True):
     """The game ended for a *reason* of ``ENDINGS``; *what* is the treasure or adventurer it is about."""
 
-    reason: str
     what: str = ""
 
-    def apply(self, state: Island) -> Island:
-        ending = Ending(self.reason, self.what)
-        return replace(state, ending=ending, actions=0, questions=state.questions + 1)
-
-    def said(self, state: Any) -> Said | None:
-        ended: Said | None = state.end()
-        return ended
+    def ending(self) -> referee.Ending:
+        return referee.Ending(self.reason, what=self.what)
 
 
-class Judged(Fact, frozen=True):
+class Judged(referee.Judged, frozen=True):
     """What a correction made was judged as it lies; bags of the flood pile that it emptied are gone."""
 
     def apply(self, state: Island) -> Island:

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.pending import Interrupt, Kinds, PendingStep, Settled, change, push
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask, swap
@@ -22,21 +21,16 @@ from companion.games.forbidden_island.rules.components import ADVENTURERS, LIFT,
 from companion.games.forbidden_island.rules.facts import Ended
 from companion.games.forbidden_island.rules.state import Island, name
 
-Kinds = tuple[type[Command], ...]
 
-
-class DiscardDue(Interrupt, frozen=True):
-    """*seat* holds too many cards and discards before play goes on (FI-H1)."""
-
-    seat: int
-    answers: ClassVar[Kinds] = ()
+class DiscardDue(PendingStep, frozen=True, kw_only=True):
+    """A seat holds too many cards and discards before play goes on (FI-H1)."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        asks: tuple[Ask, ...] = state.asked_beside(self.seat, self.answers)
+        asks: tuple[Ask, ...] = state.asked_beside(self.by, self.answers)
         return asks
 
     def then(self, state: Island) -> Facts:
-        return () if state.room(self.seat) < 0 else (Settled(),)
+        return () if state.room(self.by) < 0 else (Settled(),)
 
 
 class Sinking(Interrupt, frozen=True):
@@ -93,7 +87,7 @@ class DiscardOwed(Fact, frozen=True):
     seat: int
 
     def apply(self, state: Island) -> Island:
-        return push(state, DiscardDue(seat=self.seat))
+        return push(state, DiscardDue(by=self.seat))
 
     def said(self, state: Any) -> Said | None:
         return Said("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engine.command import Refusal
-from companion.engine.said import Said
+from companion.engine.refusals import Refusals
+from companion.engine.refusals import refusal as _no
 from companion.games.forbidden_island.rules.components import DIVER, EXPLORER
-from companion.games.forbidden_island.rules.state import Island
-
-
-def _no(key: str, rule: str) -> Refusal:
-    return Refusal(Said(key), rule)
-
 
 ENDED = _no("refused.ended", "FI-E6")
 SET_UP_FIRST = _no("island.set-up-first", "FI-S8")
@@ -74,13 +68,14 @@ SWIM_WHERE_OWN = _no("island.swim-where-own", "FI-F5")
 NO_WINDOW = _no("island.no-window", "FI-F6")
 SOMEBODY_SWIMS = _no("island.somebody-swims", "FI-F6")
 
-
-def not_acting(state: Island, seat: int) -> Refusal:
-    """Return why *seat* can't take an action now; it is known that it can't."""
-    if state.ending is not None:
-        return ENDED
-    if state.turn < 0:
-        return SET_UP_FIRST
-    if state.pending:
-        return OWED_FIRST
-    return NO_ACTIONS_LEFT if seat == state.turn else NOT_YOUR_TURN
+COMMON = Refusals(
+    ended=ENDED,
+    set_up_first=SET_UP_FIRST,
+    set_up_done=SET_UP_DONE,
+    not_your_turn=NOT_YOUR_TURN,
+    step_first=OWED_FIRST,
+    # Cards are asked for once the actions are over: that is what refuses an action then.
+    in_motion=NO_ACTIONS_LEFT,
+    not_held=NOT_HELD,
+    only_table=ONLY_TABLE,
+)

@@ -7,13 +7,14 @@ still owed in a turn is counted down: actions, then treasure cards, then flood c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from msgspec import Struct
-
+from companion.engine import referee
 from companion.engine.bags import Bag
-from companion.engine.said import Said
-from companion.engine.state import State
+from companion.engine.referee import Ending, RefereeState
+from companion.engine.refusals import Refusals
+from companion.engine.said import Said, Value
+from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ALL_TILES,
     DIVER,
@@ -37,20 +38,12 @@ def name(word: str) -> Said:
     return Said(f"{TEXTS}.{word}")
 
 
-class Rules(Struct, frozen=True, gc=False):
+class Rules(referee.Rules, frozen=True, gc=False):
     """What was chosen before the game: its options, and how many *people* play."""
 
-    people: int
     layout: str = STANDARD
     rescue_by_lift: bool = True
     strict_navigator: bool = False
-
-
-class Ending(Struct, frozen=True, gc=False):
-    """How the game ended: the *reason*, a key of ``ENDINGS``, and the treasure or adventurer it is about."""
-
-    reason: str
-    what: str = ""
 
 
 ENDINGS: Mapping[str, tuple[str, str]] = {
@@ -65,17 +58,16 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 Lack = Literal["first", "tiles", "floods", "adventurers", "hands", ""]
 
 
-class Island(State, frozen=True, kw_only=True, gc=False):
+class Island(RefereeState, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
     *tiles* lie on the layout's places in order. *land* is the mask of the tiles that stand, *wet* of the flooded ones
     among them. *roles*, *pawns* (the tile of each), *hands* (of treasure cards) and *specials* (the special cards in
     hand) are rows by seat; *captors* says for each treasure who captured it, -1 for nobody. *deck* has no order;
     *pile* is bags of flood cards as masks, the top one first, *spent* their discard. *water* counts ticks from 1.
-    *first* and *turn* are seats, -1 before anybody is named.
 
     *dealing* is what the set-up has asked chance for: nothing, the ``next`` thing or all the ``rest``. *asked*: the
-    active player has asked for a card. *unjudged*: a correction may have changed what follows by itself.
+    active player has asked for a card.
     """
 
     rules: Rules
@@ -93,25 +85,21 @@ class Island(State, frozen=True, kw_only=True, gc=False):
     spent: int = 0
     captors: tuple[int, ...] = (-1,) * len(TREASURES)
     water: int = 1
-    first: int = -1
-    turn: int = -1
     actions: int = 0
     draws: int = 0
     floods: int = NOT_BEGUN
     flown: bool = False
     asked: bool = False
     dealing: str = ""
-    unjudged: bool = False
-    ending: Ending | None = None
+    endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
+    refusals: ClassVar[Refusals] = refusals.COMMON
+    at_the_end: ClassVar[Mapping[str, Any]] = {"actions": 0}
 
-    def seats(self) -> int:
-        return self.rules.people
+    def ending_values(self, ending: Ending) -> dict[str, Value]:
+        return {"what": name(ending.what)} if ending.what else {}
 
-    def end(self) -> Said | None:
-        if self.ending is None:
-            return None
-        key, rule = ENDINGS[self.ending.reason]
-        return Said(key, {"rule": rule, **({"what": name(self.ending.what)} if self.ending.what else {})})
+    def awaits_chance(self) -> bool:
+        return self.asked or self.dealing != ""
 
     def lacks(self) -> Lack:
         """Return the first thing that the set-up still lacks, "" when it is complete (FI-S8)."""

@@ -1,0 +1,153 @@
+"""Declarations: what others may answer before it takes effect.
+
+A declaration is an answer window. Everybody who may answer is asked, whatever they could answer with; who rests
+needn't be waited for, and silence is a pass. What lies below a declaration that was cancelled is asked about afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Below
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Fact, Facts
+from companion.engine.pending import Settled, change, push
+from companion.engine.said import Said
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import swap
+from companion.engine.windows import Passed, Window
+
+Until = Literal["my-turn", "attacked"]
+MY_TURN: Until = "my-turn"
+ATTACKED: Until = "attacked"
+"""Until when a seat may let windows pass: its next turn, or a declaration that is aimed at it."""
+
+
+class Declaration(Window, frozen=True, kw_only=True):
+    """Something that the seat *by* declared; *resting* are seats that needn't be waited for.
+
+    What comes of it unless it is cancelled is said where the game is declared, since facts are made of declarations.
+    """
+
+    by: int
+    resting: tuple[int, ...] = ()
+    effect: ClassVar[Callable[[Any, Any], Facts]] = lambda declaration, state: ()
+
+    def waits_for(self, seat: int) -> bool:
+        return super().waits_for(seat) and seat not in self.resting
+
+    def closed(self, state: Any) -> Facts:
+        return type(self).effect(self, state)
+
+    def aimed_at(self, state: Any) -> int | None:
+        """Return the seat at which it is aimed, None if it is aimed at none."""
+        return None
+
+    def seen_by(self, viewer: int) -> Self:
+        if viewer == ALL_SEEING:
+            return self
+        return replace(super().seen_by(viewer), resting=tuple([seat for seat in self.resting if seat == viewer]))
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        found = super().imagined_by(viewer, below)
+        if any(map(found.waits_for, found.asked)):
+            return found
+        return replace(found, passed=tuple([seat for seat in self.passed if seat == viewer]))
+
+    def sentence(self, state: Any) -> Said:
+        """Return what was declared, in words."""
+        raise TypeError(f"{type(self).__name__} doesn't say what was declared")
+
+    def word(self, state: Any) -> str:
+        """Return the word of what was declared."""
+        raise TypeError(f"{type(self).__name__} has no word")
+
+
+def declare(state: Any, declaration: Declaration, answer_s: float) -> Any:
+    """Return *state* with *declaration* before everybody who may answer, for *answer_s* seconds."""
+    return asked_afresh(push(state, replace(declaration, answer_s=answer_s)))
+
+
+def asked_afresh(state: Any) -> Any:
+    """Return *state*, whose top declaration asks everybody who holds hidden cards now, but those who rest."""
+    top = state.top()
+    if not isinstance(top, Declaration):
+        return state
+    asked = state.holders()
+    hit = {each.aimed_at(state) for each in state.pending if isinstance(each, Declaration)}
+    resting = [seat for seat in asked if state.resting[seat] in ((MY_TURN,) if seat in hit else (MY_TURN, ATTACKED))]
+    return change(state, replace(top, asked=asked, resting=tuple(resting)))
+
+
+# ---------------------------------------------------------------------- facts
+class Cancelled(Fact, frozen=True):
+    """An answer took *what* lay below it off; what lies below that is asked about afresh."""
+
+    what: str
+
+    def apply(self, state: Any) -> Any:
+        return asked_afresh(Settled().apply(state))
+
+
+class Rested(Fact, frozen=True):
+    """*seat* lets answer windows pass *until* then; nobody else notices."""
+
+    seat: int
+    until: str
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, resting=swap(state.resting, self.seat, self.until))
+
+    def seen_by(self, viewer: int) -> Self | None:
+        return self if viewer in (self.seat, ALL_SEEING) else None
+
+
+# ---------------------------------------------------------------------- commands
+def answering(state: Any, seat: int) -> Declaration | None:
+    """Return the declaration that *seat* is asked to answer now, None if it isn't."""
+    top = state.top()
+    if not isinstance(top, Declaration) or seat not in top.asked or seat in top.passed:
+        return None
+    return top
+
+
+class Answer(Command, frozen=True):
+    """Answer what was declared."""
+
+    role: ClassVar[Role] = "answer"
+
+    def why_not(self, state: Any) -> Refusal | None:
+        refusals = state.refusals
+        if state.ending is not None:
+            ended: Refusal = refusals.ended
+            return ended
+        declaration = answering(state, self.seat)
+        if declaration is not None:
+            return self.refused(state, declaration)
+        why: Refusal = refusals.not_asked if isinstance(state.top(), Declaration) else refusals.no_window
+        return why
+
+    def refused(self, state: Any, declaration: Any) -> Refusal | None:
+        """Return why the seat, which is asked, can't answer *declaration* like this."""
+        return None
+
+    @classmethod
+    def tries(cls, state: Any, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+class PassUntil(Answer, frozen=True):
+    """Pass now, and let all windows pass until then."""
+
+    until: Until
+    verb: ClassVar[str] = "pass-until"
+
+    def facts(self, state: Any) -> Facts:
+        return (Passed(self.seat), Rested(self.seat, self.until))
+
+    @classmethod
+    def tries(cls, state: Any, seat: int) -> Iterable[Self]:
+        return () if answering(state, seat) is None else (cls(seat, MY_TURN), cls(seat, ATTACKED))

@@ -1,0 +1,134 @@
+"""The frame of a referee's state: who begins, whose turn it is, what is to be judged, and how the game ended.
+
+A game derives its state from :class:`RefereeState` (or, with hidden cards, from :class:`companion.engine.hands.
+HiddenHands`) and answers the ``open_`` questions; the frame sees to the order: the end, judging, pending steps, and
+then the open course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.chance import ChanceRequest
+from companion.engine.command import Refusal
+from companion.engine.fact import Fact, Facts
+from companion.engine.refusals import Refusals
+from companion.engine.said import Said, Value
+from companion.engine.state import Ask, State
+from companion.engine.windows import Window
+
+NOBODY = -1
+"""In place of a seat."""
+
+
+class Rules(Struct, frozen=True):
+    """What was chosen before the game: how many *people* play. Games add their options."""
+
+    people: int
+
+
+class Ending(Struct, frozen=True, gc=False):
+    """How a game ended: the *reason*, a key of ``RefereeState.endings``, who won, and what it was about."""
+
+    reason: str
+    winners: tuple[int, ...] = ()
+    what: str = ""
+
+
+class RefereeState(State, frozen=True, kw_only=True, gc=False):
+    """The position of a game with a referee.
+
+    *first* and *turn* are seats, ``NOBODY`` before anybody is named. *unjudged*: something happened that may end the
+    game or make something due. *resting* says for each seat until when it lets answer windows pass (``declarations``).
+    """
+
+    rules: Any
+    first: int = NOBODY
+    turn: int = NOBODY
+    unjudged: bool = False
+    resting: tuple[str, ...] = ()
+    ending: Ending | None = None
+    endings: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """For each reason, its sentence and its rule."""
+    refusals: ClassVar[Refusals] = Refusals()
+    at_the_end: ClassVar[Mapping[str, Any]] = {}
+    """Fields that are cleared when the game ends, with what they are then."""
+
+    def seats(self) -> int:
+        people: int = self.rules.people
+        return people
+
+    def end(self) -> Said | None:
+        if self.ending is None:
+            return None
+        key, rule = self.endings[self.ending.reason]
+        return Said(key, {"rule": rule, **self.ending_values(self.ending)})
+
+    def ending_values(self, ending: Ending) -> dict[str, Value]:
+        """Return what fills the places of *ending*'s sentence, its rule apart."""
+        return {}
+
+    def awaits_chance(self) -> bool:
+        """Tell whether the open course has asked chance and waits for its answer."""
+        return False
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.ending is not None or self.awaits_chance():
+            return ()
+        return self.pending[-1].asks(self) if self.pending else self.open_asks()
+
+    def due(self) -> ChanceRequest | None:
+        if self.ending is not None:
+            return None
+        return self.pending[-1].due(self) if self.pending else self.open_due()
+
+    def then(self) -> Facts:
+        if self.ending is not None:
+            return ()
+        if self.unjudged:
+            return self.judged()
+        return self.pending[-1].then(self) if self.pending else self.open_then()
+
+    def judged(self) -> Facts:
+        """Return what follows from the position as it lies, :class:`Judged` among it."""
+        return (Judged(),)
+
+    def not_in_turn(self, seat: int) -> Refusal | None:
+        """Return why *seat* can't take an action of its turn now, whichever it is; None if it can."""
+        if seat == self.turn and not self.pending and self.ending is None and not self.awaits_chance():
+            return None
+        if self.ending is not None:
+            return self.refusals.ended
+        if self.turn < 0:
+            return self.refusals.set_up_first
+        if self.pending:
+            return self.refusals.answers_first if isinstance(self.pending[-1], Window) else self.refusals.step_first
+        return self.refusals.not_your_turn if seat != self.turn else self.refusals.in_motion
+
+
+class Judged(Fact, frozen=True):
+    """The position was judged as it lies: what followed from it was told with this."""
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, unjudged=False)
+
+
+class Ended(Fact, frozen=True):
+    """The game ended for a *reason* of ``RefereeState.endings``."""
+
+    reason: str
+
+    def ending(self) -> Ending:
+        """Return how the game ended."""
+        return Ending(self.reason)
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, ending=self.ending(), questions=state.questions + 1, **state.at_the_end)
+
+    def said(self, state: Any) -> Said | None:
+        ended: Said | None = state.end()
+        return ended
