@@ -39,9 +39,9 @@ def one_of(name: str, label: Said, choices: Sequence[tuple[str, Said]], now: str
     return Correctable(Field(name, label, choices=tuple([Choice(*choice) for choice in choices]), word=now), put)
 
 
-def number(name: str, label: Said, most: int, now: int, put: Set, least: int = 0) -> Correctable:
-    """Return what may be set to a whole number from *least* to *most*, and is *now* one."""
-    return Correctable(Field(name, label, least=least, most=most, word=str(now)), put)
+def count_of(name: str, label: Said, maximum: int, now: int, put: Set, minimum: int = 0) -> Correctable:
+    """Return what may be set to a whole number from *minimum* to *maximum*, and is *now* one."""
+    return Correctable(Field(name, label, minimum=minimum, maximum=maximum, word=str(now)), put)
 
 
 def table_of(entries: Iterable[Correctable], then: Callable[[Any], Any]) -> dict[str, Correctable]:

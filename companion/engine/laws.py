@@ -10,14 +10,19 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.bags import bag, face_down
 from companion.engine.chance import Below, ChanceAnswer, Hidden
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
+from companion.engine.declarations import Declaration, PassUntil
 from companion.engine.fact import Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game, Setup, write_facts
+from companion.engine.hands import HiddenHands
 from companion.engine.notation import Notation, spell, spelled
+from companion.engine.pending import PendingStep
 from companion.engine.plays import leaves, plays
+from companion.engine.referee import NOBODY, RefereeState
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table, fold, follow
@@ -188,7 +193,7 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
 def _goes_on_alike(here: State, there: State, command: Command) -> bool:
     if command.why_not(there) is not None:
         return False
-    if isinstance(command, Pass | PassFor):
+    if isinstance(command, Pass | PassFor | PassUntil):
         passed: list[Any] = [getattr(open_window(state), "passed", ()) for state in (here, there)]
         return sorted(passed[0]) == sorted(passed[1])
     if not isinstance(command, ChanceAnswer):
@@ -304,3 +309,68 @@ def asked_kinds_are_known(game: Game, state: State) -> None:
     for seat in seats_of(state):
         for kind in asked(state, seat):
             assert game.notation.knows(kind), (seat, kind)
+
+
+# ---------------------------------------------------------------------- what referees share
+def frame_holds(state: RefereeState) -> None:
+    """In a settled state nothing is unjudged, and who begins and who is on are seats; after the end nobody goes on."""
+    assert not state.unjudged, state
+    assert {state.first, state.turn} <= {NOBODY, *range(state.seats())}, state
+    if state.ending is None:
+        return
+    assert state.ending.reason in state.endings, state.ending
+    assert (state.asks(), state.due(), state.then()) == ((), None, ()), state
+    assert all(state.not_in_turn(seat) == state.refusals.ended for seat in range(state.seats())), state
+
+
+def hands_stay_hidden(state: HiddenHands, viewer: int, below: Below) -> None:
+    """*viewer* sees its own hand and how many cards the others have; all it can't place is one bag, and stays it.
+
+    Dealt anew, everybody holds as many cards as before, of the same ones.
+    """
+    seen, other = state.seen_by(viewer), state.imagined_by(viewer, below)
+    sizes = [len(hand) for hand in state.hands]
+    hidden = [card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand]
+    assert seen.unplaced == bag([*hidden, *state.deck]) == other.seen_by(viewer).unplaced, (viewer, state)
+    assert [len(hand) for hand in seen.hands] == [len(hand) for hand in other.hands] == sizes, (viewer, state)
+    for seat, hand in enumerate(seen.hands):
+        assert hand == (state.hands[seat] if seat == viewer else face_down(hand)), (viewer, state)
+    assert viewer not in range(len(sizes)) or other.hands[viewer] == state.hands[viewer], (viewer, state)
+
+
+def silence_is_a_pass(state: State) -> bool:
+    """Where something declared may be answered, its time running out comes to the same as everybody passing.
+
+    Returns whether anything was declared.
+    """
+    window = open_window(state)
+    if not isinstance(window, Declaration):
+        return False
+    silent, _ = follow(state, TimeUp(TABLE, window.number).facts(state))
+    for seat in window.asked:
+        command = Pass(seat)
+        if state.question() == window.number and command.why_not(state) is None:
+            state, _ = follow(state, command.facts(state))
+    assert state == silent, (window, state, silent)
+    return True
+
+
+def pending_steps_lead_on(state: State, maximum: int = 4) -> bool:
+    """Who owes a step is asked for its answers, each of which is another question; in motion only chance is asked.
+
+    Tries *maximum* answers. Returns whether a step is owed.
+    """
+    step = state.top()
+    if not isinstance(step, PendingStep):
+        return False
+    if step.asked:
+        assert state.asks() == (), state
+        assert state.due() is not None, state
+        return True
+    kinds = asked(state, step.by)
+    answers = [command for kind in step.answers if kind in kinds for command in kind.tries(state, step.by)]
+    assert answers, (step, state)
+    for command in answers[:maximum]:
+        after, _ = follow(state, command.facts(state))
+        assert after.question() != state.question(), (command, state)
+    return True

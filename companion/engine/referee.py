@@ -77,9 +77,11 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         return False
 
     def asks(self) -> tuple[Ask, ...]:
-        if self.ending is not None or self.awaits_chance():
+        if self.ending is not None:
             return ()
-        return self.pending[-1].asks(self) if self.pending else self.open_asks()
+        if self.pending:
+            return self.pending[-1].asks(self)
+        return () if self.awaits_chance() else self.open_asks()
 
     def due(self) -> ChanceRequest | None:
         if self.ending is not None:
@@ -108,6 +110,11 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         if self.pending:
             return self.refusals.answers_first if isinstance(self.pending[-1], Window) else self.refusals.step_first
         return self.refusals.not_your_turn if seat != self.turn else self.refusals.in_motion
+
+
+def to_be_judged(state: Any) -> Any:
+    """Return *state*, which is to be judged as it lies."""
+    return replace(state, unjudged=True)
 
 
 class Judged(Fact, frozen=True):

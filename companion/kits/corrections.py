@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from companion.engine.bags import bag, plus
-from companion.engine.corrections import Correctable
-from companion.engine.forms import Choice, Field
+from companion.engine.corrections import Correctable, count_of, one_of
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
@@ -28,8 +27,8 @@ def correctables(state: Board) -> dict[str, Correctable]:
 
 def _tokens(state: Board) -> Iterator[Correctable]:
     for name, group in state.kit.group_of.items():
-        choices = tuple(Choice(each.name, state.kit.text(each.name)) for each in group.states)
-        yield _entry(name, state.kit.text(name), choices, state.token(name), partial(_set_token, name))
+        choices = [(each.name, state.kit.text(each.name)) for each in group.states]
+        yield one_of(name, state.kit.text(name), choices, state.token(name), partial(_set_token, name))
 
 
 def _set_token(name: str, state: Board, word: str) -> Board:
@@ -39,12 +38,9 @@ def _set_token(name: str, state: Board, word: str) -> Board:
 def _counters(state: Board) -> Iterator[Correctable]:
     for at, counter in enumerate(state.kit.counters):
         ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
-        choices = tuple(
-            Choice(str(number), Said("kit.tick", {"number": number, "tick": tick}))
-            for number, tick in enumerate(ticks, 1)
-        )
+        choices = [(str(n), Said("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
         now = str(state.counters[at] + 1)
-        yield _entry(counter.name, state.kit.text(counter.name), choices, now, partial(_set_counter, at))
+        yield one_of(counter.name, state.kit.text(counter.name), choices, now, partial(_set_counter, at))
 
 
 def _set_counter(at: int, state: Board, word: str) -> Board:
@@ -58,9 +54,8 @@ def _badges(state: Board) -> Iterator[Correctable]:
             label = state.kit.text(badge.name)
             if seat != TABLE:
                 label = Said("kit.badges-of", {"badge": label, "name": state.names[seat]})
-            now = str(state.badges[at][hand])
-            field = Field(f"{badge.name}.{whose}", label, maximum=badge.stock, word=now)
-            yield Correctable(field, partial(_set_badges, at, hand))
+            now = state.badges[at][hand]
+            yield count_of(f"{badge.name}.{whose}", label, badge.stock, now, partial(_set_badges, at, hand))
 
 
 def _set_badges(at: int, hand: int, state: Board, word: str) -> Board:
@@ -81,8 +76,7 @@ def _cards(state: Board) -> Iterator[Correctable]:
 def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     label = Said("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
     left = sum(cards.count(card.name) for cards in state.pack(deck.name).pile)
-    field = Field(f"{deck.name}.{card.name}", label, maximum=card.count, word=str(left))
-    return Correctable(field, partial(_set_left, deck, card.name))
+    return count_of(f"{deck.name}.{card.name}", label, card.count, left, partial(_set_left, deck, card.name))
 
 
 def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
@@ -102,9 +96,9 @@ def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
 
 def _place(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     now = "discard" if card.name in state.pack(deck.name).discard else "pile"
-    choices = tuple(Choice(place, Said(f"kit.{place}")) for place in PLACES)
+    choices = [(place, Said(f"kit.{place}")) for place in PLACES]
     label = Said("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
-    return _entry(f"{deck.name}.{card.name}", label, choices, now, partial(_set_card, deck.name, card.name))
+    return one_of(f"{deck.name}.{card.name}", label, choices, now, partial(_set_card, deck.name, card.name))
 
 
 def _set_card(deck: str, card: str, state: Board, word: str) -> Board:
@@ -123,9 +117,3 @@ def _to_pile(pack: Pack, card: str) -> Pack:
     """Nobody knows where in the pile a card lies that shouldn't have been drawn: it goes below."""
     pile = (*pack.pile[:-1], plus(pack.pile[-1], card)) if pack.pile else ((card,),)
     return replace(pack, pile=pile, discard=tuple(each for each in pack.discard if each != card))
-
-
-def _entry(
-    name: str, label: Said, choices: tuple[Choice, ...], now: str, change: Callable[[Board, str], Board]
-) -> Correctable:
-    return Correctable(Field(name, label, choices, word=now), change)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN
-from companion.engine.chance import Answer, ChanceRequest, Dice
+from companion.engine.chance import Answer, Below, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correctable
 from companion.engine.fact import Fact, Facts
@@ -37,6 +37,7 @@ from tests.engine.games.duel import (
     Robbed,
     Strike,
 )
+from tests.engine.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
 from tests.engine.games.spinner import FACES, SPINNER, Roll, RollAsked, Rolled, Scores
 
 
@@ -438,3 +439,62 @@ class AskedTwice(Scores, frozen=True):
 
     def open_asks(self) -> tuple[Ask, ...]:
         return (*super().open_asks(), *super().open_asks())
+
+
+# what referees share: frame_holds, hands_stay_hidden, silence_is_a_pass, pending_steps_lead_on
+
+
+def raids_of(kind: type[Raids]) -> Game:
+    """Return the raids with states of *kind*."""
+    return with_fields(RAIDS, start=lambda setup: start(setup, kind))
+
+
+class Endgame(Raids, frozen=True, kw_only=True):
+    """Whoever is on is asked even after the end."""
+
+    def asks(self) -> tuple[Ask, ...]:
+        return self.open_asks() if self.ending is not None else super().asks()
+
+
+class Unjudging(Raids, frozen=True, kw_only=True):
+    """What happened is never judged."""
+
+    def then(self) -> Facts:
+        return self.open_then() if self.unjudged and not self.pending else super().then()
+
+
+class ShortBag(Raids, frozen=True, kw_only=True):
+    """What a viewer can't place is told to be the deck alone."""
+
+    def seen_by(self, viewer: int) -> Self:
+        seen = super().seen_by(viewer)
+        return seen if viewer == ALL_SEEING else replace(seen, unplaced=self.deck)
+
+
+class Evened(Raids, frozen=True, kw_only=True):
+    """Dealt anew, everybody holds the same number of cards."""
+
+    def imagined_by(self, viewer: int, below: Below) -> Self:
+        other = super().imagined_by(viewer, below)
+        return replace(other, hands=(other.hands[0],) * len(other.hands))
+
+
+class Forgiving(DeclaredRaid, frozen=True, kw_only=True):
+    """A raid that nothing comes of where its time ran out."""
+
+    def closed(self, state: Any) -> Facts:
+        return () if self.shut else super().closed(state)
+
+
+class Deafened(Rolling, frozen=True, kw_only=True):
+    """A step that nobody is asked to take."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        return tuple(ask for ask in super().asks(state) if ask.seat != self.by)
+
+
+class Hasty(Rolling, frozen=True, kw_only=True):
+    """A step whose seat is asked while chance is in motion."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        return (Ask(self.by, self.answers),)

@@ -23,6 +23,7 @@ from companion.kits.commands import Discard, Give, KitCommand
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
 from tests.engine.games.duel import DUEL
+from tests.engine.games.raid import RAIDS
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE
 from tests.rules.fireship.boards import POND
@@ -113,6 +114,8 @@ ALL = [
     Case(DUEL, 2, secrets=True),
     Case(DUEL, 3, secrets=True),
     Case(DUEL, 4, secrets=True, seeds=6),
+    Case(RAIDS, 2, secrets=True),
+    Case(RAIDS, 4, secrets=True, seeds=6),
     Case(SPINNER, 1),
     Case(SPINNER, 2),
     Case(SPINNER, 4, {"target": 100}),

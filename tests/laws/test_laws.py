@@ -10,7 +10,11 @@ from companion.engine import laws
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
+from companion.engine.declarations import Declaration
 from companion.engine.fact import Facts
+from companion.engine.hands import HiddenHands
+from companion.engine.pending import PendingStep
+from companion.engine.referee import RefereeState
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, legal
 from companion.engine.table import Table
@@ -161,6 +165,30 @@ def test_the_log_only_grows_and_folds_to_the_state(case: Case) -> None:
         told: Facts = ()
         for table in laws.played(case.game, case.setup(), seeded(f"log/{case}/{seed}"), case.maximum // 2):
             told = laws.log_only_grows(told, table, table.state_before(1) if table.steps else table.state)
+
+
+def test_a_referees_frame_holds(case: Case) -> None:
+    for state in reached(case):
+        if isinstance(state, RefereeState):
+            laws.frame_holds(state)
+
+
+def test_hidden_hands_stay_hidden_and_are_dealt_anew_as_they_were(case: Case) -> None:
+    below = seeded(f"hands/{case}")
+    for state in reached(case, every=3):
+        if isinstance(state, HiddenHands):
+            for viewer in laws.viewers_of(state):
+                laws.hands_stay_hidden(state, viewer, below)
+
+
+def test_silence_over_a_declaration_is_a_pass(case: Case) -> None:
+    declared = sum(map(laws.silence_is_a_pass, reached(case)))
+    assert bool(declared) is any(isinstance(state.top(), Declaration) for state in reached(case))
+
+
+def test_a_pending_step_leads_on(case: Case) -> None:
+    owed = sum(map(laws.pending_steps_lead_on, reached(case)))
+    assert bool(owed) is any(isinstance(state.top(), PendingStep) for state in reached(case))
 
 
 def test_whoever_is_asked_can_answer(case: Case) -> None:

@@ -10,15 +10,22 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine import laws
+from companion.engine.bags import bag
 from companion.engine.chance import ChanceAnswer
 from companion.engine.corrections import Correct
+from companion.engine.declarations import declare
 from companion.engine.fact import Fact
 from companion.engine.game import Game, Setup
+from companion.engine.hands import HiddenHands
+from companion.engine.pending import push
 from companion.engine.plays import Play
+from companion.engine.referee import RefereeState
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table, follow
 from tests.engine.games.duel import CARDS, DUEL, Declared, Strike
+from tests.engine.games.raid import CARDS as RAID_CARDS
+from tests.engine.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
 from tests.engine.games.spinner import SPINNER, Roll, Scores
 from tests.engine.positions import duel, spinner_table
 from tests.engine.sources import seeded
@@ -140,6 +147,42 @@ def all_seeing(game: Game) -> None:
 def asked(game: Game) -> None:
     for state in states(game):
         laws.asked_kinds_are_known(game, state)
+
+
+def raids(*hands: str) -> Raids:
+    """Return raids of three where each of *hands* is held, and the rest of the cards is the deck."""
+    held = tuple(bag(hand.split()) for hand in hands)
+    deck = list(RAID_CARDS)
+    for card in (card for hand in held for card in hand):
+        deck.remove(card)
+    return replace(start(setup_of(RAIDS)), hands=held, deck=bag(deck))
+
+
+def frames(game: Game) -> None:
+    for table in games(game, 80):
+        assert isinstance(table.state, RefereeState)
+        laws.frame_holds(table.state)
+
+
+def hands(game: Game) -> None:
+    below = seeded("hands")
+    for state in states(game):
+        for viewer in laws.viewers_of(state):
+            assert isinstance(state, HiddenHands)
+            laws.hands_stay_hidden(state, viewer, below)
+
+
+def silences(kind: type[DeclaredRaid]) -> None:
+    state = raids("no", "no blank", "blank")
+    kind.effect = DeclaredRaid.effect
+    assert laws.silence_is_a_pass(declare(state, kind(asked=(), by=0, target=1), 8.0))
+    assert not laws.silence_is_a_pass(state)
+
+
+def steps(kind: type[Rolling]) -> None:
+    kind.answers = Rolling.answers
+    for asked in (False, True):
+        assert laws.pending_steps_lead_on(push(raids("no", "", ""), kind(by=0, asked=asked)))
 
 
 def log_of(first: Table, then: Table) -> None:
@@ -343,6 +386,33 @@ PLANTED = [
         "a seat is asked twice",
         partial(asked, faults.spinner_of(faults.AskedTwice)),
         partial(asked, DUEL),
+    ),
+    *(
+        Planted("frame_holds", fault, partial(frames, faults.raids_of(kind)), partial(frames, RAIDS))
+        for fault, kind in {
+            "somebody is asked after the end": faults.Endgame,
+            "what happened isn't judged": faults.Unjudging,
+        }.items()
+    ),
+    *(
+        Planted("hands_stay_hidden", fault, partial(hands, faults.raids_of(kind)), partial(hands, RAIDS))
+        for fault, kind in {
+            "the odds are the deck's": faults.ShortBag,
+            "a hand grows when it is dealt anew": faults.Evened,
+        }.items()
+    ),
+    Planted(
+        "silence_is_a_pass",
+        "nothing comes of what nobody answered in time",
+        partial(silences, faults.Forgiving),
+        partial(silences, DeclaredRaid),
+    ),
+    *(
+        Planted("pending_steps_lead_on", fault, partial(steps, kind), partial(steps, Rolling))
+        for fault, kind in {
+            "nobody is asked to take it": faults.Deafened,
+            "it is asked while chance is in motion": faults.Hasty,
+        }.items()
     ),
 ]
 IDS = [f"{planted.law}, {planted.fault}" for planted in PLANTED]

@@ -7,7 +7,7 @@ those of a pawn that is added, are laid aside in ``shifts`` and carried out when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from companion.engine.bags import less, plus
 from companion.engine.command import Refusal
-from companion.engine.corrections import Correctable
+from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.fact import Fact
-from companion.engine.forms import Choice, Field
 from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.games.fireship.rules.boards import name
@@ -39,7 +38,7 @@ from companion.games.fireship.rules.declarations import Attack, Drawn, Played
 from companion.games.fireship.rules.facts import moved
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.pending import Fight
-from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Sea
+from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, PAWN_DOWN, Sea
 from companion.games.fireship.rules.values import Shift
 
 MOST_UNITS = 60
@@ -57,7 +56,12 @@ def correctables(state: Sea) -> Mapping[str, Correctable]:
     if state.turn < 0:
         return {}
     found = (*_turn(state), *_flags(state), *_at_sea(state), *_squares(state), *_whirls(state), *_people(state))
-    return {entry.field.name: entry for entry in found}
+    return table_of(found, _with_pawn_down)
+
+
+def _with_pawn_down(state: Sea) -> Sea:
+    """Return *state* to be judged; a pawn that was picked up is down again, since the ways may be others now."""
+    return replace(state, unjudged=True, **PAWN_DOWN)
 
 
 class Shifted(Fact, frozen=True):
@@ -66,24 +70,6 @@ class Shifted(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         after = shifted(state)
         return replace(after, whirls=tuple(whirl for whirl in after.whirls if whirl[0] >= 0))
-
-
-Put = Callable[[Sea, str], Sea]
-
-
-def _entry(word: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Put) -> Correctable:
-    field = Field(word, label, choices=tuple(Choice(each, said) for each, said in choices), word=now)
-    return Correctable(field, partial(_set, put))
-
-
-def _count(word: str, label: Said, maximum: int, now: int, put: Put, minimum: int = 0) -> Correctable:
-    return Correctable(Field(word, label, minimum=minimum, maximum=maximum, word=str(now)), partial(_set, put))
-
-
-def _set(put: Put, state: Sea, word: str) -> Sea:
-    """Put a word; a pawn that was taken up is down again, since the ways may be others now."""
-    after = put(state, word)
-    return replace(after, unjudged=True, taken=NOTHING, reached=(), goals=0, may_go_home=False)
 
 
 def _called_off(state: Sea) -> Sea:
@@ -97,12 +83,12 @@ def _called_off(state: Sea) -> Sea:
 # ---------------------------------------------------------------------- the turn
 def _turn(state: Sea) -> Iterator[Correctable]:
     seats = [(str(seat + 1), state.colour(seat)) for seat in state.living()]
-    yield _entry("turn", Said("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Said("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
     if not state.pending:
         steps = [(step, name(step)) for step in STEPS]
-        yield _entry("step", Said("fireship.step"), steps, state.step, _set_step)
-    yield _count("units", Said("fireship.units"), MOST_UNITS, state.units, _set_units)
-    yield _count("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
+        yield one_of("step", Said("fireship.step"), steps, state.step, _set_step)
+    yield count_of("units", Said("fireship.units"), MOST_UNITS, state.units, _set_units)
+    yield count_of("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
@@ -137,7 +123,7 @@ def _flags(state: Sea) -> Iterator[Correctable]:
     for island in range(ISLANDS):
         label = Said("fireship.flag-of", {"island": state.rules.board.island_name(island)})
         now = state.colour_word(state.flags[island])
-        yield _entry(f"island-{island + 1}", label, sides, now, partial(_set_flag, island))
+        yield one_of(f"island-{island + 1}", label, sides, now, partial(_set_flag, island))
 
 
 def _side(state: Sea, word: str) -> int:
@@ -154,17 +140,17 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
         column, row = place_of(cell)
         pawn: dict[str, Any] = {"pawn": state.thing_name(cell)}
         said = Said("fireship.pawn-column", pawn), Said("fireship.pawn-row", pawn)
-        yield _count(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
-        yield _count(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), minimum=1)
+        yield count_of(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
+        yield count_of(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), minimum=1)
     kinds = [(NOBODY_WORD, name(NOBODY_WORD))]
     for side in (*range(state.rules.people), WHITE):
         for kind in range(len(KINDS)) if side != WHITE else (BOAT,):
             word = f"{state.colour_word(side)}-{KINDS[kind]}"
             who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
             kinds.append((word, Said("fireship.pawns-home" if side != WHITE else "fireship.white-pawn", who)))
-    yield _entry(f"{NEW}.pawn", Said("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
-    yield _count(f"{NEW}.column", Said("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1)
-    yield _count(f"{NEW}.row", Said("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
+    yield one_of(f"{NEW}.pawn", Said("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
+    yield count_of(f"{NEW}.column", Said("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1)
+    yield count_of(f"{NEW}.row", Said("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
 
 
 def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
@@ -225,7 +211,7 @@ def _squares(state: Sea) -> Iterator[Correctable]:
         for kind, word in enumerate(KINDS):
             label = Said("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
             put = partial(_set_home, seat, kind)
-            yield _count(f"{state.colour_word(seat)}.{word}", label, MOST_PAWNS[kind], state.home[seat][kind], put)
+            yield count_of(f"{state.colour_word(seat)}.{word}", label, MOST_PAWNS[kind], state.home[seat][kind], put)
 
 
 def _set_home(seat: int, kind: int, state: Sea, word: str) -> Sea:
@@ -239,9 +225,9 @@ def _whirls(state: Sea) -> Iterator[Correctable]:
         column, row = place_of(cell)
         number: dict[str, Any] = {"number": at + 1}
         put = partial(_set_whirl, at, "column")
-        yield _count(f"whirlpool-{at + 1}.column", Said("fireship.whirl-column", number), board.width, column, put)
+        yield count_of(f"whirlpool-{at + 1}.column", Said("fireship.whirl-column", number), board.width, column, put)
         put = partial(_set_whirl, at, "row")
-        yield _count(f"whirlpool-{at + 1}.row", Said("fireship.whirl-row", number), board.height, row, put, 1)
+        yield count_of(f"whirlpool-{at + 1}.row", Said("fireship.whirl-row", number), board.height, row, put, 1)
 
 
 def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
@@ -261,15 +247,15 @@ def _people(state: Sea) -> Iterator[Correctable]:
         colour = state.colour_word(seat)
         who: dict[str, Any] = {"colour": state.colour(seat)}
         now = FOGGED if state.fog >> seat & 1 else CLEAR
-        yield _entry(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
+        yield one_of(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
         maximum = state.rules.deck.count(HOLE)
-        yield _count(
+        yield count_of(
             f"{colour}.holes", Said("fireship.holes-of", who), maximum, state.holes[seat], partial(_set_holes, seat)
         )
         for badge, word in enumerate(BADGES):
             label = Said("fireship.badge-count", {**who, "badge": name(word)})
             put = partial(_set_badges, seat, badge)
-            yield _count(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put)
+            yield count_of(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put)
 
 
 def _set_fog(seat: int, state: Sea, word: str) -> Sea:

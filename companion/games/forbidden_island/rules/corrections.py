@@ -7,15 +7,15 @@ nor on the discard. What a correction leads to is judged at once, as the state l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
 from companion.engine.bags import bag
 from companion.engine.command import Refusal
-from companion.engine.corrections import Correctable
-from companion.engine.forms import Choice, Field
+from companion.engine.corrections import Correctable, count_of, one_of, table_of
+from companion.engine.referee import to_be_judged
 from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.games.forbidden_island.rules import refusals
@@ -61,22 +61,7 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
     if state.turn < 0:
         return {}
     kinds = (_turn, _water, _tiles, _places, _people, _cards, _treasures)
-    return {entry.field.name: entry for kind in kinds for entry in kind(state)}
-
-
-def _entry(
-    word: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Callable[[Island, str], Island]
-) -> Correctable:
-    field = Field(word, label, choices=tuple(Choice(each, said) for each, said in choices), word=now)
-    return Correctable(field, partial(_set, put))
-
-
-def _count(word: str, label: Said, maximum: int, now: int, put: Callable[[Island, str], Island]) -> Correctable:
-    return Correctable(Field(word, label, minimum=0, maximum=maximum, word=str(now)), partial(_set, put))
-
-
-def _set(put: Callable[[Island, str], Island], state: Island, word: str) -> Island:
-    return replace(put(state, word), unjudged=True)
+    return table_of((entry for kind in kinds for entry in kind(state)), to_be_judged)
 
 
 # ---------------------------------------------------------------------- tiles, their cards and the water
@@ -87,9 +72,9 @@ def _tiles(state: Island) -> Iterator[Correctable]:
     piles = [*bags, (DISCARD, Said("island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
-        yield _entry(word, name(word), sides, now, partial(_set_tile, tile))
+        yield one_of(word, name(word), sides, now, partial(_set_tile, tile))
         label = Said("island.flood-card-of", {"tile": name(word)})
-        yield _entry(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
+        yield one_of(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
 
 
 def _set_tile(tile: int, state: Island, word: str) -> Island:
@@ -121,7 +106,7 @@ def _water(state: Island) -> Iterator[Correctable]:
         for tick, count in enumerate(FLOODS_AT_TICK, 1)
     ]
     ticks.append((str(SKULL), Said("island.tick-skull")))
-    yield _entry("water", name("water"), ticks, str(state.water), _set_water)
+    yield one_of("water", name("water"), ticks, str(state.water), _set_water)
 
 
 def _set_water(state: Island, word: str) -> Island:
@@ -135,9 +120,9 @@ def _people(state: Island) -> Iterator[Correctable]:
     for seat, at in enumerate(state.pawns):
         now = ADVENTURERS[state.roles[seat]]
         label = Said("island.adventurer-of", {"number": seat + 1})
-        yield _entry(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
+        yield one_of(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
         label = Said("island.pawn-of", {"pawn": pawn_of(state, seat)})
-        yield _entry(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
+        yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
 
 
 def _set_role(seat: int, state: Island, word: str) -> Island:
@@ -150,11 +135,11 @@ def _set_pawn(seat: int, state: Island, word: str) -> Island:
 
 def _turn(state: Island) -> Iterator[Correctable]:
     seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
-    yield _entry("turn", Said("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Said("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
     steps = [(step, _step_label(step)) for step in STEPS]
-    yield _entry("step", Said("island.step"), steps, _step(state), _set_step)
+    yield one_of("step", Said("island.step"), steps, _step(state), _set_step)
     both = [(word, name(word)) for word in (YES, NO)]
-    yield _entry("flown", Said("island.has-flown"), both, YES if state.flown else NO, _set_flown)
+    yield one_of("flown", Said("island.has-flown"), both, YES if state.flown else NO, _set_flown)
 
 
 def _set_turn(state: Island, word: str) -> Island:
@@ -193,11 +178,11 @@ def _cards(state: Island) -> Iterator[Correctable]:
     for card in CARDS:
         maximum, now = CARD_COUNTS[card], state.discard.count(card)
         label = Said("island.discarded-cards", {"card": name(card)})
-        yield _count(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
+        yield count_of(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
         for seat in range(len(state.hands)) if card != WATERS_RISE else ():
             label = Said("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
             put = partial(_set_hand, seat, card)
-            yield _count(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
+            yield count_of(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
 
 
 def _with(cards: Sequence[str], card: str, count: int) -> tuple[str, ...]:
@@ -231,7 +216,7 @@ def _treasures(state: Island) -> Iterator[Correctable]:
         captor = state.captors[treasure]
         now = NOBODY if captor < 0 else str(captor + 1)
         label = Said("island.captor-of", {"treasure": name(word)})
-        yield _entry(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
+        yield one_of(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
 
 
 def _set_captor(treasure: int, state: Island, word: str) -> Island:
@@ -244,7 +229,7 @@ def _places(state: Island) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
         label = Said("island.place", {"row": row + 1, "column": column + 1})
-        yield _entry(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
+        yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
 
 
 def _set_place(number: int, state: Island, word: str) -> Island:
