@@ -36,7 +36,6 @@ from tests.bench.watchers import Watchers
 from tests.processes import output_of, process_of
 from tests.support.paths import ROOT, SCREENSHOTS
 
-README = (ROOT / "README.md").read_text("utf-8")
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0
 
@@ -48,26 +47,53 @@ ON_A_PI = re.compile(r"sudo (apt-get|raspi-config|reboot|systemctl|journalctl)\b
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced example, and the line of the README where it begins."""
+    """One fenced example, the page it stands on, and the line where it begins."""
 
     kind: str
     text: str
+    page: str
     line: int
 
     def __str__(self) -> str:
-        return f"{self.kind}-in-line-{self.line}"
+        return f"{self.kind}-in-{self.page.removesuffix('/README.md')}-line-{self.line}"
+
+
+class Page:
+    """A README of the repository: the words on it, its examples and its tables."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = path.relative_to(ROOT).as_posix()
+        self.text = path.read_text("utf-8")
+
+    def blocks(self, *kinds: str) -> list[Block]:
+        """The examples of these *kinds*, or all."""
+        found = re.finditer(r"^```(\w*)\n(.*?)^```$", self.text, re.MULTILINE | re.DOTALL)
+        lines = ((match, self.text.count("\n", 0, match.start()) + 2) for match in found)
+        return [Block(match[1], match[2], self.name, line) for match, line in lines if not kinds or match[1] in kinds]
+
+    def rows(self, first_head: str) -> list[list[str]]:
+        """The cells of each row of the table whose first column is called *first_head*."""
+        (table,) = re.findall(rf"^\| {re.escape(first_head)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", self.text, re.MULTILINE)
+        return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+
+
+TOPS = ("", "companion", "hardware", "firmware_host", "web_ui")
+"""The folders that a newcomer sees first: each has a README."""
+FOREIGN = {"node_modules", "build"}
+PAGES = [
+    Page(path)
+    for path in sorted(ROOT.rglob("README.md"))
+    if not any(part in FOREIGN or part.startswith(".") for part in path.relative_to(ROOT).parts)
+]
+README, MAP, DEVICES, COMMAND, KITS = (
+    Page(ROOT / folder / "README.md") for folder in ("", "companion", "hardware", "companion/cli", "companion/kits")
+)
+LONGEST_LINES = 300
 
 
 def blocks(*kinds: str) -> list[Block]:
-    found = re.finditer(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    all_blocks = [Block(match[1], match[2], README.count("\n", 0, match.start()) + 2) for match in found]
-    return [block for block in all_blocks if not kinds or block.kind in kinds]
-
-
-def rows(first_head: str) -> list[list[str]]:
-    """The cells of each row of the table whose first column is called *first_head*."""
-    (table,) = re.findall(rf"^\| {re.escape(first_head)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", README, re.MULTILINE)
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    return [block for page in PAGES for block in page.blocks(*kinds)]
 
 
 def code_in(cell: str) -> list[str]:
@@ -148,14 +174,20 @@ def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
     assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text"}
 
 
-def test_everything_to_type_works_from_top_to_bottom(tmp_path: Path, environment: dict[str, str]) -> None:
+@pytest.mark.parametrize("page", [page for page in PAGES if page.blocks("sh")], ids=lambda page: page.name)
+def test_everything_to_type_works_from_top_to_bottom(page: Page, tmp_path: Path, environment: dict[str, str]) -> None:
     terminal = Terminal(tmp_path, environment)
-    for block in blocks("sh"):
+    for block in page.blocks("sh"):
         for line in block.text.splitlines():
             terminal.type(line)
+    if page.name == COMMAND.name:
+        assert "roll dice" in (tmp_path / "evening.tide").read_text("utf-8")
+
+
+def test_every_call_of_the_command_stands_in_an_example() -> None:
+    lines = (line.split() for block in blocks("sh") for line in block.text.splitlines())
     # What is verified has to be over first: somebody closes it at the table.
-    assert {line.split()[1] for line in terminal.ran} == set(main.commands) - {"verify"}
-    assert "roll dice" in (tmp_path / "evening.tide").read_text("utf-8")
+    assert {words[1] for words in lines if words[0] == "tidetable"} == set(main.commands) - {"verify"}
 
 
 @pytest.mark.parametrize("block", [block for block in blocks("toml") if "slug" not in block.text], ids=str)
@@ -189,11 +221,11 @@ def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
     kit: Block, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     del environment["XDG_DATA_HOME"]
-    (name,) = re.findall(r"Write this as `~/([^`]+\.toml)`", README)
+    (name,) = re.findall(r"Write this as `~/([^`]+\.toml)`", KITS.text)
     (tmp_path / name).parent.mkdir(parents=True)
     (tmp_path / name).write_text(kit.text, "utf-8")
     terminal = Terminal(tmp_path, environment)
-    for line in re.findall(r"`(tidetable run --kit harbour)`", README):
+    for line in re.findall(r"`(tidetable run --kit harbour)`", KITS.text):
         terminal.type(line)
     assert len(terminal.ran) == 1
 
@@ -235,13 +267,46 @@ def test_the_service_starts_the_command_with_options_it_has() -> None:
     assert unit["Service"]["Restart"] == "on-failure", "the table can be switched off by its buttons"
 
 
-def test_every_link_and_picture_is_there() -> None:
-    found = re.findall(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"", README)
+def linked(page: Page) -> list[Path]:
+    """Where *page* links to in this repository, pictures included."""
+    found = re.findall(r"\]\(([^)#]+)[^)]*\)|src=\"([^\"]+)\"", page.text)
     targets = [link or picture for link, picture in found]
-    assert len(targets) > 5
-    assert [target for target in targets if "://" not in target and not (ROOT / target).is_file()] == []
-    shown = {ROOT / target for target in targets}
+    return [page.path.parent / target for target in targets if "://" not in target]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_and_picture_is_there(page: Page) -> None:
+    assert [path for path in linked(page) if not path.is_file()] == []
+
+
+def test_every_picture_is_shown_and_every_page_is_linked_from_another() -> None:
+    shown = {path.resolve() for page in PAGES for path in linked(page)}
     assert [picture.name for picture in SCREENSHOTS.iterdir() if picture not in shown] == []
+    assert [page.name for page in PAGES if page.path not in shown | {README.path}] == []
+
+
+def test_every_top_folder_has_a_page_and_the_first_is_not_long() -> None:
+    assert [folder for folder in TOPS if not (ROOT / folder / "README.md").is_file()] == []
+    assert README.text.count("\n") <= LONGEST_LINES
+
+
+PLACE = re.compile(r"`((?:companion|hardware|firmware_host|web_ui|tests|\.ci)/[\w./-]*)`")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_place_that_a_page_names_exists(page: Page) -> None:
+    assert [place for place in PLACE.findall(page.text) if not (ROOT / place).exists()] == []
+
+
+def test_the_map_names_each_room_and_no_other() -> None:
+    rooms = {folder.name + "/" for folder in (ROOT / "companion").iterdir() if (folder / "__init__.py").is_file()}
+    assert {code_in(room)[0] for room, _, _ in MAP.rows("Room")} == rooms | {"app.py"}
+
+
+def test_each_step_of_a_rolls_way_is_where_the_map_says() -> None:
+    for _, place, name in MAP.rows("What happens"):
+        text = (ROOT / code_in(place)[0]).read_text("utf-8")
+        assert re.search(rf"def {code_in(name)[0]}\(", text), (place, name)
 
 
 def test_pictures_are_small() -> None:
@@ -268,7 +333,7 @@ def seen(picture: Path) -> tuple[tuple[int, int], bytes]:
 
 
 def test_the_dice_trays_wiring_on_the_page_is_the_firmwares() -> None:
-    found = {what.partition(":")[0].partition(",")[0]: gp for gp, _, what, _ in rows("GP")}
+    found = {what.partition(":")[0].partition(",")[0]: gp for gp, _, what, _ in DEVICES.rows("GP")}
     assert {what: tuple(map(int, gp.split(", "))) for what, gp in found.items()} == {
         "data of the windows": tray_wiring.WINDOWS,
         "data of the lamps": (tray_wiring.VERDICT,),
@@ -279,37 +344,38 @@ def test_the_dice_trays_wiring_on_the_page_is_the_firmwares() -> None:
         "buzzer": (tray_wiring.BUZZER,),
     }
     # Along either side of a Pico every fifth pin is ground: 3, 8, 13 and so on.
-    for gps, pins, _, _ in rows("GP"):
+    for gps, pins, _, _ in DEVICES.rows("GP"):
         assert [gp + 1 + (gp + 2) // 4 for gp in map(int, gps.split(", "))] == list(map(int, pins.split(", ")))
 
 
 def test_the_wiring_on_the_page_is_the_default() -> None:
-    told = {code_in(name)[0]: int(gpio) for name, _, gpio, _, _ in rows("Name") if name}
+    told = {code_in(name)[0]: int(gpio) for name, _, gpio, _, _ in DEVICES.rows("Name") if name}
     assert told == Wiring().by_name
 
 
 def test_each_gpio_is_where_the_page_says_on_the_header() -> None:
     board = MockFactory(revision=MOCK_REVISION).board_info
-    for _, what, gpio, pin, _ in rows("Name"):
+    for _, what, gpio, pin, _ in DEVICES.rows("Name"):
         ((_, found),) = board.find_pin(f"GPIO{gpio}")
         assert (what, found.number) == (what, int(pin))
 
 
 def test_ground_and_power_are_where_the_page_says() -> None:
     board = MockFactory(revision=MOCK_REVISION).board_info
-    (power,) = re.findall(r"3\.3 V \(pin (\d+)\)", README)
+    (power,) = re.findall(r"3\.3 V \(pin (\d+)\)", DEVICES.text)
     assert int(power) in {pin.number for header, pin in board.find_pin("3V3") if header.name == "J8"}
-    (first, others) = re.findall(r"\(pin (\d+); ground is also on ([^)]*)\)", README)[0]
+    (first, others) = re.findall(r"\(pin (\d+); ground is also on ([^)]*)\)", DEVICES.text)[0]
     ground = {pin.number for header, pin in board.find_pin("GND") if header.name == "J8"}
     assert {int(first), *map(int, re.findall(r"\d+", others))} == ground
 
 
 def test_every_make_target_is_explained_and_no_other() -> None:
-    assert sorted(code_in(call)[0] for call, _ in rows("`make`")) == sorted(f"make {target}" for target in TARGETS)
+    told = [code_in(call)[0] for call, _ in README.rows("`make`")]
+    assert sorted(told) == sorted(f"make {target}" for target in TARGETS)
 
 
 def test_every_command_is_explained_and_no_other() -> None:
-    assert {code_in(call)[0] for call, _ in rows("Call")} == {f"tidetable {name}" for name in main.commands}
+    assert {code_in(call)[0] for call, _ in COMMAND.rows("Call")} == {f"tidetable {name}" for name in main.commands}
 
 
 def requirements() -> Iterator[str]:
@@ -318,13 +384,13 @@ def requirements() -> Iterator[str]:
 
 
 def test_every_package_has_its_reason_and_no_other() -> None:
-    told = rows("Package")
+    told = README.rows("Package")
     assert sorted(code_in(name)[0] for name, _, _ in told) == sorted(requirements())
     assert all(what and why for _, what, why in told)
 
 
 def test_every_place_to_open_exists() -> None:
-    places = [place for _, cell in rows("To change") for place in code_in(cell)]
+    places = [place for _, cell in MAP.rows("To change") for place in code_in(cell)]
     assert len(places) > 20
     assert [place for place in places if not (ROOT / place).exists()] == []
 
@@ -335,9 +401,9 @@ def test_the_page_is_the_packages_description() -> None:
 
 def test_what_the_page_says_of_files_and_words_is_so(tmp_path: Path) -> None:
     settings = load(None, {"HOME": str(tmp_path)}, tmp_path, tmp_path / "none")
-    assert f"`~/{settings.table.data.relative_to(tmp_path)}`" in README
-    assert f"`{FILE}`" in README
+    assert f"`~/{settings.table.data.relative_to(tmp_path)}`" in COMMAND.text
+    assert f"`{FILE}`" in COMMAND.text
     english = (ROOT / "companion" / "texts" / "en.toml").read_text("utf-8").replace("’", "'")
-    seen = [cell for cell, _ in rows("What you see")]
+    seen = [cell for cell, _ in README.rows("What you see")]
     quoted = [words for cell in seen for words in re.findall(r'"([^"`]+)"', cell)]
     assert [words for words in quoted if words not in english and "simulated" not in words] == []
