@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
 from companion.records.finished_games import Past
@@ -53,13 +54,13 @@ class Snapshot(Protocol):
         """The ids of what pages have had done, the newest last, by phone; "" stands for this computer."""
 
     @property
-    def public_motion(self) -> Mapping[str, Any] | None:
+    def public_motion(self) -> Reveal | None:
         """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
-        """Return the JSON object that *viewer* may see, its texts not yet said in a language."""
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+        """Return what *viewer* may see, its texts not yet said in a language."""
 
-    def form(self, line: str, viewer: int) -> Mapping[str, Any] | None:
+    def form(self, line: str, viewer: int) -> Play | None:
         """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""
 
 

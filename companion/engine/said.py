@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Union
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
-Value = Union[str, int, "Said", "tuple[Value, ...]"]
+if TYPE_CHECKING:
+    Value: TypeAlias = "str | int | Said | tuple[Value, ...]"
+else:
+    Value = Any  # msgspec can't read a type that names itself
 
 
 class Said(Struct, frozen=True):

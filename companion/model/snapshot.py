@@ -18,12 +18,28 @@ from msgspec.structs import replace
 from companion.engine.chance import ChanceRequest
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
-from companion.engine.forms import Choice, Field
+from companion.engine.forms import Choice
 from companion.engine.game import Game, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.said import Said
-from companion.engine.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, asked
+from companion.model import messages
+from companion.model.messages import (
+    Ask,
+    Check,
+    Correction,
+    Entry,
+    Menu,
+    Over,
+    Person,
+    Reveal,
+    Seen,
+    Undo,
+    play_of,
+    plays_of,
+    speaker,
+)
 from companion.model.play_clock import Played
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
@@ -222,35 +238,34 @@ class Snapshot:
         """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
         return None if self.state is None else self.state.seen_by(viewer).named(self.names)
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
-        """Return the wire's object of this state (contract, GET /api/v1/table) for one caller.
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+        """Return what one caller may see of this state.
 
         *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
-        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Words are
-        :class:`Said`, to be said in the caller's language. The language, the caller's seats and the devices are the
-        mirror's to add.
+        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. The
+        language, the caller's seats and the devices are the mirror's to add.
         """
-        return {
-            "version": self.version,
-            "game": self.game.slug if self.game else None,
-            "title": self.game.name if self.game else None,
-            "mode": self.game.mode if self.game else None,
-            "state": self._picture(viewer),
-            "plays": self._plays_for(viewer, speaks_for),
-            "asks": self._asks(viewer),
-            "reveal": self.public_motion,
-            "log": self._log(),
-            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.names)],
-            "trouble": self.trouble or self.notice,
-            "menu": self._menu(speaks_for) if self.game is None else None,
-            "house": [_play(play) for play in self.house()] if TABLE in speaks_for else [],
-            "compare": self.compare,
-            "commitment": self.commitment,
-            "seed": self.seed,
-            "undo": self._undo(),
-            "put_back": self.put_back,
-            "over": self._over(),
-        }
+        return Seen(
+            version=self.version,
+            game=self.game.slug if self.game else None,
+            title=self.game.name if self.game else None,
+            mode=self.game.mode if self.game else None,
+            state=self._picture(viewer),
+            plays=self._plays_for(viewer, speaks_for),
+            asks=self._asks(viewer),
+            reveal=self.public_motion,
+            log=self._log(),
+            people=tuple(Person(seat, name) for seat, name in enumerate(self.names)),
+            trouble=self.trouble or self.notice,
+            menu=self._menu(speaks_for) if self.game is None else None,
+            house=plays_of(self.house()) if TABLE in speaks_for else (),
+            compare=self.compare,
+            commitment=self.commitment,
+            seed=self.seed,
+            undo=self._undo(),
+            put_back=self.put_back,
+            over=self._over(),
+        )
 
     @property
     def seats_asked(self) -> range:
@@ -258,17 +273,14 @@ class Snapshot:
         closed = None if self.game else newest_over(self.saved)
         return range(len(closed.people) if closed else len(self.people))
 
-    def _over(self) -> dict[str, Any] | None:
-        """Return what can be done with the game that is over, *check* being by what its record is found."""
+    def _over(self) -> Over | None:
+        """Return what can be done with the game that is over, None while none is."""
         closed = None if self.game else newest_over(self.saved)
         if closed is None and (self.state is None or self.reveal or self.state.end() is None):
             return None
-        check = self.commitment if closed is None else str(closed.number)
-        return {
-            "again": Said("over.again"),
-            "name": "" if closed is None else closed.name,
-            "check": None if check is None else {"which": check, "label": Said("over.check")},
-        }
+        which = self.commitment if closed is None else str(closed.number)
+        check = None if which is None else Check(which, Said("over.check"))
+        return Over(Said("over.again"), "" if closed is None else closed.name, check)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:
         """Return the game as *viewer* sees it, with the time played where that counts."""
@@ -278,9 +290,12 @@ class Snapshot:
         return picture if self.played is None else {**picture, "time": self.played.told()}
 
     @property
-    def public_motion(self) -> dict[str, Any] | None:
-        """What is in motion, as the wire has it and for everybody alike; None while nothing is."""
-        return _motion(self.reveal) if self.reveal else None
+    def public_motion(self) -> Reveal | None:
+        """What is in motion, for everybody alike; None while nothing is."""
+        motion = self.reveal
+        if motion is None:
+            return None
+        return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, motion.label, motion.count)
 
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
         """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
@@ -296,27 +311,27 @@ class Snapshot:
                     roots.append(Play("dealer", Said(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return roots
 
-    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> list[dict[str, Any]]:
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[messages.Play, ...]:
         """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
         is_table = TABLE in speaks_for
         roots = self.plays(speaks_for, viewer if is_table else None)
         if speaks_for and not is_table:
             self._grow_as_table(roots, viewer)
-        return [_play(play, is_table) for play in roots]
+        return plays_of(roots, is_table)
 
     def _grow_as_table(self, roots: list[Play], viewer: int) -> None:
         """Add to *roots* what any seat may do in the table's name, made of nothing but what *viewer* sees."""
         if self.state is not None:
             grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
 
-    def form(self, line: str, viewer: int) -> dict[str, Any] | None:
-        """Return the wire's play whose form *line* begins, as *viewer* sees what it sets in the table's name.
+    def form(self, line: str, viewer: int) -> messages.Play | None:
+        """Return the play as it is sent whose form *line* begins, as *viewer* sees what it sets in the table's name.
 
         None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
         """
         roots: list[Play] = []
         self._grow_as_table(roots, viewer)
-        return next((_play(play) for play in roots if play.line == line and play.form is not None), None)
+        return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
 
     def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
         """Return those of *seats* that may say *line* now, each judged as in ``plays``, without growing the tree.
@@ -377,31 +392,30 @@ class Snapshot:
         """Return the journal's line that people mean by the number which the log shows, 0 for none."""
         return next((line.n for line in self.log if line.version == version and line.note is None), 0)
 
-    def _undo(self) -> dict[str, Any]:
-        """Return how taking back stands; *wish* is what somebody wants another to agree to."""
-        undo_request = self.undo_request
-        return {
-            "why": self.why_not_undo,
-            "two": self.undo_needs_two,
-            "set_right": self._set_right_told(),
-            "redo": self.can_redo,
-            "wish": None
-            if undo_request is None
-            else {
-                "seat": seat_word(undo_request.seat),
-                "who": self.name_of(undo_request.seat),
-                "what": self._newest_deed(),
-                "agreed": sorted(seat for _, seat in undo_request.voices),
-            },
-        }
+    def _undo(self) -> Undo:
+        request = self.undo_request
+        return Undo(
+            self.why_not_undo,
+            self.undo_needs_two,
+            self._set_right_told(),
+            self.can_redo,
+            None
+            if request is None
+            else messages.PendingUndo(
+                speaker(request.seat),
+                self.name_of(request.seat),
+                self._newest_deed(),
+                tuple(sorted(seat for _, seat in request.voices)),
+            ),
+        )
 
-    def _set_right_told(self) -> dict[str, Any] | None:
+    def _set_right_told(self) -> Correction | None:
         """Return who set what right, as long as an undo takes back just that."""
         line = self.set_right
         if line is None:
             return None
         undo = Said("undo.two" if self.undo_needs_two else "undo.undo")
-        return {"who": self.who(line), "text": line.said(self.names)[0], "undo": undo}
+        return Correction(self.who(line), line.said(self.names)[0], undo)
 
     def _newest_deed(self) -> Said | str:
         """Return what the log says last of what would be taken back next."""
@@ -409,35 +423,29 @@ class Snapshot:
         told = (said for line in standing for said in reversed(line.said(self.names)))
         return next(told, "")
 
-    def _asks(self, viewer: int) -> list[dict[str, Any]]:
+    def _asks(self, viewer: int) -> tuple[Ask, ...]:
         if self.state is None:
-            return []
-        return [
-            {"seat": seat_word(ask.seat), "since": self.since.get(ask.seat, 0), "verbs": [k.verb for k in ask.kinds]}
+            return ()
+        return tuple(
+            Ask(speaker(ask.seat), self.since.get(ask.seat, 0), tuple(kind.verb for kind in ask.kinds))
             for ask in self.state.seen_by(viewer).asks()
-        ]
+        )
 
-    def _log(self) -> list[dict[str, Any]]:
+    def _log(self) -> tuple[Entry, ...]:
         newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
-        told = [
-            {
-                "n": line.version,
-                "seat": seat_word(line.seat),
-                "who": self.who(line),
-                "text": sentence,
-                "undone": line.undone,
-            }
+        entries = [
+            Entry(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
             for line, sentence in islice(newest_first, LOG_LINES)
         ]
-        return told[::-1]
+        return tuple(entries[::-1])
 
     def menu_plays(self) -> list[Play]:
         """Return the games and kits that the table can open, and after them, greyed, those that can't be used."""
         return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
 
-    def _menu(self, speaks_for: frozenset[int]) -> dict[str, Any]:
-        plays = self.menu_plays() if TABLE in speaks_for else []
-        return {"title": Said("menu.what-to-play"), "plays": [_play(play) for play in plays]}
+    def _menu(self, speaks_for: frozenset[int]) -> Menu:
+        rows = self.menu_plays() if TABLE in speaks_for else []
+        return Menu(Said("menu.what-to-play"), plays_of(rows))
 
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
@@ -452,46 +460,3 @@ def _typed(game: Game, request: ChanceRequest) -> Play:
 
 def _named(game: Game, choices: Iterable[Choice]) -> tuple[Choice, ...]:
     return tuple(Choice(choice.word, game.label(choice.word)) for choice in choices)
-
-
-def _motion(motion: Motion) -> dict[str, Any]:
-    return {
-        "number": motion.number,
-        "seat": seat_word(motion.seat),
-        "verb": motion.verb,
-        "purpose": motion.purpose,
-        "label": motion.label,
-        "count": motion.count,
-    }
-
-
-def _play(play: Play, has_forms: bool = True) -> dict[str, Any]:
-    """Return *play* as it is sent; a tree has hundreds, so what says nothing of one is left out.
-
-    Unless it *has_forms*, those of the table are empty: they are asked for with ``GET /api/v1/form``.
-    """
-    sent: dict[str, Any] = {"word": play.word, "label": play.label}
-    if play.role:
-        sent["role"] = play.role
-    if play.line:
-        sent["do"] = play.line
-    if play.seats:
-        sent["seats"] = [seat_word(seat) for seat in play.seats]
-    if play.why is not None:
-        sent["why"] = {"rule": play.why.rule, "reason": play.why.reason}
-    if play.form is not None:
-        sent["form"] = [_field(part) for part in play.form] if has_forms or TABLE not in play.seats else []
-        sent["named"] = play.named
-        if play.done is not None:
-            sent["done"] = play.done
-    if play.below:
-        sent["then"] = [_play(below, has_forms) for below in play.below]
-    return sent
-
-
-def _field(part: Field) -> dict[str, Any]:
-    field = {"name": part.name, "label": part.label, "word": part.word}
-    if part.choices:
-        choices = [{"word": choice.word, "label": choice.label} for choice in part.choices]
-        return {**field, "kind": "choice", "choices": choices}
-    return {**field, "kind": "number", "min": part.minimum, "max": part.maximum}

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
-from typing import Protocol, TypeAlias, TypeGuard
+from operator import attrgetter
+from typing import Protocol, TypeAlias, TypeGuard, TypeVar, cast
+
+from msgspec import Struct
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})
@@ -22,6 +25,9 @@ Told: TypeAlias = "None | bool | int | float | str | list[Told] | dict[str, Told
 _PLAIN = (str, int, float, type(None))
 _USUAL = frozenset({str, int, float, bool, type(None)})
 _ROW = (list, tuple)
+_FIELDS_OF: dict[type[Struct], Callable[[Struct], Iterable[object]]] = {}
+"""For each kind of struct that was localized, what gives its fields: a push has thousands."""
+S = TypeVar("S", bound=Struct)
 _TABLE = (dict, Mapping)
 
 
@@ -114,6 +120,28 @@ class Texts:
             return [self.tell(lang, inner) for inner in value]
         raise TypeError(f"a {type(value).__name__} can't be told: expected plain data, or a key with values")
 
+    def localize(self, lang: str, value: S) -> S:
+        """Return *value* with every sayable in its fields, however deep, said in *lang*.
+
+        :raises KeyError: as `say` does.
+        """
+        kind = type(value)
+        fields = _FIELDS_OF.get(kind) or _fields_of(kind)
+        inner = [each if type(each) in _USUAL else self._localized(lang, each) for each in fields(value)]
+        return kind(*inner)
+
+    def _localized(self, lang: str, value: object) -> object:
+        kind = type(value)
+        if kind is tuple or kind is list:
+            return [
+                each if type(each) in _USUAL else self._localized(lang, each) for each in cast(Sequence[object], value)
+            ]
+        if kind in _FIELDS_OF:
+            return self.localize(lang, cast(Struct, value))
+        if isinstance(value, Struct) and not _is_sayable(value):
+            return self.localize(lang, value)
+        return self.tell(lang, value)
+
     def _entry(self, lang: str, key: str) -> Entry:
         if lang not in self._entries:
             raise KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self._entries)}")
@@ -125,6 +153,14 @@ class Texts:
         if isinstance(value, list | tuple):
             return ", ".join(self._spoken(lang, inner) for inner in value)
         return str(self.tell(lang, value))
+
+
+def _fields_of(kind: type[Struct]) -> Callable[[Struct], Iterable[object]]:
+    """Return what gives the fields of a struct of this *kind* in their order, and remember it."""
+    names = kind.__struct_fields__
+    getter = attrgetter(*names)
+    _FIELDS_OF[kind] = getter if len(names) > 1 else lambda value: (getter(value),)
+    return _FIELDS_OF[kind]
 
 
 def _is_sayable(value: object) -> TypeGuard[Sayable]:

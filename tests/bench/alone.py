@@ -6,13 +6,14 @@ On stdin: a JSON list of states, each an answer of ``GET /api/v1/table``. On std
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+import msgspec
+
+from companion.model.messages import Seen
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
 from companion.phones.confirmation import Confirmation
@@ -33,7 +34,7 @@ STREAMS = 400
 class Shown:
     """One of the *states*, by its version."""
 
-    states: Sequence[Mapping[str, Any]]
+    states: Sequence[Seen]
     version: int = 1
     people: tuple[str, ...] = ("Ann", "Ben")
     roster: Roster = NOBODY
@@ -45,9 +46,9 @@ class Shown:
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
         """Everybody sees the same."""
-        return {**self.states[self.version % len(self.states)], "version": self.version}
+        return msgspec.structs.replace(self.states[self.version % len(self.states)], version=self.version)
 
     def form(self, line: str, viewer: int) -> None:
         """Nothing is filled in here."""
@@ -56,7 +57,7 @@ class Shown:
 class InMemory:
     """A table that takes every command."""
 
-    def __init__(self, states: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, states: Sequence[Seen]) -> None:
         self.published = Shown(states)
         self._mirrors: list[Mirror] = []
         self._lock = threading.Lock()
@@ -102,7 +103,7 @@ class InMemory:
 def main() -> None:
     """Serve until the process is ended."""
     settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
-    table = InMemory(json.load(sys.stdin))
+    table = InMemory(msgspec.json.decode(sys.stdin.read(), type=list[Seen]))
     app = create_app(
         table, None, Texts.load(), settings, Phones(table, PairingWindow(SystemClock()), Confirmation(SystemClock()))
     )

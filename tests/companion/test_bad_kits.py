@@ -14,6 +14,7 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MOST_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import TEXTS, Edge, menu_of_games, opened, published
+from tests.support.seen import seen_plain
 
 NAME, RAIN = Said("kit-fault.name"), Said("kit-fault.missing")
 ONE = BadKitRow("farm.toml", (("[text.fr] rain", RAIN),))
@@ -63,13 +64,13 @@ def test_they_stand_after_the_games_where_a_new_one_is_chosen(chance: str) -> No
 
 def test_only_the_table_is_shown_them_and_they_are_sent_as_any_greyed_row() -> None:
     state = with_bad(menu_of_games())
-    seen = state.seen_by(TABLE, frozenset({TABLE}))
+    seen = seen_plain(state, TABLE, frozenset({TABLE}))
     sent = [play for play in seen["menu"]["plays"] if play["word"] == "farm.toml"]
     assert sent == [play for play in seen["house"] if play["word"] == "farm.toml"]
     assert TEXTS.tell("en", sent) == [
         {"word": "farm.toml", "label": "farm.toml: can’t be used", "why": {"rule": None, "reason": WORDS_ONE}}
     ]
-    assert "farm.toml" not in str(state.seen_by(0, frozenset({0})))
+    assert "farm.toml" not in str(seen_plain(state, 0, frozenset({0})))
 
 
 def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows() -> None:

@@ -20,6 +20,7 @@ from companion.texts.say import Texts
 from tests.engine.sources import seeded
 from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
 from tests.kits.test_play import played, say
+from tests.support.seen import seen_plain
 
 NAMES = ("Ann", "Ben", "Cleo")
 WORDS: Mapping[str, str] = {f"kit.sample.{word}": word for word in {"name", *names_in(SAMPLE_KIT)}}
@@ -42,7 +43,7 @@ def of(state: State) -> Snapshot:
 def sent(state: State, viewer: int, speaks_for: frozenset[int], facts: Facts = ()) -> bytes:
     """What is sent of a game that was taken up at *state*, whose last step had *facts*."""
     published = replace(of(state), log=(LogLine(1, 3, 0, state, facts),))
-    return msgspec.json.encode(published.seen_by(viewer, speaks_for))
+    return msgspec.json.encode(seen_plain(published, viewer, speaks_for))
 
 
 def open_facts(facts: Facts) -> Facts:
@@ -73,7 +74,7 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
     published = replace(of(table.state), setup=SAMPLE.setup(("1", "2", "Cleo"), {}), log=log)
 
     def told(published: Snapshot) -> tuple[list[str], str, str, list[str]]:
-        seen: Any = TEXTS.tell("en", published.seen_by(0, frozenset({1})))
+        seen: Any = TEXTS.tell("en", seen_plain(published, 0, frozenset({1})))
         (line,) = seen["log"]
         rows = [row["label"] for play in seen["plays"] if play["word"] == "give" for row in every(play)]
         return [each["name"] for each in seen["people"]], line["who"], line["text"].split("goes to ")[-1], rows
@@ -93,7 +94,7 @@ def test_what_was_set_right_is_told_by_the_names_that_people_have_now() -> None:
     published = replace(of(table.state), log=(LogLine(1, 3, TABLE, table.state, step.facts, before=step.before),))
 
     def told(published: Snapshot) -> str:
-        seen: Any = TEXTS.tell("en", published.seen_by(WATCHER, frozenset()))
+        seen: Any = TEXTS.tell("en", seen_plain(published, WATCHER, frozenset()))
         (line,) = seen["log"]
         return str(line["text"])
 
@@ -127,7 +128,7 @@ def test_who_may_say_a_line_is_told_without_the_tree() -> None:
 
 def test_each_verb_is_sent_with_its_role_and_a_plain_one_without() -> None:
     table = played(SAMPLE, "draw mystery", "=draw boom", people=NAMES)
-    plays: Any = of(table.state).seen_by(0, frozenset({0}))["plays"]
+    plays: Any = seen_plain(of(table.state), 0, frozenset({0}))["plays"]
     roles = {play["word"]: play.get("role") for play in plays}
     wanted = {"roll": "first", "set": "board", "discard": "hand", "raise": None, "correct": "aside"}
     assert roles.items() >= wanted.items()

@@ -25,6 +25,7 @@ from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
+from tests.support.seen import seen_plain
 
 KITS = {kit.kit.slug: kit for kit in shipped_kits()}
 FIRESHIP = game_of(KITS["fireship"].kit)
@@ -36,7 +37,7 @@ VIEWERS = (0, 1, 2, 3, TABLE, WATCHER)
 
 def view(published: Snapshot, viewer: int) -> bytes:
     """Every byte that *viewer* is given, which may play for its own seat."""
-    return msgspec.json.encode(published.seen_by(viewer, frozenset({viewer}) - {WATCHER}))
+    return msgspec.json.encode(seen_plain(published, viewer, frozenset({viewer}) - {WATCHER}))
 
 
 class Tape(list[tuple[Any, ...]]):
@@ -179,7 +180,7 @@ class Bench:
 
     def log(self, viewer: int = WATCHER) -> list[tuple[int, str, bool]]:
         """The log as *viewer* reads it: number, key of the sentence, whether it is struck out."""
-        told = self.published.seen_by(viewer, frozenset())["log"]
+        told = seen_plain(self.published, viewer, frozenset())["log"]
         return [(line["n"], line["text"].key, line["undone"]) for line in told]
 
     def lines(self) -> list[Any]:

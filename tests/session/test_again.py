@@ -9,6 +9,7 @@ import pytest
 from companion.engine.seats import TABLE
 from companion.model.requests import Refusal
 from tests.session.bench import FIRESHIP, Bench
+from tests.support.seen import seen_plain
 
 
 def test_a_game_that_was_closed_is_played_again_with_its_people_and_options(tmp_path: Path) -> None:
@@ -28,7 +29,7 @@ def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="not-over"):
         bench.say("again", 0)
     assert "again" not in [row.word for row in bench.published.house()]
-    assert bench.published.seen_by(0, frozenset({0}))["over"] is None
+    assert seen_plain(bench.published, 0, frozenset({0}))["over"] is None
 
 
 def test_without_any_game_there_is_nothing_to_play_again(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER, Scores
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 from tests.session.test_chores import COMPARED, LIBRARY_COMPARED, compared
+from tests.support.seen import seen_plain
 
 GAMES = (*LIBRARY, ISLAND, SEA)
 
@@ -49,7 +50,7 @@ def record_of(bench: Bench) -> list[str]:
 
 def told(bench: Bench) -> tuple[Any, str]:
     """Who did what the log tells last, and its key."""
-    line = bench.published.seen_by(WATCHER, frozenset())["log"][-1]
+    line = seen_plain(bench.published, WATCHER, frozenset())["log"][-1]
     return line["who"], line["text"].key
 
 
@@ -92,7 +93,7 @@ def test_the_log_makes_the_form_of_a_correction_once_however_many_frames_are_sen
 
     monkeypatch.setattr(Scores, "correctables", counted)
     published = replace(bench.published, log=tuple(replace(line) for line in bench.published.log))
-    frames = [published.seen_by(WATCHER, frozenset())["log"] for _ in range(10)]
+    frames = [seen_plain(published, WATCHER, frozenset())["log"] for _ in range(10)]
     assert (len(frames[0]), frames[1:], len(made)) == (12, frames[:1] * 9, 12)
 
 
@@ -139,7 +140,7 @@ def test_a_phone_has_the_island_dealt_and_each_part_is_told_with_its_name(tmp_pa
     phone_says(bench, "deal rest", 1)
     bench.pass_time(40)
     assert bench.state.turn >= 0
-    assert {line["who"] for line in bench.published.seen_by(0, frozenset({0}))["log"]} == {"Ben"}
+    assert {line["who"] for line in seen_plain(bench.published, 0, frozenset({0}))["log"]} == {"Ben"}
     first, *chance = bench.lines()
     assert (first.seat, first.with_seats) == (TABLE, (1,))
     assert {(line.seat, line.with_seats) for line in chance} == {(CHANCE, ())}
@@ -208,10 +209,10 @@ def test_a_phone_does_not_type_for_chance(tmp_path: Path) -> None:
 def test_another_seat_alone_takes_a_correction_back(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(SPINNER)
     phone_says(bench, "correct score-0=5", 0)
-    undo = bench.published.seen_by(1, frozenset({1}))["undo"]
+    undo = seen_plain(bench.published, 1, frozenset({1}))["undo"]
     assert (undo["two"], undo["set_right"]["who"], undo["set_right"]["undo"].key) == (False, "Ann", "undo.undo")
     phone_says(bench, "undo", 1, seat=1)
-    assert (bench.state.scores, bench.published.seen_by(1, frozenset({1}))["undo"]["set_right"]) == ((0, 0), None)
+    assert (bench.state.scores, seen_plain(bench.published, 1, frozenset({1}))["undo"]["set_right"]) == ((0, 0), None)
     phone_says(bench, "redo", 1, seat=1)
     assert (bench.state.scores, bench.published.set_right is None, told(bench)[1]) == ((5, 0), False, "log.redone")
 
@@ -259,23 +260,23 @@ def test_a_phone_is_offered_the_tables_forms_empty_and_is_given_them_when_it_ask
     bench = island(tmp_path)
     bench.say("deal rest", TABLE)
     bench.pass_time(40)
-    offered = {play["word"]: play for play in bench.published.seen_by(0, frozenset({0}))["plays"]}["correct"]
+    offered = {play["word"]: play for play in seen_plain(bench.published, 0, frozenset({0}))["plays"]}["correct"]
     assert (offered["do"], offered["seats"], offered["form"]) == ("correct", ["table"], [])
     form = bench.published.form("correct", 0)
-    assert form is not None and form["named"] and len(form["form"]) == len(fields(bench))
+    assert form is not None and form.named and len(form.form or ()) == len(fields(bench))
     assert bench.published.form("deal", 0) is None and bench.published.form("nonsense", 0) is None
 
 
 def test_a_watcher_is_offered_nothing_in_the_tables_name(tmp_path: Path) -> None:
     bench = island(tmp_path)
-    words = [play["word"] for play in bench.published.seen_by(1, frozenset({1}))["plays"]]
+    words = [play["word"] for play in seen_plain(bench.published, 1, frozenset({1}))["plays"]]
     assert words == ["deal", "first"]
-    assert bench.published.seen_by(WATCHER, frozenset())["plays"] == []
+    assert seen_plain(bench.published, WATCHER, frozenset())["plays"] == []
 
 
 def test_a_kits_own_actions_are_offered_to_seats_once_and_its_corrections_besides(tmp_path: Path) -> None:
     bench = Bench(tmp_path, library=GAMES).new(FIRESHIP)
-    plays = bench.published.seen_by(0, frozenset({0}))["plays"]
+    plays = seen_plain(bench.published, 0, frozenset({0}))["plays"]
     words = [play["word"] for play in plays]
     assert (len(words), words[-1]) == (len(set(words)), "correct")
     assert [play["seats"] for play in plays if play.get("seats") and "table" in play["seats"]] == [["table"]]

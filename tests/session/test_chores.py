@@ -17,6 +17,7 @@ from companion.model.requests import Refusal
 from companion.runtime.clock import local_text
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
+from tests.support.seen import seen_plain
 
 ASK = {"chance": "ask"}
 AT = local_text("2026-11-21T20:15:03.120Z")
@@ -42,7 +43,7 @@ def rolled_once(folder: Path) -> Bench:
 
 def compared(bench: Bench) -> list[int]:
     """How many rolls the table asks the board for, as a watcher is told."""
-    told = bench.published.seen_by(WATCHER, frozenset())["compare"]
+    told = seen_plain(bench.published, WATCHER, frozenset())["compare"]
     assert tuple(told) == bench.published.compare
     return [said.values["rolls"] for said in told]
 
@@ -159,11 +160,11 @@ def asked(folder: Path, answers: Iterable[Answer] = ((3, 7, 10),)) -> Bench:
 def test_where_chance_is_asked_each_time_it_waits_for_the_table_to_say_who_answers(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     assert (bench.published.reveal, bench.state.rolls) == (None, 0)
-    told = bench.published.seen_by(TABLE, frozenset({TABLE}))["plays"]
+    told = seen_plain(bench.published, TABLE, frozenset({TABLE}))["plays"]
     rows = [(play["do"], play["label"].key, play["seats"], "form" in play) for play in told if "then" not in play]
     assert ("dealer", "play.table-roll", ["table"], False) in rows
     assert ("roll", "kit.fireship.dice", ["chance"], True) in rows
-    assert all(play.get("do") != "dealer" for play in bench.published.seen_by(1, frozenset({1}))["plays"])
+    assert all(play.get("do") != "dealer" for play in seen_plain(bench.published, 1, frozenset({1}))["plays"])
 
 
 def test_the_dealer_answers_this_once_and_it_is_revealed_like_any_roll(tmp_path: Path) -> None:
@@ -298,7 +299,7 @@ def test_games_are_offered_as_the_owner_has_set_them_up(tmp_path: Path) -> None:
 
 def forms(bench: Bench, game: Game) -> list[str]:
     """What the house asks before *game* is started."""
-    rows = bench.published.seen_by(TABLE, frozenset({TABLE}))["house"]
+    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["house"]
     (row,) = (row for row in rows if row["word"] == game.slug)
     return [f"{field['name']}={field['word']}" for field in row["form"]]
 
@@ -306,4 +307,4 @@ def forms(bench: Bench, game: Game) -> list[str]:
 def test_the_house_is_the_tables_alone_and_asks_people_and_options(tmp_path: Path) -> None:
     bench = Bench(tmp_path, defaults={"fireship": {"chance": "ask"}})
     assert forms(bench, FIRESHIP) == ["seats=2", "chance=ask"]
-    assert bench.published.seen_by(0, frozenset({0}))["house"] == []
+    assert seen_plain(bench.published, 0, frozenset({0}))["house"] == []

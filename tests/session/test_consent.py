@@ -19,6 +19,7 @@ from companion.records import record
 from companion.runtime.clock import ManualClock
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
+from tests.support.seen import seen_plain
 
 
 def rolled(folder: Path, people: int = 3) -> Bench:
@@ -82,7 +83,7 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     bench = rolled(tmp_path)
     asks(bench, "undo", 1, "ben")
     for viewer in (0, 2, TABLE, WATCHER):
-        undo = bench.published.seen_by(viewer, frozenset())["undo"]
+        undo = seen_plain(bench.published, viewer, frozenset())["undo"]
         assert undo == {
             "why": None, "two": True, "set_right": None, "redo": False,
             "wish": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
@@ -103,7 +104,7 @@ def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: P
     say(bench, "undo", 0, "ann")
     assert said(bench) != (roll,)
     asks(bench, "undo", 1, "ben")
-    assert bench.published.seen_by(2, frozenset())["undo"]["wish"]["what"] == roll
+    assert seen_plain(bench.published, 2, frozenset())["undo"]["wish"]["what"] == roll
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_of_several_steps_the_first_counts_and_of_the_next_roll_the_same_phone_i
     bench = rolled(tmp_path)
     join(bench, "late")
     bench.roll("roll dice", 0)
-    first = bench.published.seen_by(WATCHER, frozenset())["log"][0]["n"]
+    first = seen_plain(bench.published, WATCHER, frozenset())["log"][0]["n"]
     asks(bench, f"undo {first}", 1, "ben")
     assert refused(bench, "consent", 2, "late") == "session.joined-after"
     asks(bench, "undo", 1, "ben")
@@ -281,7 +282,7 @@ def test_what_to_put_back_on_the_board_is_said_until_something_else_happens(tmp_
     bench.say("raise water", TABLE)
     assert bench.published.put_back == ()
     bench.say("undo", TABLE)
-    told = bench.published.seen_by(WATCHER, frozenset())["put_back"]
+    told = seen_plain(bench.published, WATCHER, frozenset())["put_back"]
     assert [said.key for said in told] == ["kit.tick-now"]
     bench.say("redo", TABLE)
     again: Any = bench.published.put_back

@@ -16,6 +16,7 @@ from companion.model.roster import Phone, Roster
 from tests.engine.games.spinner import SPINNER
 from tests.kits.sample import SAMPLE
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
+from tests.support.seen import seen_plain
 
 
 def rewrite(bench: Bench, query: str, *values: object) -> None:
@@ -27,7 +28,7 @@ def rewrite(bench: Bench, query: str, *values: object) -> None:
 
 
 def label_of_saved(bench: Bench) -> Any:
-    rows = bench.published.seen_by(TABLE, frozenset({TABLE}))["house"]
+    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["house"]
     table = next(row for row in rows if row["word"] == "table")
     saved = next(row for row in table["then"] if row["word"] == "saved")
     return saved["then"][0]["label"].values["told"]

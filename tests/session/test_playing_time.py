@@ -15,6 +15,7 @@ from companion.games.fireship.play import FIRESHIP
 from tests.daemon.test_jumping_clock import Wild
 from tests.rules.fireship.sea import sea
 from tests.session.bench import LIBRARY, Bench
+from tests.support.seen import seen_plain
 
 SEA = (*LIBRARY[1:], FIRESHIP)
 FIRST = [(3, 3, 3), (1, 1, 1)]
@@ -44,7 +45,7 @@ def after_a_power_cut(bench: Bench, folder: Path, **more: Any) -> Bench:
 
 
 def told(bench: Bench) -> dict[str, Any]:
-    seen = bench.published.seen_by(WATCHER, frozenset())["state"]
+    seen = seen_plain(bench.published, WATCHER, frozenset())["state"]
     time: dict[str, Any] = seen["time"]
     return time
 
@@ -60,9 +61,9 @@ def whole_turn(bench: Bench, seat: int) -> None:
 def test_nothing_counts_before_the_first_turn_nor_in_a_game_without_timed_turns(tmp_path: Path) -> None:
     bench = Bench(tmp_path, library=SEA).new(FIRESHIP, 2, MINUTE)
     bench.clock.advance(300)
-    assert "time" not in bench.published.seen_by(WATCHER, frozenset())["state"]
+    assert "time" not in seen_plain(bench.published, WATCHER, frozenset())["state"]
     bench.new(LIBRARY[1], 2, id="another")
-    assert "time" not in bench.published.seen_by(WATCHER, frozenset())["state"]
+    assert "time" not in seen_plain(bench.published, WATCHER, frozenset())["state"]
 
 
 def test_the_game_and_its_turn_are_told_in_whole_seconds_of_the_moment_of_asking(tmp_path: Path) -> None:

@@ -20,19 +20,20 @@ from companion.session.open_game import OpenGame, rows_of
 from companion.session.session import Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
+from tests.support.seen import seen_plain
 
 AT = "2026-11-21T20:15:03.120Z"
 
 
 def test_a_new_table_shows_the_menu(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
-    seen = bench.published.seen_by(TABLE, frozenset({TABLE}))
+    seen = seen_plain(bench.published, TABLE, frozenset({TABLE}))
     assert (seen["version"], seen["game"], seen["state"], seen["trouble"]) == (0, None, None, None)
     rows = seen["menu"]["plays"]
     assert [play["do"] for row in rows for play in row.get("then", [row])] == [
         f"new {game.slug} {game.mode}" for game in LIBRARY
     ]
-    assert bench.published.seen_by(0, frozenset({0}))["menu"]["plays"] == []
+    assert seen_plain(bench.published, 0, frozenset({0}))["menu"]["plays"] == []
 
 
 def test_a_roll_under_way_comes_again_the_same_and_is_no_new_roll(tmp_path: Path) -> None:
@@ -182,7 +183,7 @@ def test_a_hundred_thousand_lines_are_taken_up(tmp_path: Path) -> None:
     state = session.published.state
     assert getattr(state, "rolls", 0) == 49_900
     assert len(session.published.log) == 60
-    assert len(session.published.seen_by(0, frozenset())["log"]) == 20
+    assert len(seen_plain(session.published, 0, frozenset())["log"]) == 20
     assert kept < 100 * 2**20
     session.close()
 

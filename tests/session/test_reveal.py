@@ -17,6 +17,7 @@ from companion.session.session import Session
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, Bench, Tape, TapedMirror
+from tests.support.seen import seen_plain
 
 DOUBLE: list[Answer] = [(4, 4), ("again",), ("five",)]
 
@@ -233,12 +234,12 @@ def test_a_wheel_turns_longer_than_dice_roll(tmp_path: Path) -> None:
 def test_what_is_in_motion_says_who_what_and_how_many(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice", TABLE)
-    reveal = bench.published.seen_by(1, frozenset())["reveal"]
+    reveal = seen_plain(bench.published, 1, frozenset())["reveal"]
     assert {name: reveal[name] for name in ("number", "seat", "purpose", "count", "verb")} == {
         "number": 2, "seat": "table", "purpose": "dice", "count": 3, "verb": "roll",
     }  # fmt: skip
     bench.pass_time(1)
-    assert bench.published.seen_by(1, frozenset())["reveal"] is None
+    assert seen_plain(bench.published, 1, frozenset())["reveal"] is None
 
 
 def test_a_published_state_is_never_a_mixture_of_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from companion.model.requests import Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
 from tests.support.paths import ROOT
+from tests.support.seen import seen_plain
 
 
 def refused(bench: Bench, do: str = "roll dice", **more: Any) -> Refusal:
@@ -87,7 +88,7 @@ def test_a_command_that_cannot_be_written_shows_nothing_and_says_why(
             assert refused(bench, do, seat=TABLE).said == first.said
         assert bench.tape.of("stage.go") == []
         assert (bench.published.version, bench.state, bench.published.reveal) == (sure, shown, None)
-        assert bench.published.seen_by(0, frozenset())["trouble"] == bench.published.trouble == first.said
+        assert seen_plain(bench.published, 0, frozenset())["trouble"] == bench.published.trouble == first.said
         if fault is lock_out:
             bench.other.rollback()  # type: ignore[attr-defined]
             bench.other.close()  # type: ignore[attr-defined]
@@ -253,7 +254,7 @@ def test_a_journal_damaged_while_it_is_in_use_is_set_aside_and_told(tmp_path: Pa
     (tmp_path / FILE).write_bytes(b"not a database" * 1000)
     bench = Bench(tmp_path, [(3, 7, 10)])
     assert bench.published.notice is not None
-    assert bench.published.seen_by(0, frozenset())["trouble"].key == "session.set-aside"
+    assert seen_plain(bench.published, 0, frozenset())["trouble"].key == "session.set-aside"
     assert (bench.published.game, bench.published.version) == (None, 0)
     bench.say("new fireship kit", TABLE)
     assert bench.published.notice is not None
@@ -326,7 +327,7 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
     assert bench.published.notice is not None
     assert bench.published.notice.key == "session.cannot-resume"
     assert (bench.published.game, bench.published.state, bench.published.people) == (None, None, ())
-    assert bench.published.seen_by(TABLE, frozenset({TABLE}))["menu"] is not None
+    assert seen_plain(bench.published, TABLE, frozenset({TABLE}))["menu"] is not None
     bench.say("new fireship kit", TABLE)
     assert bench.roll("roll dice", TABLE) > 2
     assert bench.state.rolls == 1
@@ -394,7 +395,7 @@ def test_a_damaged_journal_goes_on_with_what_can_be_read_and_people_are_told_to_
     (tmp_path / FILE).write_bytes(data[: len(data) * 9 // 10])
     bench = Bench(tmp_path, [(1, 2, 3)])
     bench.pass_time(3)
-    assert bench.published.seen_by(0, frozenset())["trouble"].key == "session.mended"
+    assert seen_plain(bench.published, 0, frozenset())["trouble"].key == "session.mended"
     rolls = bench.state.rolls
     assert 10 < rolls < 60
     assert len(bench.lines()) == 2 * rolls

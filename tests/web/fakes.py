@@ -7,8 +7,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import convert
+
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
+from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
 from companion.records.finished_games import Past
@@ -162,12 +165,13 @@ class FakePublished:
         return range(len(self.people))
 
     @property
-    def public_motion(self) -> dict[str, Any] | None:
+    def public_motion(self) -> Reveal | None:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
-        return {"number": self.roll + 1, **motion, **self.motion} if self.moving else None
+        moving = {"number": self.roll + 1, **motion, **self.motion}
+        return convert(moving, Reveal) if self.moving else None
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Mapping[str, Any]:
-        return {
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+        seen = {
             "version": self.version,
             "game": None if self.menu else "fireship",
             "title": None if self.menu else said("title"),
@@ -188,12 +192,13 @@ class FakePublished:
             "put_back": self.put_back,
             "over": self.over,
         }
+        return convert(seen, Seen)
 
-    def form(self, line: str, viewer: int) -> Mapping[str, Any] | None:
+    def form(self, line: str, viewer: int) -> Play | None:
         if line != "correct":
             return None
         field = {"name": "seen-by", "label": said("dice"), "word": str(viewer), "kind": "number", "min": 0, "max": 9}
-        return leaf("correct", said("undo"), "correct", form=[field], named=True)
+        return convert(leaf("correct", said("undo"), "correct", form=[field], named=True), Play)
 
     def _state(self) -> dict[str, Any]:
         dice = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.model.roster import NOBODY
@@ -27,8 +28,8 @@ class Named(FakePublished):
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
         seen = super().seen_by(viewer, speaks_for)
-        people = [{**each, "name": self.roster.called.get(each["seat"], each["name"])} for each in seen["people"]]
-        return {**seen, "people": people}
+        people = tuple(replace(each, name=self.roster.called.get(each.seat, each.name)) for each in seen.people)
+        return replace(seen, people=people)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from companion.engine.seats import TABLE, WATCHER
@@ -290,7 +291,7 @@ class Looking(FakePublished):
     """Tells as whom it was looked at."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
-        return {**super().seen_by(viewer, speaks_for), "state": {"kind": "test", "viewer": viewer}}
+        return replace(super().seen_by(viewer, speaks_for), state={"kind": "test", "viewer": viewer})
 
 
 @pytest.mark.parametrize(

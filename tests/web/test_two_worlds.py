@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
@@ -28,6 +29,7 @@ from hardware.cues import HandCue
 from tests.engine.games.duel import Duel
 from tests.web.waiting import eventually
 from tests.web.worlds import DUELS, KITS, Story, World, differing
+from web_ui.api.messages import Cue, Table
 from web_ui.api.views import Views
 from web_ui.http.stream import Listener, Stream
 from web_ui.pages import first_picture as pages
@@ -89,8 +91,8 @@ def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
     """A word of a hidden card, in one field of the table."""
     whole = Views.table
 
-    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
-        return {**whole(views, published, view, lamps), "hint": first_card(published)}
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+        return replace(whole(views, published, view, lamps), title=first_card(published))
 
     patch.setattr(Views, "table", leaky)
 
@@ -99,8 +101,8 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
     """A byte more, if the card is a guard."""
     whole = Views.table
 
-    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
-        return {**whole(views, published, view, lamps), "pad": " " * (first_card(published) == "guard")}
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+        return replace(whole(views, published, view, lamps), page=" " * (first_card(published) == "guard"))
 
     patch.setattr(Views, "table", leaky)
 
@@ -164,8 +166,9 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     """What moves is called by a hidden card."""
     whole = Views.cue
 
-    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> dict[str, Any]:
-        return {**whole(views, published, view, lamps), "label": first_card(published)}
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Cue:
+        cue = whole(views, published, view, lamps)
+        return replace(cue, reveal=cue.reveal and replace(cue.reveal, label=first_card(published)))
 
     patch.setattr(Views, "cue", leaky)
 

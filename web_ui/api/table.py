@@ -6,7 +6,7 @@ import logging
 import socket
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -96,7 +96,7 @@ def _form(context: AppContext) -> Response:
     play = published.form(request.args.get("do", ""), caller.viewer(published))
     if play is None:
         raise Problem(404, "no-form")
-    return answer_json({"version": published.version, "play": context.texts.tell(context.lang(), play)})
+    return answer_json({"version": published.version, "play": context.texts.localize(context.lang(), play)})
 
 
 def _stream(context: AppContext) -> Response:
@@ -264,6 +264,6 @@ def read_body(kind: type[Body]) -> Body:
         raise Problem(400, "body") from fault
 
 
-def answer_json(body: dict[str, Any], status: int = 200) -> Response:
+def answer_json(body: object, status: int = 200) -> Response:
     """Return *body* as an answer."""
     return Response(msgspec.json.encode(body), status, mimetype="application/json")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+
+from msgspec.structs import asdict
 
 from companion.engine.seats import TABLE
+from companion.model.messages import speaker
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
+from web_ui.api.messages import Cue, Device, Person, Table
 from web_ui.http.callers import Caller, View
 from web_ui.http.presence import PhonePresence
 from web_ui.source import PanelSource, Snapshot
@@ -33,31 +36,31 @@ class Views:
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
         return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published), arrived)
 
-    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
-        """Return the whole object of ``GET /api/v1/table``, ready for JSON, with *lamps* lit."""
+    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+        """Return the whole object of ``GET /api/v1/table``, with *lamps* lit."""
         viewer, seats, lang, joined, arrived = view
-        own = published.seen_by(viewer, seats)
+        own = asdict(published.seen_by(viewer, seats))
         presences = self.presence.of(published)
-        seen = {
+        people = tuple(Person(each.seat, each.name, presences[each.seat]) for each in own.pop("people"))
+        seen = Table(
             **own,
-            "page": self._page,
-            "people": [{**each, "presence": presences[each["seat"]]} for each in own["people"]],
-            "lang": lang,
-            "seats": ["table" if seat == TABLE else seat for seat in sorted(seats)],
-            "joined": joined,
-            "arrived": arrived,
-            "may_join": self._phones.window.is_open,
-            "taken": sorted(published.roster.taken().intersection(range(len(published.people)))),
-            "looks": viewer if viewer in seats and viewer != TABLE else None,
-            "devices": [self._device(device, lang) for device in self.devices()],
-            "lamps": lamps,
-        }
-        return self._told(lang, seen)
+            page=self._page,
+            people=people,
+            lang=lang,
+            seats=tuple(map(speaker, sorted(seats))),
+            joined=joined,
+            arrived=arrived,
+            may_join=self._phones.window.is_open,
+            taken=tuple(sorted(published.roster.taken().intersection(range(len(people))))),
+            looks=viewer if viewer in seats and viewer != TABLE else None,
+            devices=tuple(self._device(device, lang) for device in self.devices()),
+            lamps=tuple(lamps),
+        )
+        return self._texts.localize(lang, seen)
 
-    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, Any]:
+    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
-        told = {"version": published.version, "reveal": published.public_motion, "lamps": lamps}
-        return self._told(view.lang, told)
+        return self._texts.localize(view.lang, Cue(published.version, published.public_motion, tuple(lamps)))
 
     def devices(self) -> tuple[DeviceStatus, ...]:
         """Return how the table's devices are now."""
@@ -78,16 +81,7 @@ class Views:
             return None
         return self._panel.own_picture()
 
-    def _device(self, device: DeviceStatus, lang: str) -> dict[str, Any]:
-        return {
-            "name": device.name,
-            "label": self._texts.say(lang, f"page.device.{device.name}"),
-            "simulated": device.simulated,
-            "working": device.working,
-            "text": self._texts.say(lang, device.trouble) if device.trouble else "",
-        }
-
-    def _told(self, lang: str, seen: dict[str, Any]) -> dict[str, Any]:
-        told = self._texts.tell(lang, seen)
-        assert isinstance(told, dict)
-        return told
+    def _device(self, device: DeviceStatus, lang: str) -> Device:
+        label = self._texts.say(lang, f"page.device.{device.name}")
+        trouble = self._texts.say(lang, device.trouble) if device.trouble else ""
+        return Device(device.name, label, device.simulated, device.working, trouble)

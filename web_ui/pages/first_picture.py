@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, render_template, url_for
 from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+from msgspec.structs import asdict
 
 from companion.texts.say import Texts
 from web_ui.api.context import AppContext
@@ -115,7 +117,7 @@ def _door(context: AppContext) -> str:
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
     words = words_of(context.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
     start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": context.chosen_lang()}
-    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    start_json = json_in_page(start)
     return render_template("door.html", lang=lang, say=say, start=start_json)
 
 
@@ -153,6 +155,11 @@ def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> d
     return {key: texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
 
 
+def json_in_page(start: object) -> Markup:
+    """Return *start* as JSON that may stand in a page's ``<script>``."""
+    return htmlsafe_json_dumps(start, dumps=lambda value: msgspec.json.encode(value).decode())
+
+
 def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the modules know of *table* before the stream tells all of it, a moment later.
 
@@ -170,13 +177,13 @@ def draw_page(
     published = context.source.published
     view = context.views.view(published, caller or context.caller(), context.chosen_lang())
     lang = view.lang
-    table = context.views.table(published, view, context.views.lamps())
+    table = asdict(context.views.table(published, view, context.views.lamps()))
     say = partial(context.texts.say, lang)
     spoken = words_of(context.texts, lang, words)
     chosen = context.chosen_lang()
     table = {**table, "log": table["log"][-_RESULTS:]}
     start = {"table": _at_start(table), "words": spoken, "chosen": chosen, "games": context.assets.games}
-    start_json = htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":"))
+    start_json = json_in_page(start)
     languages = [(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages]
     more |= {"drawn": drawn_by(table, context.assets, afar=template == "tv.html")}
     return render_template(

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, render_template, request
-from jinja2.utils import htmlsafe_json_dumps
 from msgspec import Meta, Struct
 
 from companion.engine.seats import TABLE
@@ -19,7 +18,7 @@ from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json, must_wait, read_body
 from web_ui.http.errors import Problem, refusal_of
-from web_ui.pages.first_picture import words_of
+from web_ui.pages.first_picture import json_in_page, words_of
 
 _LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
 """The session's own commands that the owner's page sends."""
@@ -76,10 +75,10 @@ def _page(context: AppContext) -> str:
 def _start(context: AppContext, lang: str) -> str:
     """Return, as JSON, the rows by which games are opened, and kept ones taken up or deleted."""
     seen = context.source.published.seen_by(TABLE, frozenset({TABLE}))
-    rows = next((row["then"] for row in seen["house"] if row["word"] == "table"), seen["house"])
-    games = context.texts.tell(lang, [row for row in rows if row["word"] not in _ELSEWHERE])
-    table = {"house": games, "seats": ["table"], "people": [], "reveal": {} if seen["reveal"] else None}
-    return htmlsafe_json_dumps({"table": table, "words": words_of(context.texts, lang, _WORDS), "chosen": None})
+    rows = next((row.then for row in seen.house if row.word == "table"), seen.house)
+    games = [context.texts.localize(lang, row) for row in rows if row.word not in _ELSEWHERE]
+    table = {"house": games, "seats": ["table"], "people": [], "reveal": {} if seen.reveal else None}
+    return json_in_page({"table": table, "words": words_of(context.texts, lang, _WORDS), "chosen": None})
 
 
 def _phones(context: AppContext) -> list[dict[str, Any]]:

@@ -13,7 +13,6 @@ from importlib.metadata import version
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
-from jinja2.utils import htmlsafe_json_dumps
 
 from companion.engine.said import Said
 from companion.model.requests import Refusal
@@ -21,7 +20,7 @@ from companion.records.record import BadRecord
 from web_ui.api.context import AppContext
 from web_ui.api.table import PREFIX, answer_json
 from web_ui.http.errors import Problem, refusal_of
-from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, words_of
+from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, json_in_page, words_of
 from web_ui.pages.owner import game_rows
 
 MOVES_A_PAGE = 100
@@ -130,7 +129,7 @@ def _page(context: AppContext, template: str, words: dict[str, tuple[str, ...]])
         lang=lang,
         chosen=chosen,
         say=partial(context.texts.say, lang),
-        start=htmlsafe_json_dumps(start, ensure_ascii=False, separators=(",", ":")),
+        start=json_in_page(start),
         games=games,
         may_read=may_read,
     )

@@ -1,0 +1,235 @@
+"""What one viewer may see of the table, as typed values: the shape of what is sent, before its words are said.
+
+A `Label` is a sentence by key until it is said in the reader's language; what is sent holds text only. Fields whose
+value says nothing are left out of a play and of a form's field, for a tree of plays has hundreds of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypeAlias, cast
+
+from msgspec import Meta, Struct
+
+from companion.engine import forms, plays
+from companion.engine.said import Said
+from companion.engine.seats import TABLE, seat_word
+
+Label: TypeAlias = Said | str
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]
+Speaker: TypeAlias = Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chance"]
+"""A seat, or who speaks for nobody in particular."""
+Role: TypeAlias = Literal["first", "end", "aside", "board", "hand"]
+
+
+class Why(Struct, frozen=True):
+    """Why something can't be done now."""
+
+    rule: Annotated[str | None, Meta(description="The rule's id in the game's catalogue; null in a kit.")]
+    reason: Label
+
+
+class Choice(Struct, frozen=True):
+    """One value that a field may have."""
+
+    word: str
+    label: Label
+
+
+class Field(Struct, frozen=True, omit_defaults=True):
+    """One thing to be filled in."""
+
+    name: str
+    label: Label
+    word: Annotated[str, Meta(description="What the field holds now, if anything.")]
+    kind: Literal["number", "choice"]
+    choices: tuple[Choice, ...] = ()
+    min: Annotated[int | None, Meta(description="The least number; left out of a choice, as max is.")] = None
+    max: int | None = None
+
+
+class Play(Struct, frozen=True, omit_defaults=True):
+    """A step of the tree of what can be done: over the words of the notation, each choice with its label."""
+
+    word: str
+    label: Label
+    role: Annotated[
+        str, Meta(description="What a page does with it: first, end, aside, board or hand; left out of what has none.")
+    ] = ""
+    do: Annotated[
+        str | None,
+        Meta(
+            description="The line to send; before a form's values, separated by spaces. Left out of a group.",
+        ),
+    ] = None
+    seats: Annotated[tuple[Speaker, ...], Meta(description="Who may say it; left out where nobody may.")] = ()
+    hint: Label = ""
+    why: Annotated[Why | None, Meta(description="Why it can't be done now; left out if it can.")] = None
+    form: Annotated[
+        tuple[Field, ...] | None,
+        Meta(
+            description=(
+                "What is to be filled in; left out if nothing. Empty on a phone where it is the table's: "
+                "GET /api/v1/form gives it."
+            )
+        ),
+    ] = None
+    named: Annotated[bool, Meta(description="A form's values are sent as name=value, only those changed.")] = False
+    done: Annotated[
+        Label | None, Meta(description="What sends a form as it is, where that means something; else left out.")
+    ] = None
+    then: Annotated[tuple[Play, ...], Meta(description="What goes on from here; left out if nothing does.")] = ()
+
+
+class Reveal(Struct, frozen=True):
+    """Something in motion, without its result."""
+
+    number: Annotated[int, Meta(description="The version that its reveal will have.")]
+    seat: Speaker
+    verb: str
+    purpose: str
+    label: Label
+    count: Annotated[int, Meta(description="How many things move at once.")]
+
+
+class Ask(Struct, frozen=True):
+    """Who may speak now, with which verbs, and since which version."""
+
+    seat: Speaker
+    since: int
+    verbs: tuple[str, ...]
+
+
+class Entry(Struct, frozen=True):
+    """A line of the log: who did it, in words, and whether it was taken back."""
+
+    n: Annotated[int, Meta(description="The version that it was published as.")]
+    seat: Speaker
+    who: Label
+    text: Label
+    undone: bool
+
+
+class Person(Struct, frozen=True):
+    """Somebody at the table."""
+
+    seat: int
+    name: Label
+
+
+class Menu(Struct, frozen=True):
+    """What can be started while no game is open."""
+
+    title: Label
+    plays: tuple[Play, ...]
+
+
+class Correction(Struct, frozen=True):
+    """Who set what right, as long as an undo takes back just that."""
+
+    who: Label
+    text: Label
+    undo: Annotated[Label, Meta(description="What that undo is called.")]
+
+
+class PendingUndo(Struct, frozen=True):
+    """An undo that somebody wants another to agree to."""
+
+    seat: Speaker
+    who: Label
+    what: Label
+    agreed: Annotated[tuple[int, ...], Meta(description="The seats that have agreed.")]
+
+
+class Undo(Struct, frozen=True):
+    """How taking back stands."""
+
+    why: Annotated[Label | None, Meta(description="Why the last step can't be taken back; null: it can.")]
+    two: Annotated[bool, Meta(description="Whether that takes two people; the other sends `consent`.")]
+    set_right: Correction | None
+    redo: bool
+    wish: Annotated[PendingUndo | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
+
+
+class Check(Struct, frozen=True):
+    """How the draws of a game that is over are checked."""
+
+    which: Annotated[str, Meta(description="Finds its record on /verify?check=.")]
+    label: Label
+
+
+class Over(Struct, frozen=True):
+    """What can be done with a game that is over."""
+
+    again: Annotated[Label, Meta(description="What the command `again` is called: any seat may send it.")]
+    name: Annotated[Label, Meta(description="The game, where none is open any more.")]
+    check: Check | None
+
+
+class Seen(Struct, frozen=True):
+    """The table as one viewer may see it."""
+
+    version: Annotated[int, Meta(description="Rises with each change.")]
+    game: Annotated[str | None, Meta(description="The open game's slug.")]
+    title: Label | None
+    mode: Literal["kit", "referee"] | None
+    state: Annotated[
+        dict[str, Any] | None,
+        Meta(description="The game as the caller may see it; its `kind` says how to draw it."),
+    ]
+    plays: tuple[Play, ...]
+    asks: tuple[Ask, ...]
+    reveal: Annotated[Reveal | None, Meta(description="What is in motion, without its result.")]
+    log: Annotated[tuple[Entry, ...], Meta(description="The newest last, at most 20.")]
+    people: tuple[Person, ...]
+    trouble: Annotated[Label | None, Meta(description="A sentence, while the table itself is not well.")]
+    menu: Annotated[Menu | None, Meta(description="What can be started, while no game is on.")]
+    house: Annotated[tuple[Play, ...], Meta(description="The rows of the table itself, for who speaks for it.")]
+    compare: Annotated[tuple[Label, ...], Meta(description="What the real board has to show of a game just taken up.")]
+    commitment: Annotated[str | None, Meta(description="The SHA-256 of the seed of this game's draws, in hex.")]
+    seed: Annotated[str | None, Meta(description="That seed, once the game is over.")]
+    undo: Undo
+    put_back: Annotated[tuple[Label, ...], Meta(description="What the real board has to show again after an undo.")]
+    over: Annotated[Over | None, Meta(description="What can be done with a game that is over.")]
+
+
+def speaker(seat: int) -> Speaker:
+    """Return *seat* as it is sent."""
+    return cast(Speaker, seat_word(seat))
+
+
+def play_of(play: plays.Play, has_forms: bool = True) -> Play:
+    """Return *play* as it is sent, with all below it.
+
+    Unless it *has_forms*, those of the table are empty: they are asked for one by one.
+    """
+    form = play.form
+    if form is not None and not has_forms and TABLE in play.seats:
+        form = ()
+    why = play.why
+    return Play(
+        play.word,
+        play.label,
+        play.role,
+        play.line or None,
+        tuple([speaker(seat) for seat in play.seats]),
+        "",
+        None if why is None else Why(why.rule, why.reason),
+        None if form is None else tuple(map(field_of, form)),
+        form is not None and play.named,
+        None if form is None else play.done,
+        plays_of(play.below, has_forms),
+    )
+
+
+def plays_of(some: Iterable[plays.Play], has_forms: bool = True) -> tuple[Play, ...]:
+    """Return *some* plays as they are sent."""
+    return tuple([play_of(play, has_forms) for play in some])
+
+
+def field_of(part: forms.Field) -> Field:
+    """Return the field of a form as it is sent."""
+    if part.choices:
+        choices = tuple(Choice(choice.word, choice.label) for choice in part.choices)
+        return Field(part.name, part.label, part.word, "choice", choices)
+    return Field(part.name, part.label, part.word, "number", min=part.minimum, max=part.maximum)
