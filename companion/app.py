@@ -273,7 +273,8 @@ class Daemon:
             seen = self.session.published.version
             self.session.handle(CommandRequest(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
         if opening is not None:
-            wanted = self.library.find(opening.slug, opening.mode)
+            games = self.library.games
+            wanted = next((game for game in games if (game.slug, game.mode) == (opening.slug, opening.mode)), None)
             seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
             self.session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
 

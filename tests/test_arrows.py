@@ -21,8 +21,14 @@ ARROWS: dict[str, tuple[frozenset[str], str]] = {
     "companion.app": (EVERYTHING, "the one place where all parts are built and joined"),
     "companion.cli": (EVERYTHING, "each command joins the parts that it needs"),
     "companion.engine": (frozenset(), "pure: states, commands, facts, chance; it knows nobody"),
-    "companion.games": (frozenset({"companion.engine"}), "pure: rules are told by the engine's values alone"),
-    "companion.kits": (frozenset({"companion.engine"}), "pure: a kit is played by the same engine"),
+    "companion.games": (
+        frozenset({"companion.engine", "hardware.ports"}),
+        "pure: rules are told by the engine's values, and the table's screen by the devices' plain ones",
+    ),
+    "companion.kits": (
+        frozenset({"companion.engine", "hardware.ports"}),
+        "pure: a kit is played by the same engine, and shown by the same screen",
+    ),
     "companion.runtime": (frozenset(), "time, threads and the network's name serve everybody and know nobody"),
     "companion.texts": (frozenset(), "sentences by key, whoever says them"),
     "companion.settings": (frozenset(), "the owner's file is read before anything else is there"),
@@ -42,8 +48,8 @@ ARROWS: dict[str, tuple[frozenset[str], str]] = {
     ),
     "companion.phones": (frozenset(), "who is in is a value of the model; the session is told, not asked"),
     "companion.library": (
-        frozenset({"companion.games", "companion.kits", "companion.records"}),
-        "the one door to games and kits",
+        frozenset({"companion.kits", "companion.records"}),
+        "the one door to games and kits; a game's package is found by its name, when it is opened",
     ),
     "companion.stage": (
         frozenset({"companion.chance", "companion.games", "companion.kits", "companion.phones", "companion.session"}),

@@ -22,10 +22,10 @@ from companion.cli.main import main
 from companion.engine.chance import ChanceAnswer
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
+from companion.games.fireship.own_boards import read_board
 from companion.journal.journal import FILE
 from companion.kits.play import game_of
 from companion.kits.reader import read_kit
-from companion.library.own_boards import read_board
 from companion.settings.reading import load
 from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
@@ -232,7 +232,7 @@ def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
 
 def test_the_board_on_the_page_can_be_played_on() -> None:
     (block,) = blocks("text")
-    board = read_board("our-pond", block.text)
+    board = read_board("our-pond", tomllib.loads(block.text))
     assert (board.width, board.height, board.island_name(4).values) == (12, 9, {"name": "Carp"})
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.engine.said import Said
+from companion.library.packages import DECLARATION, installed
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
 from tests.support.paths import KITS, ROOT
 
@@ -43,6 +44,16 @@ def plurals() -> Texts:
     )
 
 
+def all_words(lang: str) -> dict[str, Entry]:
+    """Every sentence and name in *lang*: the table's own and those of the games that ship."""
+    packages, _ = installed()
+    own = read_language(lang)
+    of_games = [package.texts[lang] for package in packages]
+    found = {**own, **{key: entry for texts in of_games for key, entry in texts.items()}}
+    assert len(found) == len(own) + sum(map(len, of_games)), "a key stands twice"
+    return found
+
+
 def forms(entry: Entry) -> list[str]:
     return [entry] if isinstance(entry, str) else list(entry.values())
 
@@ -52,21 +63,21 @@ def placeholders(entry: Entry) -> set[str]:
 
 
 def test_every_language_has_the_same_keys() -> None:
-    english = read_language("en")
+    english = all_words("en")
     for lang in LANGUAGES:
-        assert read_language(lang).keys() ^ english.keys() == set(), f"keys in only one of en and {lang}"
+        assert all_words(lang).keys() ^ english.keys() == set(), f"keys in only one of en and {lang}"
 
 
 def test_every_language_fills_in_the_same_values() -> None:
-    english = {key: placeholders(entry) for key, entry in read_language("en").items()}
+    english = {key: placeholders(entry) for key, entry in all_words("en").items()}
     for lang in LANGUAGES:
-        assert {key: placeholders(entry) for key, entry in read_language(lang).items()} == english
+        assert {key: placeholders(entry) for key, entry in all_words(lang).items()} == english
 
 
 def test_a_plural_has_all_its_forms_in_every_language() -> None:
-    english = {key: type(entry) for key, entry in read_language("en").items()}
+    english = {key: type(entry) for key, entry in all_words("en").items()}
     for lang in LANGUAGES:
-        entries = read_language(lang)
+        entries = all_words(lang)
         assert {key: type(entry) for key, entry in entries.items()} == english
         lonely = [key for key in entries if key.rpartition(".")[2] in PLURAL_FORMS]
         assert not lonely, f"{lang}: plural forms without their other form: {lonely}"
@@ -74,7 +85,7 @@ def test_a_plural_has_all_its_forms_in_every_language() -> None:
 
 def test_no_text_is_empty_and_every_brace_is_a_value() -> None:
     for lang in LANGUAGES:
-        for key, entry in read_language(lang).items():
+        for key, entry in all_words(lang).items():
             for form in forms(entry):
                 assert form.strip() == form != "", f"{lang}: {key}"
                 assert not set("{}") & set(PLACEHOLDER.sub("", form)), f"{lang}: {key} has a brace without a value"
@@ -87,7 +98,7 @@ def french_of_the_kits() -> dict[str, str]:
 
 
 def test_french_signs_stand_off_by_spaces_that_no_line_breaks_at() -> None:
-    french = {key: form for key, entry in read_language("fr").items() for form in forms(entry)} | french_of_the_kits()
+    french = {key: form for key, entry in all_words("fr").items() for form in forms(entry)} | french_of_the_kits()
     assert len(french) > 900
     narrow, wide = re.compile(r"(?<!\u202f)[;!?]|[^\S\u202f](?=[;!?])"), re.compile(r"(?<!\xa0)»|«(?!\xa0)|[^\S\xa0]:")
     wrong = {key: form for key, form in french.items() if narrow.search(form) or wide.search(form)}
@@ -193,7 +204,7 @@ FOLDERS = [ROOT / folder for folder in ("companion", "hardware", "web_ui")]
 
 
 def test_every_sentence_that_the_program_says_has_its_text() -> None:
-    known = read_language("en")
+    known = all_words("en")
     trees = [ast.parse(path.read_text("utf-8")) for folder in FOLDERS for path in folder.rglob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     said = {call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Said"}
@@ -204,6 +215,7 @@ def test_every_sentence_that_the_program_says_has_its_text() -> None:
 
 def test_every_text_is_said_somewhere() -> None:
     files = [path for folder in FOLDERS for path in folder.rglob("*")]
-    program = "\n".join(path.read_text("utf-8") for path in files if path.suffix in {".py", ".js", ".html"})
-    unsaid = [key for key in read_language("en") if key not in program and not key.startswith(FAMILIES)]
+    says = [path for path in files if path.suffix in {".py", ".js", ".html"} or path.name == DECLARATION]
+    program = "\n".join(path.read_text("utf-8") for path in says)
+    unsaid = [key for key in all_words("en") if key not in program and not key.startswith(FAMILIES)]
     assert unsaid == []

@@ -21,7 +21,7 @@ from companion.runtime.log_lines import CountingHandler
 from companion.settings.reading import Settings, SettingsError, example, load
 
 if TYPE_CHECKING:
-    from companion.engine.game import Game, Mode
+    from companion.engine.game import Game, GameInfo, Mode
     from companion.engine.said import Said
     from companion.engine.table import Table
     from companion.library.games import Library
@@ -157,10 +157,15 @@ def own_library() -> Library:
 
 def find(library: Library, slug: str, mode: Mode) -> Game:
     """Return the *mode* called *slug*, or fail with what there is."""
-    game = library.find(slug, mode)
+    from companion.engine.game import BadGame
+
+    try:
+        game = library.find(slug, mode)
+    except BadGame as error:
+        raise Failed(f"{slug} can't be loaded: {error.why}") from error
     if game is None:
         known = ", ".join(game.slug for game in library.games if game.mode == mode)
-        other = library.find(slug)
+        other = next((game for game in library.games if game.slug == slug), None)
         advice = f"; as a {other.mode} there is one" if other else ""
         folder = f"; kits of your own are looked for in {library.folder}" if library.folder else ""
         raise Failed(f"no {mode} is called {slug!r}; there are: {known}{advice}{folder}")
@@ -203,7 +208,7 @@ def games(config: Path | None, data: Path | None, as_json: bool) -> None:
         raise Failed("\n".join(line for bad in library.faults for line in library.fault_lines(bad)))
 
 
-def _game_row(library: Library, game: Game) -> dict[str, Any]:
+def _game_row(library: Library, game: GameInfo) -> dict[str, Any]:
     options = {
         name: {
             "default": option.default,
@@ -253,7 +258,7 @@ def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> d
     end = seen.end()
     return {
         "version": table.last_n,
-        "state": library.texts.tell("en", game.picture(seen)),
+        "state": library.texts.tell("en", game.shown(seen)),
         "awaiting": [{"seat": seat_word(ask.seat), "verbs": [kind.verb for kind in ask.kinds]} for ask in seen.asks()],
         "end": None if end is None else {"reason": end.key, "text": say(library, end)},
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Union
+from typing import Any, Literal, Protocol, Union
 
 import msgspec
 
@@ -19,6 +19,8 @@ from companion.engine.state import State
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
+Say = Callable[[Said | str], str]
+"""Says words in somebody's language; what is said already stays."""
 Mode = Literal["kit", "referee"]
 
 
@@ -71,36 +73,34 @@ class BadSetup(ValueError):
         self.reason = reason
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game or kit.
+class BadGame(Exception):
+    """A game's own code can't be loaded; *why* says what is wrong, in its program's words."""
 
-    *seats* is the least and the greatest number of people; *kinds* and *known_facts* are the commands and facts of
-    its own; ``start`` makes the first state of a set-up, ``picture`` describes a state that was already filtered
-    for its viewer as plain data with :class:`~companion.engine.said.Said` for its words.
+    def __init__(self, slug: str, why: str) -> None:
+        super().__init__(f"{slug}: {why}")
+        self.slug = slug
+        self.why = why
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameInfo:
+    """What a menu needs of a game or kit, before anything of its rules is there.
+
+    *seats* is the least and the greatest number of people.
     """
 
     slug: str
     mode: Mode
     name: Said
     seats: tuple[int, int]
-    kinds: tuple[type[Command], ...]
-    known_facts: tuple[type[Fact], ...]
-    start: Callable[[Setup], State]
-    picture: Callable[[Any], dict[str, Any]]
     options: Mapping[str, Option] = field(default_factory=dict)
-    buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
-    """What each of the table's buttons does in a state, by the button's name, in the notation."""
-    differences: Callable[[Any, Any], tuple[Said, ...]] = lambda start, state: ()
-    """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
-    hand: Callable[[Any, int], tuple[Said, ...]] = lambda state, seat: ()
-    """The cards in a seat's hand, by their names; the state as that seat sees it."""
-    board: Callable[[Any], tuple[Said, ...]] = lambda state: ()
-    """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
-    def shown(self, state: Any) -> dict[str, Any]:
-        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit."""
-        return {"kind": self.mode if self.mode == "kit" else self.slug, **self.picture(state)}
+    def load(self) -> Game:
+        """Return the game itself, with its rules.
+
+        :raises BadGame: it can't be loaded.
+        """
+        raise NotImplementedError
 
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return a complete set-up of a new game from what was chosen.
@@ -138,6 +138,59 @@ class Game:
     def label(self, word: str) -> Said:
         """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
         return Said(f"{self.mode}.{self.slug}.{word}")
+
+
+class Screen(Protocol):
+    """What the table's own screen shows of a game: its facts told as cues, the plain data of the table's devices.
+
+    All is made of what a watcher may know; *who* is the name of whoever acted, and *say* says words.
+    """
+
+    ENDS: tuple[type[Fact], ...]
+    """The facts that tell how a game ended."""
+
+    def starting(self, state: Any, purpose: str, who: str, say: Say) -> Any:
+        """Return the cue for chance set in motion for *purpose*, the same whatever comes of it; None for none."""
+
+    def showing(self, told: Facts, state: Any, who: str, say: Say) -> Any:
+        """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRules:
+    """The rules of a game: its commands, its facts, its states, and what is seen of them.
+
+    *kinds* and *known_facts* are the commands and facts of its own; ``start`` makes the first state of a set-up,
+    ``picture`` describes a state that was already filtered for its viewer as plain data with
+    :class:`~companion.engine.said.Said` for its words.
+    """
+
+    kinds: tuple[type[Command], ...]
+    known_facts: tuple[type[Fact], ...]
+    start: Callable[[Setup], State]
+    picture: Callable[[Any], dict[str, Any]]
+    buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
+    """What each of the table's buttons does in a state, by the button's name, in the notation."""
+    differences: Callable[[Any, Any], tuple[Said, ...]] = lambda start, state: ()
+    """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
+    hand: Callable[[Any, int], tuple[Said, ...]] = lambda state, seat: ()
+    """The cards in a seat's hand, by their names; the state as that seat sees it."""
+    board: Callable[[Any], tuple[Said, ...]] = lambda state: ()
+    """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(GameInfo, GameRules):
+    """A game or kit with its rules, to be played; *screen* is what the table's own screen shows of it, if anything."""
+
+    screen: Screen | None = None
+
+    def load(self) -> Game:
+        return self
+
+    def shown(self, state: Any) -> dict[str, Any]:
+        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit."""
+        return {"kind": self.mode if self.mode == "kit" else self.slug, **self.picture(state)}
 
     @property
     def all_kinds(self) -> tuple[type[Command], ...]:

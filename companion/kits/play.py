@@ -13,7 +13,7 @@ from companion.engine.game import Game, Option, Setup
 from companion.engine.said import Said, Value
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
-from companion.kits import commands
+from companion.kits import commands, screen
 from companion.kits.board import Board, Pack
 from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
@@ -77,6 +77,7 @@ def game_of(kit: Kit) -> Game:
         buttons=buttons,
         differences=differences,
         hand=hand,
+        screen=screen,
     )
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.command import Command
-from companion.engine.game import Game
+from companion.engine.game import Game, GameInfo
 from companion.engine.notation import domains
+from companion.library.packages import folder_of
 
 _RULE = re.compile(r"^- (?P<id>[A-Z]{2}-[A-Z][0-9]+) (?P<text>.*(?:\n  .*)*)", re.MULTILINE)
 _MARKS = {"en": ("(ruling", "(fact"), "fr": ("(décision", "(fait")}
@@ -42,10 +41,11 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     return tuple(Rule(name, text, ruling in text, fact in text) for name, text in told.items())
 
 
-def page_folders(games: Iterable[Game]) -> dict[str, Path]:
+def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
     """Return the folders with the own parts of pages of those *games* that have any, by slug."""
-    found = {game.slug: _folder(game.slug).joinpath("page") for game in games if game.mode == "referee"}
-    return {slug: folder for slug, folder in found.items() if isinstance(folder, Path) and folder.is_dir()}
+    slugs = [game.slug for game in games if game.mode == "referee"]
+    found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
+    return {slug: folder for slug, folder in found.items() if folder.is_dir()}
 
 
 @cache
@@ -54,16 +54,13 @@ def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
 
     :raises KeyError: there are no catalogues in the language *lang*.
     """
-    file = _folder(slug).joinpath(_FILES[lang])
+    folder = folder_of(slug)
+    if folder is None:
+        return {}
+    file = folder / _FILES[lang]
     if not file.is_file():
         return {}
     return {rule["id"]: re.sub(r"\s+", " ", rule["text"]) for rule in _RULE.finditer(file.read_text("utf-8"))}
-
-
-def _folder(slug: str) -> Traversable:
-    """Return the folder of the game called *slug*; that of all games where it has none."""
-    all_games = resources.files("companion.games")
-    return next((each for each in all_games.iterdir() if each.name == slug.replace("-", "_")), all_games)
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:

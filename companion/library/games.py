@@ -7,25 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from companion.engine.game import Game, Mode, Option
-from companion.games.fireship.play import FIRESHIP, fireship
-from companion.games.fireship.rules.boards import SHIPPED
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
-from companion.library.own_boards import boards_in
-from companion.texts.say import LANGUAGES, Texts
-
-REFEREES: tuple[Game, ...] = (FORBIDDEN_ISLAND, FIRESHIP)
-"""The games whose rules the table knows."""
+from companion.library import family_files
+from companion.library.packages import Package, installed
+from companion.texts.say import LANGUAGES, Entry, Texts
 
 log = logging.getLogger(__name__)
 
 
 class Library:
-    """Games by slug and mode, the family's own kits in *folder* among them.
+    """What is known of games and kits by slug and mode, the family's own in *folder* among them.
 
-    *faults* are those kits that can't be used; :meth:`fault_lines` says them.
+    *faults* are those kits, files and packages that can't be used; :meth:`fault_lines` says them. A game's own code is
+    imported only once it's found by :meth:`find`, or where the family has files for it.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -33,17 +29,36 @@ class Library:
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
         kits = [*shipped, *own]
-        boards, bad_boards = boards_in(folder, SHIPPED) if folder is not None else ([], list[BadKit]())
-        self.faults += bad_boards
-        referees = [fireship((*SHIPPED, *boards)) if game is FIRESHIP and boards else game for game in REFEREES]
-        self.games: tuple[Game, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
-        self.texts = Texts.load(_words(kits))
-        for bad in self.faults:
-            log.error("a kit is left out: %s", "\n".join(self.fault_lines(bad)))
+        packages, bad = installed()
+        self.faults += bad
+        referees = [game for package in packages if (game := self._referee(package)) is not None]
+        self.games: tuple[GameInfo, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
+        self.texts = Texts.load(_words(kits, packages))
+        for fault in self.faults:
+            log.error("left out: %s", "\n".join(self.fault_lines(fault)))
+
+    def _referee(self, package: Package) -> GameInfo | None:
+        """Return the game of *package* with what the family has for it in its folder, None if that can't be done."""
+        info = package.info()
+        found, bad = family_files.read(self.folder, package.declared.files)
+        self.faults += bad
+        if not found:
+            return info
+        try:
+            game, bad = family_files.take(info, package, found)
+        except BadGame as error:
+            self.faults.append(package.broken(error))
+            return None
+        self.faults += bad
+        return game
 
     def find(self, slug: str, mode: Mode | None = None) -> Game | None:
-        """Return the game called *slug*, in *mode* if it is given."""
-        return next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
+        """Return the game called *slug*, in *mode* if it is given, with its rules.
+
+        :raises BadGame: its code can't be loaded.
+        """
+        game = next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
+        return None if game is None else game.load()
 
     def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
         """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
@@ -89,8 +104,6 @@ def _domain(options: Iterable[Option]) -> str:
     return " or ".join(dict.fromkeys(found))
 
 
-def _words(kits: Sequence[KitFile]) -> Mapping[str, Mapping[str, str]]:
-    return {
-        language: {key: said for kit in kits for key, said in kit.texts.get(language, {}).items()}
-        for language in LANGUAGES
-    }
+def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Entry]]:
+    told: list[Mapping[str, Mapping[str, Entry]]] = [*(kit.texts for kit in kits), *(each.texts for each in packages)]
+    return {lang: {key: said for texts in told for key, said in texts.get(lang, {}).items()} for lang in LANGUAGES}

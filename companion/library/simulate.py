@@ -26,15 +26,11 @@ from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
 from companion.engine.table import Table
-from companion.games.fireship.rules.players import PLAYERS as AT_SEA
-from companion.games.forbidden_island.rules.players import PLAYERS as ON_THE_ISLAND
+from companion.library.packages import Choose, package_of
 from companion.records.record import FORMAT, Ending, Header, Line, Record
 
-Choose = Callable[[Any, Sequence[Command]], Command]
 Tries = Callable[[Any, int], Iterable[Command]]
 TriesMany = Callable[[Any, int], Many[Command]]
-PLAYERS: Mapping[str, Mapping[str, Choose]] = {"forbidden-island": ON_THE_ISLAND, "fireship": AT_SEA}
-"""The players that a game brings along, by name; every game has the ``random`` one too."""
 RANDOM = "random"
 MOST_STEPS = 5000
 """Where a game is left that has no end of its own."""
@@ -42,8 +38,16 @@ UNFINISHED = "unfinished"
 
 
 def policies(game: Game) -> tuple[str, ...]:
-    """Return the names of the players that can play *game*."""
-    return (RANDOM, *(PLAYERS.get(game.slug, {}) if game.mode == "referee" else ()))
+    """Return the names of the players that can play *game*: the random one, and those that it brings along.
+
+    :raises BadGame: these can't be imported.
+    """
+    return (RANDOM, *_players(game))
+
+
+def _players(game: Game) -> Mapping[str, Choose]:
+    package = package_of(game.slug) if game.mode == "referee" else None
+    return {} if package is None else package.players()
 
 
 def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
@@ -53,7 +57,7 @@ def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
     """
     if policy == RANDOM:
         return lambda state, plays: plays[floor(draw() * len(plays))]
-    return PLAYERS[game.slug][policy]
+    return _players(game)[policy]
 
 
 def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:

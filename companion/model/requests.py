@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.engine.forms import NUMBER
-from companion.engine.game import Game, Option, OptionValue
+from companion.engine.game import GameInfo, Option, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
@@ -79,7 +79,7 @@ def read_number(words: Sequence[str]) -> int:
     return int(words[0])
 
 
-def read_new(game: Game, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
+def read_new(game: GameInfo, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
     """Read with what *game* is to be opened, ``[seats=N] [OPTION=VALUE ...]``: the seats' names and the options.
 
     :raises Unreadable: the number of seats isn't one, or a word stands twice.

@@ -19,7 +19,7 @@ from companion.engine.chance import ChanceRequest
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
@@ -160,7 +160,7 @@ class Snapshot:
     """Why nothing can be played now."""
     notice: Said | None = None
     """What people should know of the last start."""
-    library: tuple[Game, ...] = ()
+    library: tuple[GameInfo, ...] = ()
     """The games that can be opened, as the owner has set them up."""
     bad_kits: tuple[BadKitRow, ...] = ()
     """The family's kits that can't be used."""

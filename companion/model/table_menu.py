@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
-from companion.engine.game import Game, Mode, Option, OptionValue
+from companion.engine.game import GameInfo, Mode, Option, OptionValue
 from companion.engine.plays import Play
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
@@ -66,7 +66,7 @@ class TableMenu(Struct, frozen=True):
     *presences* tells of each person how their phone is, as far as known.
     """
 
-    library: tuple[Game, ...]
+    library: tuple[GameInfo, ...]
     saved: tuple[Saved, ...]
     muted: bool
     brightness: int
@@ -78,7 +78,7 @@ class TableMenu(Struct, frozen=True):
     presences: tuple[tuple[str | Said, Presence], ...] = ()
 
 
-def with_defaults(game: Game, usual: Mapping[str, OptionValue]) -> Game:
+def with_defaults(game: GameInfo, usual: Mapping[str, OptionValue]) -> GameInfo:
     """Return *game* with the owner's options, *usual*, for its defaults.
 
     Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
@@ -152,9 +152,9 @@ def _kit_fault(where: str, said: Said) -> Said:
     return Said("menu.kit-fault", {"where": where, "fault": said}) if where else said
 
 
-def game_rows(library: Iterable[Game]) -> list[Play]:
+def game_rows(library: Iterable[GameInfo]) -> list[Play]:
     """Return a row for each game of *library*; one that is there in both modes asks for it."""
-    modes: dict[str, list[Game]] = {}
+    modes: dict[str, list[GameInfo]] = {}
     for game in library:
         modes.setdefault(game.slug, []).append(game)
     return [
@@ -165,7 +165,7 @@ def game_rows(library: Iterable[Game]) -> list[Play]:
     ]
 
 
-def _new(word: str, label: Said, game: Game) -> Play:
+def _new(word: str, label: Said, game: GameInfo) -> Play:
     minimum, maximum = game.seats
     people = Field("seats", Said("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
     fields = [people] if minimum < maximum else []

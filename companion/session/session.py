@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from companion.chance.dealers import Dealer
 from companion.engine.command import Refused
-from companion.engine.game import BadSetup, Game, OptionValue
+from companion.engine.game import BadSetup, GameInfo, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
@@ -56,7 +56,7 @@ class Session:
 
     def __init__(
         self,
-        library: Sequence[Game],
+        library: Sequence[GameInfo],
         journal: Journal,
         dealers: Mapping[str, Dealer],
         clock: Clock,

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
-from companion.engine.game import Game, OptionValue
+from companion.engine.game import BadGame, Game, GameInfo, OptionValue
 from companion.engine.said import Said
 from companion.engine.state import State
 from companion.journal.journal import Journal
@@ -37,7 +37,7 @@ class GameStore:
 
     def __init__(
         self,
-        library: Sequence[Game],
+        library: Sequence[GameInfo],
         journal: Journal,
         dealers: Mapping[str, Dealer],
         clock: Clock,
@@ -71,13 +71,17 @@ class GameStore:
         return self.open is not None and self.open.id == number
 
     def find(self, slug: str, mode: str) -> Game:
-        """Return a game of the library.
+        """Return a game of the library, with its rules.
 
-        :raises Refusal: there is no such game.
+        :raises Refusal: there is no such game, or its own code can't be loaded.
         """
         for game in self._library:
             if (game.slug, game.mode) == (slug, mode):
-                return game
+                try:
+                    return game.load()
+                except BadGame as error:
+                    log.error("a game can't be loaded: %s", error)
+                    raise Refusal(Said("session.bad-game", {"name": game.name}), "refused") from error
         raise Refusal(Said("session.no-such-game"), "refused")
 
     # ------------------------------------------------------------------ chance

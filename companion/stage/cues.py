@@ -1,4 +1,4 @@
-"""Facts to cues: what the table's own screen shows of a game, a table for each kind of game.
+"""Facts to cues: what the table's own screen shows of a game is what the game's own screen part makes of its facts.
 
 A cue for a result is made before the reveal and is for the stage only; cues can't leave the process. The picture of
 one may, later: so each is made of what a watcher without a seat may know.
@@ -6,50 +6,13 @@ one may, later: so each is made of what a watcher without a seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from companion.engine.fact import Fact, Facts
+from companion.engine.fact import Facts
+from companion.engine.game import Game
 from companion.engine.said import Said
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
-from companion.games.fireship.rules.facts import Ended as SeaEnded
-from companion.games.fireship.rules.state import Sea
-from companion.games.forbidden_island.rules.facts import Ended as IslandEnded
-from companion.games.forbidden_island.rules.state import Island
-from companion.kits.board import Board, Result
-from companion.kits.facts import (
-    Announced,
-    Badged,
-    Discarded,
-    Drawn,
-    DrawnInSecret,
-    Rolled,
-    Shuffled,
-    Spun,
-    Stepped,
-    TokenSet,
-)
-from companion.kits.spec import DiceSpec
-from companion.stage import island_cues, sea_cues
 from companion.texts.say import Texts
-from hardware.cues import (
-    BLANK_DICE,
-    CardCue,
-    DrawingCue,
-    MessageCue,
-    MeterCue,
-    RollCue,
-    RollingCue,
-    RollingVerdictCue,
-    SpinningCue,
-    StageCue,
-    TokenCue,
-    VerdictCue,
-    WheelCue,
-)
-
-_ENDS = (IslandEnded, SeaEnded)
+from hardware.cues import StageCue
 
 
 class Speaker:
@@ -63,186 +26,28 @@ class Speaker:
         return said if isinstance(said, str) else self._texts.say(self._lang, said.key, **said.values)
 
 
-def starting(state: State, purpose: str, name: str, say: Speaker) -> StageCue | None:
+def starting(game: Game | None, state: State, purpose: str, name: str, say: Speaker) -> StageCue | None:
     """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
-    seen = state.seen_by(WATCHER)
-    if isinstance(seen, Island):
-        return island_cues.starting(purpose, name, say)
-    if isinstance(seen, Sea):
-        return sea_cues.starting(purpose, name, say)
-    if not isinstance(seen, Board):
+    if game is None or game.screen is None:
         return None
-    kit = seen.kit
-    if purpose in kit.dice_named:
-        return _tumbling(kit.dice_named[purpose], say(kit.text(purpose)), name)
-    if purpose in kit.wheel_named:
-        wheel = kit.wheel_named[purpose]
-        return SpinningCue(count=len(wheel.segments), caption=say(kit.text(purpose)), name=name)
-    if purpose in kit.deck_at:
-        return DrawingCue(caption=say(kit.text(purpose)), name=name)
-    return None
+    cue: StageCue | None = game.screen.starting(state.seen_by(WATCHER), purpose, name, say)
+    return cue
 
 
-def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
-    if dice.is_win_lose:
-        return RollingVerdictCue(caption=label, name=name)
-    look = BLANK_DICE if dice.is_verdict else dice.look
-    return RollingCue(count=dice.count, caption=label, name=name, look=look)
-
-
-def showing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
-    """Return the cue for the last of *facts* that a watcher may know and that has one.
+def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
+    """Return the cue for what a watcher may know of *facts*, None if that says nothing.
 
     *state* is the one after them all; it is shown as a watcher sees it.
     """
-    seen = state.seen_by(WATCHER)
+    if game is None or game.screen is None:
+        return None
     told = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
-    if isinstance(seen, Island):
-        return island_cues.showing(told, seen, name, say)
-    if isinstance(seen, Sea):
-        return sea_cues.showing(told, seen, name, say)
-    for fact in reversed(told):
-        make = _CUES.get(type(fact))
-        cue = make(fact, told, seen, name, say) if make else None
-        if cue is not None:
-            return cue
-    return None
+    cue: StageCue | None = game.screen.showing(told, state.seen_by(WATCHER), name, say)
+    return cue
 
 
-def landing(facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
+def landing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
     """Return the cue on which what moves lands: the last result, though *facts* tell of the end that came of it too."""
-    results = tuple(fact for fact in facts if not isinstance(fact, _ENDS))
-    return showing(results, state, name, say) or showing(facts, state, name, say)
-
-
-def _rolled(fact: Rolled, told: Facts, state: Board, name: str, say: Speaker) -> StageCue | None:
-    result, dice = state.result(fact.dice), state.kit.dice_named.get(fact.dice)
-    return None if result is None or dice is None else _dice(result, dice, state, name, say)
-
-
-def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Speaker) -> StageCue:
-    label = say(state.kit.text(dice.name))
-    numbers = tuple(face for face in result.faces if isinstance(face, int))
-    if len(numbers) == len(result.faces):
-        others = [each for each in state.kit.dice if not each.is_verdict and each is not dice]
-        caption = label if others else say(Said("stage.roll", {"number": result.number}))
-        total = sum(numbers) if len(numbers) > 1 else None
-        return RollCue(values=numbers, caption=caption, total=total, name=name, look=dice.look)
-    words = [say(state.kit.text(str(face))) for face in result.faces]
-    if dice.is_win_lose:
-        ways = Said("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
-        return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {say(ways)}")
-    return MessageCue(title=", ".join(words), lines=(label,))
-
-
-def _spun(fact: Spun, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    wheel = state.kit.wheel_named[fact.wheel]
-    at = wheel.at(fact.segment)
-    return WheelCue(
-        names=tuple(say(state.kit.text(each.name)) for each in wheel.segments),
-        at=at,
-        sign=wheel.segments[at].sign,
-        detail=say(state.kit.detail(fact.segment)),
-        name=name,
-    )
-
-
-def _drawn(fact: Drawn, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    return _card(fact.deck, fact.card, state, _left(fact.deck, state, name, say), say)
-
-
-def _drawn_in_secret(fact: DrawnInSecret, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    lines = (say(Said("stage.secret-card")),)
-    return CardCue(title=say(state.kit.text(fact.deck)), lines=lines, caption=_left(fact.deck, state, name, say))
-
-
-def _discarded(fact: Discarded, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    return _card(fact.deck, fact.card, state, name, say)
-
-
-def _card(deck: str, card: str, state: Board, caption: str, say: Speaker) -> StageCue:
-    detail = say(state.kit.detail(card))
-    sign = state.kit.decks[state.kit.deck_at[deck]].card(card).sign
-    return CardCue(title=say(state.kit.text(card)), lines=(detail,) if detail else (), caption=caption, sign=sign)
-
-
-def _left(deck: str, state: Board, name: str, say: Speaker) -> str:
-    left = say(Said("stage.left", {"left": state.pack(deck).left}))
-    return say(Said("stage.left-of", {"left": left, "name": name})) if name else left
-
-
-def _token_set(fact: TokenSet, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    card = _used(told, state)
-    if card is not None:
-        return _does(card, told, state, name, say)
-    group = state.kit.group_of[fact.token]
-    look = group.states[group.state(fact.state)].look
-    word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
-    return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(told, state), look=look)
-
-
-def _used(told: Facts, state: Board) -> Drawn | Discarded | None:
-    """Return the last card among *told* that isn't a token's own, None if there is none: what happened comes of it."""
-    decks = {deck.name: deck for deck in state.kit.decks}
-    used = [fact for fact in told if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
-    return used[-1] if used else None
-
-
-def _does(card: Drawn | Discarded, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    """Return the cue of a card that did something to a token: the card, and what it did."""
-    said = [fact.said(state) for fact in told if isinstance(fact, TokenSet | Stepped)]
-    sign = state.kit.decks[state.kit.deck_at[card.deck]].card(card.card).sign
-    lines = tuple(say(each) for each in said if each is not None)
-    return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=name, sign=sign)
-
-
-def _place(told: Facts, state: Board) -> str:
-    """Return how far the round is in which a card was just drawn, "" if none was."""
-    packs = [state.pack(fact.deck) for fact in told if isinstance(fact, Drawn)]
-    return f"{packs[-1].drawn}/{packs[-1].round}" if packs and packs[-1].round else ""
-
-
-def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    kit = state.kit
-    counter = kit.counters[kit.counter_at[fact.counter]]
-    card = _used(told, state)
-    draws = [deck for deck in kit.decks if deck.draws == counter.name]
-    line = ""
-    if draws and (count := state.round_of(draws[0])):
-        line = say(Said("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
-    return MeterCue(
-        title=say(kit.text(card.card if card else counter.name)),
-        ticks=tuple(str(tick) if isinstance(tick, int) else say(kit.text(tick)) for tick in counter.ticks),
-        at=fact.place,
-        line=line,
-    )
-
-
-def _announced(fact: Announced, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    return MessageCue(title="", lines=(say(state.kit.text(fact.word)),))
-
-
-def _badged(fact: Badged, told: Facts, state: Board, name: str, say: Speaker) -> StageCue:
-    badge = state.kit.badges[state.kit.badge_at[fact.badge]]
-    lines = (say(Said("stage.stock", {"left": state.stock(fact.badge)})),)
-    return CardCue(title=say(state.kit.text(fact.badge)), lines=lines, caption=name, sign=badge.sign)
-
-
-def _shuffled(fact: Shuffled, told: Facts, state: Board, name: str, say: Speaker) -> StageCue | None:
-    said = fact.said(state)
-    alone = len([each for each in told if type(each) in _CUES]) == 1
-    return MessageCue(title="", lines=(say(said),)) if said and alone else None
-
-
-_CUES: Mapping[type[Fact], Callable[[Any, Facts, Any, str, Speaker], StageCue | None]] = {
-    Rolled: _rolled,
-    Spun: _spun,
-    Drawn: _drawn,
-    DrawnInSecret: _drawn_in_secret,
-    Discarded: _discarded,
-    TokenSet: _token_set,
-    Stepped: _stepped,
-    Announced: _announced,
-    Badged: _badged,
-    Shuffled: _shuffled,
-}
+    ends = () if game is None or game.screen is None else game.screen.ENDS
+    results = tuple(fact for fact in facts if not isinstance(fact, ends))
+    return showing(game, results, state, name, say) or showing(game, facts, state, name, say)

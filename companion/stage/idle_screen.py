@@ -47,7 +47,7 @@ def resting(
     if request is not None and published.game is not None:
         return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
     for line in reversed(published.log):
-        cue = None if line.undone else showing(line.facts, line.state, say(published.who(line)), say)
+        cue = None if line.undone else showing(published.game, line.facts, line.state, say(published.who(line)), say)
         if cue is not None:
             return timed(cue, published)
     if published.notice is not None:

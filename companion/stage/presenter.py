@@ -97,7 +97,8 @@ class TableStage:
             published = self._published
             if published.state is not None:
                 say = self._speaker()
-                cue = starting(published.state, motion.purpose, say(published.name_of(motion.seat)), say)
+                name = say(published.name_of(motion.seat))
+                cue = starting(published.game, published.state, motion.purpose, name, say)
                 if cue is not None:
                     self._put(cue)
             self._devices.sound("start")
@@ -107,10 +108,10 @@ class TableStage:
         """Slow down onto the result of *motion*."""
         with self._lock:
             say = self._speaker()
-            name = say(self._published.name_of(motion.seat))
-            is_over, last = state.end() is not None, showing(facts, state, name, say)
+            game, name = self._published.game, say(self._published.name_of(motion.seat))
+            is_over, last = state.end() is not None, showing(game, facts, state, name, say)
             self._result = sound_of(last, is_over)
-            cue = landing(facts, state, name, say) if is_over else last
+            cue = landing(game, facts, state, name, say) if is_over else last
             if cue is None:
                 return ()
             return self._devices.land(cue, landed if cue == last else self._once_read(landed))
@@ -397,7 +398,7 @@ class TableStage:
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.note is not None or published.state is None:
             return None
-        cue = showing(line.facts, line.state, "", self._speaker())
+        cue = showing(published.game, line.facts, line.state, "", self._speaker())
         return sound_of(cue, published.state.end() is not None)
 
     def _at_rest(self) -> StageCue:

@@ -53,7 +53,7 @@ class Texts:
         self._entries = entries
 
     @classmethod
-    def load(cls, extra: Mapping[str, Mapping[str, str]] | None = None) -> Texts:
+    def load(cls, extra: Mapping[str, Mapping[str, Entry]] | None = None) -> Texts:
         """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
 
         What *extra* has in one language only is said in that language everywhere: a family's kit may have but one.
@@ -169,7 +169,15 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
 
 def read_language(lang: str) -> dict[str, Entry]:
     """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
-    text = resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8")
+    return entries_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
+
+
+def entries_of(text: str) -> dict[str, Entry]:
+    """Return the entries of the TOML *text* by dotted key: a sentence, or the forms of a plural.
+
+    :raises ValueError: it isn't TOML.
+    :raises TypeError: something in it is neither a sentence nor a table.
+    """
     return dict(_flat(tomllib.loads(text), ""))
 
 

@@ -15,10 +15,10 @@ from statistics import median
 
 import chess
 
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
+from tests.games import FORBIDDEN_ISLAND
 
 PAIRS = 7
 ISLANDS_A_CHESS_GAME = 30

@@ -16,10 +16,10 @@ from statistics import median
 
 import chess
 
-from companion.games.fireship.play import FIRESHIP
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
+from tests.games import FIRESHIP
 
 PAIRS = 7
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

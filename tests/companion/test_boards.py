@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from companion.games.fireship.own_boards import read_board
 from companion.games.fireship.rules.boards import BadBoard
 from companion.library.games import Library
-from companion.library.own_boards import read_board
 from tests.rules.fireship.boards import POND_ROWS
 
 GRID = "\n".join(POND_ROWS)
@@ -40,7 +41,7 @@ def test_a_familys_board_is_an_option_of_fireship_under_its_own_name(tmp_path: P
 )
 def test_a_board_with_faults_is_told_what_is_wrong_with_it(text: str, keys: set[str]) -> None:
     with pytest.raises(BadBoard) as caught:
-        read_board("pond", text)
+        read_board("pond", tomllib.loads(text))
     assert {fault.key for fault in caught.value.faults} == keys
 
 

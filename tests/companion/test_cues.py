@@ -5,6 +5,7 @@ import json
 import pickle
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,8 @@ from companion.kits.board import Board
 from companion.kits.facts import Rolled
 from companion.kits.play import KitState
 from companion.kits.spec import DiceSpec
-from companion.stage.cues import Speaker, showing, starting
+from companion.stage import cues
+from companion.stage.cues import Speaker
 from companion.texts.say import Texts
 from hardware.cues import (
     BLANK_DICE,
@@ -38,6 +40,7 @@ from tests.kits.sample import SAMPLE, SAMPLE_KIT, names_in
 from tests.kits.test_play import played
 
 SAY = Speaker(TEXTS, "en")
+showing, starting = partial(cues.showing, SAMPLE), partial(cues.starting, SAMPLE)
 FIRESHIP = opened(("Ann",)).state
 assert isinstance(FIRESHIP, KitState)
 BOTH_WON = DiceSpec("plain", ("won", "won", "lost"), count=2)
@@ -103,7 +106,7 @@ def replace_dice(dice: DiceSpec) -> KitState:
 
 
 def test_every_roll_of_every_kit_has_a_screen_in_both_languages() -> None:
-    for game in (game for game in LIBRARY.games if game.mode == "kit"):
+    for game in (game.load() for game in LIBRARY.games if game.mode == "kit"):
         state = game.start(game.setup(("Ann",), {}))
         assert isinstance(state, KitState)
         for dice in state.kit.dice:

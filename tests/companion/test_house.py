@@ -10,10 +10,10 @@ from companion.engine.game import Game, Option
 from companion.engine.plays import Play, leaves
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.games.fireship.play import FIRESHIP as AT_SEA
 from companion.model.table_menu import Saved, TableMenu, game_rows, idle_rows, playing_rows, with_defaults
 from tests.companion.tabletop import FIRESHIP
 from tests.engine.games.duel import DUEL
+from tests.games import FIRESHIP as AT_SEA
 
 OPTIONS = {
     "level": Option(2, Said("test.level"), minimum=1, maximum=5),

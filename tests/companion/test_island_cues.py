@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from companion.engine.fact import Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from companion.engine.state import State
 from companion.games.forbidden_island.rules.facts import CardAsked
 from companion.games.forbidden_island.rules.setup import DealAsked
 from companion.library.simulate import Tally, simulate
 from companion.model.snapshot import Motion
-from companion.stage.cues import Speaker, landing, showing, starting
+from companion.stage import cues
+from companion.stage.cues import Speaker
 from companion.stage.sounds import sound_of
 from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
 from hardware.oled.drawing.screens import still
 from hardware.ports import SoundName
-from tests.companion.tabletop import TEXTS, Edge
+from tests.companion.tabletop import TEXTS, Edge, duelling
+from tests.games import FORBIDDEN_ISLAND
 from tests.rules.forbidden_island.island import Play, island, playing, setting_up
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+showing, starting = partial(cues.showing, FORBIDDEN_ISLAND), partial(cues.starting, FORBIDDEN_ISLAND)
+landing = partial(cues.landing, FORBIDDEN_ISLAND)
 TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "Skull")
 ALL = (0, 0, 0, 0)
 
@@ -176,6 +181,13 @@ def _says_nothing(facts: Facts) -> bool:
     return {type(fact) for fact in facts} <= {DealAsked, CardAsked}
 
 
+def at_the_table(state: State) -> Edge:
+    """Return the edge of a table at which Forbidden Island stands at *state*."""
+    edge = Edge()
+    edge.stage.show(duelling(state, ("Ann", "Ben"), FORBIDDEN_ISLAND))
+    return edge
+
+
 def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None:
     table = playing(step="flood-1", flooded="fools-landing")
     table.draw("fools-landing")
@@ -184,7 +196,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
     assert isinstance(sinks, TokenCue)
     assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
     assert isinstance(shown(table), VerdictCue)
-    edge, read = Edge(), threading.Event()
+    edge, read = at_the_table(table.now), threading.Event()
     motion = Motion(2, 0, "card", "flood", Said("island.flood"), 1)
     assert edge.stage.go(motion, facts, state, lambda holder: read.set()) == ("screen",)
     assert edge.screen.cue == sinks
@@ -199,7 +211,7 @@ def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> Non
     table = playing(step="flood-1", flooded="fools-landing")
     table.draw("fools-landing")
     motion = Motion(2, 0, "card", "flood", Said("island.flood"), 1)
-    edge, read = Edge(), threading.Event()
+    edge, read = at_the_table(table.now), threading.Event()
     before = set(threading.enumerate())
     for goes_on in (edge.stage.close, lambda: None):
         edge.stage.go(motion, table.table.steps[-1].facts, table.now, lambda holder: read.set())

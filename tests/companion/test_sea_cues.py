@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from companion.games.fireship.play import FIRESHIP
 from companion.games.fireship.rules.components import BADGES, WHEEL
 from companion.records.record import read
 from companion.records.record import replay as replayed
-from companion.stage.cues import Speaker, showing, starting
+from companion.stage import cues
+from companion.stage.cues import Speaker
 from hardware.cues import (
     CardCue,
     DrawingCue,
@@ -26,10 +27,12 @@ from hardware.cues import (
 )
 from hardware.oled.drawing.screens import still
 from tests.companion.tabletop import TEXTS
+from tests.games import FIRESHIP
 from tests.records.test_golden_records import FILES
 from tests.rules.fireship.sea import Play, playing
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRESHIP)
 
 
 def shown(table: Play, say: Speaker = SAY) -> StageCue | None:

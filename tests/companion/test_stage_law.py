@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-import companion.stage.cues
 import companion.stage.idle_screen
 import companion.stage.offers
 import companion.stage.presenter
 from companion.engine import laws
 from companion.engine.chance import Below, Hidden
-from companion.engine.fact import Facts
+from companion.engine.fact import Fact, Facts
 from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
@@ -27,20 +26,30 @@ from tests.engine.games.duel import DUEL, Guard
 from tests.engine.sources import seeded
 
 NAMES = ("Ann", "Ben", "Cleo")
-GAME = replace(DUEL, buttons=lambda state: {"roll": "guard", "spin": "strike 1", "draw": "rest"})
 PRIVATE = "private"
 
 pytestmark = pytest.mark.law
 
 
-@pytest.fixture(autouse=True)
-def every_fact_has_a_cue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.stage.cues, "_CUES", dict.fromkeys(DUEL.known_facts, talkative))
+class Talkative:
+    """A screen that has a cue for every fact."""
+
+    ENDS: tuple[type[Fact], ...] = ()
+
+    def starting(self, state: State, purpose: str, who: str, say: object) -> None:
+        return None
+
+    def showing(self, told: Facts, state: State, who: str, say: object) -> StageCue | None:
+        return talkative(told[-1], state, who, say) if told else None
 
 
 def talkative(fact: Any, state: Any, name: str, say: object, *_: object) -> StageCue:
     """A cue that tells all there is to tell."""
     return MessageCue(title=repr(fact), lines=(repr(state), name))
+
+
+BUTTONS = {"roll": "guard", "spin": "strike 1", "draw": "rest"}
+GAME = replace(DUEL, buttons=lambda state: BUTTONS, screen=Talkative())
 
 
 class World:
@@ -140,11 +149,11 @@ def test_the_tables_edge_tells_the_network_nothing_that_lies_hidden() -> None:
     assert hold_the_law() > 100
 
 
-def unfiltered(facts: Facts, state: State, name: str, say: object) -> StageCue:
+def unfiltered(game: object, facts: Facts, state: State, name: str, say: object) -> StageCue:
     return talkative(facts[-1], None, name, say)
 
 
-def of_the_true_state(facts: Facts, state: State, name: str, say: object) -> StageCue:
+def of_the_true_state(game: object, facts: Facts, state: State, name: str, say: object) -> StageCue:
     return talkative(None, state, name, say)
 
 

@@ -50,7 +50,7 @@ class Players:
     def __init__(self, folder: Path, one_game: bool) -> None:
         self._clock, self._below = ManualClock(), seeded("soak")
         dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
-        library = Library().games
+        library = [game.load() for game in Library().games]
         self._evenings = None if one_game else cycle(library)
         self._in_game = 0
         self._ids = 0

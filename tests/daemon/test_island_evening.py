@@ -20,7 +20,7 @@ from companion.engine.notation import spell
 from companion.engine.plays import Play
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND, IslandInPlay
+from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
@@ -33,6 +33,7 @@ from companion.stage.offers import button_lines, tree_for_table
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.daemon.evenings import Evening
 from tests.daemon.tables import Table
+from tests.games import FORBIDDEN_ISLAND
 from tests.web.test_join_table import Phone, sit_down
 from tests.web.waiting import eventually
 

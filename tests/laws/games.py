@@ -10,14 +10,11 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
-from companion.games.fireship.play import FIRESHIP, fireship
 from companion.games.fireship.rules.actions import Lead
-from companion.games.fireship.rules.boards import SHIPPED
 from companion.games.fireship.rules.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.state import Sea
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand
 from companion.kits.play import game_of
@@ -25,6 +22,7 @@ from companion.kits.reader import shipped_kits
 from tests.engine.games.duel import DUEL
 from tests.engine.games.raid import RAIDS
 from tests.engine.games.spinner import SPINNER
+from tests.games import FIRESHIP, FORBIDDEN_ISLAND, fireship_on
 from tests.kits.sample import SAMPLE
 from tests.rules.fireship.boards import POND
 
@@ -98,7 +96,7 @@ def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     return from_types(state, kind, seat)
 
 
-ON_THE_POND = fireship((POND, *SHIPPED))
+ON_THE_POND = fireship_on(POND)
 MANY_CARDS = {"cards_no": 12, "cards_plus_one": 12, "cards_whirlpool": 6, "answer_s": 1}
 KITS = [game_of(file.kit) for file in shipped_kits()]
 OF_KITS = [(kit, people) for kit in KITS for people in (kit.seats[0], max(2, kit.seats[0]))]

@@ -16,9 +16,9 @@ from companion.engine.seats import TABLE
 from companion.engine.state import State, asked
 from companion.games.fireship.rules import pending
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
-from companion.library.games import REFEREES
 from companion.records.record import read, table_of, take_line
 from tests.engine.sources import seeded
+from tests.games import REFEREES
 from tests.support.paths import RECORDS
 
 pytestmark = pytest.mark.law

@@ -13,8 +13,8 @@ from companion.engine.seats import TABLE
 from companion.engine.state import State
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 from companion.library.catalogue import rules_of
-from companion.library.games import REFEREES
 from companion.records.record import read, replay, table_of, take_line
+from tests.games import REFEREES
 from tests.laws.games import ALL, Case
 from tests.rules.fireship import sea
 from tests.rules.forbidden_island import island

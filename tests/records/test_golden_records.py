@@ -14,8 +14,8 @@ from companion.games.fireship.rules.card_facts import Turned
 from companion.games.fireship.rules.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, WheelStopped
 from companion.games.fireship.rules.state import Sea
-from companion.library.games import REFEREES
 from companion.records.record import BadRecord, Record, read, replay
+from tests.games import REFEREES
 from tests.support.paths import RECORDS
 
 FILES = sorted(RECORDS.glob("*.tide"))

@@ -12,8 +12,6 @@ import pytest
 from companion.chance.dealers import FairDealer
 from companion.engine.forms import Field
 from companion.engine.seats import CHANCE, TABLE, WATCHER
-from companion.games.fireship.play import FIRESHIP as SEA
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND as ISLAND
 from companion.model.requests import Refusal
 from companion.records import record
 from companion.records.finished_games import Past
@@ -21,6 +19,8 @@ from companion.records.importing import line_rows_of
 from companion.records.verifying import verify
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER, Scores
+from tests.games import FIRESHIP as SEA
+from tests.games import FORBIDDEN_ISLAND as ISLAND
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
 from tests.session.test_chores import COMPARED, LIBRARY_COMPARED, compared
 from tests.support.seen import seen_plain

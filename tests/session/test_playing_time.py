@@ -11,8 +11,8 @@ import pytest
 
 from companion.engine.game import OptionValue
 from companion.engine.seats import TABLE, WATCHER
-from companion.games.fireship.play import FIRESHIP
 from tests.daemon.test_jumping_clock import Wild
+from tests.games import FIRESHIP
 from tests.rules.fireship.sea import sea
 from tests.session.bench import LIBRARY, Bench
 from tests.support.seen import seen_plain

@@ -14,15 +14,13 @@ from companion.engine.game import Game
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.library.catalogue import commands_of, rules_of
-from companion.library.games import Library
 from companion.library.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
 from companion.records.record import read, replay
 from tests.engine.games.spinner import SPINNER
 from tests.engine.sources import seeded
+from tests.games import FORBIDDEN_ISLAND, GAMES
 
-GAMES = Library().games
 TWO = FORBIDDEN_ISLAND.setup(("Ann", "Ben"), {})
 
 

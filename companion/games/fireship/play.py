@@ -1,8 +1,8 @@
-"""The course of Fireship: who is asked, what chance owes and what follows by itself; and the game declared."""
+"""The course of Fireship: who is asked, what chance owes and what follows by itself; and its rules put together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.game import BadSetup, Game, Setup
+from companion.engine.game import BadSetup, GameRules, Setup
 from companion.engine.pending import Kinds
 from companion.engine.referee import NOBODY, Judged
 from companion.engine.said import Said
@@ -29,11 +29,11 @@ from companion.games.fireship.rules import (
     pending,
     setup,
 )
-from companion.games.fireship.rules.boards import SHIPPED, Board, name
-from companion.games.fireship.rules.components import DICE, MOVE_DICE, PEOPLE, PLANE, WHITE
+from companion.games.fireship.rules.boards import Board, name
+from companion.games.fireship.rules.components import DICE, MOVE_DICE, PLANE, WHITE
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, Out, Rolled, TurnBegan
-from companion.games.fireship.rules.options import options_with, rules_of
+from companion.games.fireship.rules.options import BOARDS, rules_of
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
@@ -206,7 +206,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return faults(self)
 
 
-# ---------------------------------------------------------------------- the game declared
+# ---------------------------------------------------------------------- the rules put together
 declarations.Attack.effect = outcomes.of_attack
 declarations.Played.effect = outcomes.of_played
 declarations.Drawn.effect = outcomes.of_drawn
@@ -224,7 +224,6 @@ pending.Drawing.answers = (actions.Draw,)
 pending.Losing.answers = (actions.Lose,)
 pending.Calling.answers = (actions.Call,)
 
-SLUG = "fireship"
 KINDS: tuple[type[Command], ...] = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
 FACTS: tuple[type[Fact], ...] = (
     *setup.FACTS,
@@ -253,31 +252,24 @@ def hand(state: SeaInPlay, seat: int) -> tuple[Said, ...]:
     return tuple(map(name, state.hands[seat])) if 0 <= seat < len(state.hands) else ()
 
 
-def fireship(boards: Iterable[Board] = SHIPPED) -> Game:
-    """Return the game, to be played on any of *boards*: the usual one first, the newest before others of its slug."""
-    known = {board.word: board for board in boards}
+def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], SeaInPlay]:
+    """Return what starts a game on one of *boards*, by their words."""
 
     def start(setup: Setup) -> SeaInPlay:
-        rules = rules_of(setup, known)
+        rules = rules_of(setup, boards)
         if not any(weight for _, weight in rules.wheel):
             raise BadSetup(Said("fireship.no-wheel"))
-        people = rules.people
-        return SeaInPlay(rules=rules, colours=(NOBODY,) * people)
+        return SeaInPlay(rules=rules, colours=(NOBODY,) * rules.people)
 
-    return Game(
-        slug=SLUG,
-        mode="referee",
-        name=name("name"),
-        seats=PEOPLE,
-        kinds=KINDS,
-        known_facts=FACTS,
-        start=start,
-        picture=lambda state: picture(state, buttons(state)),
-        options=options_with(known),
-        buttons=buttons,
-        differences=differences,
-        hand=hand,
-    )
+    return start
 
 
-FIRESHIP = fireship()
+RULES = GameRules(
+    kinds=KINDS,
+    known_facts=FACTS,
+    start=start_on(BOARDS),
+    picture=lambda state: picture(state, buttons(state)),
+    buttons=buttons,
+    differences=differences,
+    hand=hand,
+)

@@ -1,4 +1,4 @@
-"""The course of Forbidden Island: who is asked, what chance owes and what follows by itself; and the game declared."""
+"""The course of Forbidden Island: who is asked, what chance owes and what follows by itself; its rules put together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.engine.chance import Answer, Card, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.game import Game, Option, Setup
+from companion.engine.game import GameRules, Setup
 from companion.engine.pending import Kinds
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
@@ -26,7 +26,6 @@ from companion.games.forbidden_island.rules.components import (
     FLOODS_AT_TICK,
     FOOLS_LANDING,
     LIFT,
-    PEOPLE,
     SANDBAGS,
     SHRINES,
     SKULL,
@@ -49,7 +48,7 @@ from companion.games.forbidden_island.rules.facts import (
     TurnBegan,
     WaterRose,
 )
-from companion.games.forbidden_island.rules.layouts import LAYOUTS, STANDARD
+from companion.games.forbidden_island.rules.layouts import STANDARD
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import (
     DiscardDue,
@@ -184,35 +183,16 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return faults(self)
 
 
-# ---------------------------------------------------------------------- the game declared
+# ---------------------------------------------------------------------- the rules put together
 DiscardDue.answers = (Discard,)
 Sinking.by_lift = (Lift,)
 Sinking.by_swimming = (Swim,)
 Sinking.by_nothing = (NoLift,)
 
-SLUG = "forbidden-island"
 KINDS: tuple[type[Command], ...] = (
     *setup.COMMANDS, *actions.COMMON, *actions.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)
-
-
-def _choice(text: str, choices: tuple[str, ...]) -> Option:
-    return Option(choices[0], Said(text), choices=choices, names=tuple(map(name, choices)))
-
-
-def _switch(text: str, default: bool) -> Option:
-    both = (default, not default)
-    return Option(default, Said(text), choices=both, names=tuple(name("yes" if each else "no") for each in both))
-
-
-OPTIONS: Mapping[str, Option] = {
-    "chance": _choice("option.chance", ("dealer", "typed")),
-    "difficulty": _choice("island.difficulty", tuple(FIRST_TICK)),
-    "layout": _choice("island.layout", tuple(LAYOUTS)),
-    "rescue_by_lift": _switch("island.rescue-by-lift", True),
-    "strict_navigator": _switch("island.strict-navigator", False),
-}
 
 
 def start(setup: Setup) -> IslandInPlay:
@@ -249,16 +229,11 @@ def hand(state: IslandInPlay, seat: int) -> tuple[Said, ...]:
     return tuple(map(name, state.hand(seat))) if 0 <= seat < len(state.hands) else ()
 
 
-FORBIDDEN_ISLAND = Game(
-    slug=SLUG,
-    mode="referee",
-    name=name("name"),
-    seats=PEOPLE,
+RULES = GameRules(
     kinds=KINDS,
     known_facts=FACTS,
     start=start,
     picture=lambda state: picture(state, buttons(state)),
-    options=OPTIONS,
     buttons=buttons,
     differences=differences,
     hand=hand,

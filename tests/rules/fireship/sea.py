@@ -21,12 +21,13 @@ from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import asked, legal
 from companion.engine.table import Table
 from companion.engine.windows import open_window
-from companion.games.fireship.play import FIRESHIP, SeaInPlay
+from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.components import BADGES, COLOURS, THINGS, WHITE, place_of
 from companion.games.fireship.rules.facts import TurnBegan
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, SeaSet
 from companion.games.fireship.rules.state import ALL, NO_FLEET, Counts, Fleet
+from tests.games import FIRESHIP
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LETTERS = {"b": 0, "p": 1, "s": 2}

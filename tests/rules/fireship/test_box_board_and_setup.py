@@ -8,16 +8,15 @@ from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
 from companion.engine.said import Said
 from companion.engine.seats import TABLE
-from companion.games.fireship.play import FIRESHIP, SeaInPlay, fireship
+from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
 from companion.games.fireship.rules.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
 from companion.games.fireship.rules.masks import cells_of
 from companion.kits.reader import shipped_kits
-from companion.texts.say import LANGUAGES, Texts
+from companion.texts.say import LANGUAGES
+from tests.games import FIRESHIP, TEXTS, fireship_on
 from tests.rules.fireship.boards import POND, POND_ROWS
 from tests.rules.fireship.sea import NAMES, cell, playing, setting_up
-
-TEXTS = Texts.load()
 
 
 @pytest.mark.rule("FS-C1")
@@ -156,8 +155,8 @@ def test_a_new_game_is_on_the_newest_board_and_a_kept_one_on_the_board_it_was_be
 @pytest.mark.rule("FS-B1")
 def test_a_family_draws_its_own_board_and_names_its_islands() -> None:
     own = Board("ours", POND_ROWS, name("archipelago"), [f"Rock {number}" for number in range(1, 10)])
-    game = fireship((own, *SHIPPED))
-    assert game.options["board"].choices == ("ours", "archipelago:2")
+    game = fireship_on(own)
+    assert game.options["board"].choices == ("archipelago:2", "ours")
     assert game.options["board"].default == "ours"
     assert own.island_name(2) == Said("fireship.own-name", {"name": "Rock 3"})
     assert POND.island_name(2) == name("island-3")

@@ -12,17 +12,17 @@ from companion.engine.plays import plays
 from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
 from companion.games.fireship.picture import differences, picture
-from companion.games.fireship.play import FIRESHIP, SeaInPlay
+from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import CARD_COUNTS, WHEEL, WHITE
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay
-from companion.texts.say import LANGUAGES, Texts
+from companion.texts.say import LANGUAGES
+from tests.games import FIRESHIP, TEXTS
 from tests.records.test_golden_records import FILES
 from tests.rules.fireship.sea import Play, cell, playing, setting_up
 
-TEXTS = Texts.load()
 OF_FIRESHIP = [file for file in FILES if file.stem.startswith("fireship")]
 
 

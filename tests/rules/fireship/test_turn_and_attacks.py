@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.said import Said
-from companion.games.fireship.play import FIRESHIP
 from companion.games.fireship.rules.components import WHITE
 from companion.games.fireship.rules.state import NO_COUNTS
+from tests.games import FIRESHIP
 from tests.rules.fireship.sea import Play, cell, playing
 
 

@@ -25,7 +25,7 @@ from companion.engine.plays import leaves, plays
 from companion.engine.seats import CHANCE
 from companion.engine.state import legal
 from companion.engine.table import Table
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND, IslandInPlay
+from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     ALL_TILES,
@@ -36,6 +36,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.facts import TurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from tests.games import FORBIDDEN_ISLAND
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SHORT = {"earth": "earth-stone", "wind": "statue-of-the-wind", "fire": "crystal-of-fire", "ocean": "oceans-chalice"}

@@ -9,7 +9,6 @@ from companion.engine.chance import Deal, Dice
 from companion.engine.game import BadSetup
 from companion.engine.notation import Unreadable
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     COLOURS,
@@ -22,10 +21,10 @@ from companion.games.forbidden_island.rules.components import (
 )
 from companion.games.forbidden_island.rules.layouts import LAYOUTS, BadLayout, Layout
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
-from companion.texts.say import Texts
+from tests.games import FORBIDDEN_ISLAND, TEXTS
 from tests.rules.forbidden_island.island import Play, setting_up, tiles
 
-EN = Texts.load()
+EN = TEXTS
 TABLE_WORDS = ["earth-stone", "sandbags", "oceans-chalice", "helicopter-lift"]
 
 

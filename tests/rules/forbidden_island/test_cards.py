@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.chance import Card
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.games.forbidden_island.rules.components import TILES
+from tests.games import FORBIDDEN_ISLAND
 from tests.rules.forbidden_island.island import playing, tiles
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.chance import Card
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
+from tests.games import FORBIDDEN_ISLAND
 from tests.rules.forbidden_island.island import playing, tiles
 
 AROUND_TOWER = "temple-of-the-sun whispering-garden"

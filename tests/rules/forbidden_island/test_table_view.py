@@ -10,14 +10,11 @@ import pytest
 from companion.engine import laws
 from companion.engine.plays import leaves, plays
 from companion.engine.seats import TABLE
-from companion.games.forbidden_island.play import FORBIDDEN_ISLAND
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
-from companion.texts.say import Texts, read_language
+from tests.games import FORBIDDEN_ISLAND, TEXTS, words_of
 from tests.rules.forbidden_island.island import Play, playing, setting_up, tiles
-
-TEXTS = Texts.load()
 
 
 def told(value: object) -> Any:
@@ -322,4 +319,4 @@ def test_every_name_among_the_texts_is_a_word_of_the_game_and_every_word_has_one
     words |= {kind.verb for kind in FORBIDDEN_ISLAND.kinds} | {"next", "rest", "name"}
     words |= {"dry", "flooded", "sunk", "out", "discard", "nobody", "yes", "no", "water", "skull"}
     family = "referee.forbidden-island."
-    assert {key.removeprefix(family) for key in read_language("en") if key.startswith(family)} == words
+    assert {key.removeprefix(family) for key in words_of("forbidden-island") if key.startswith(family)} == words

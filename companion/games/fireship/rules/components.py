@@ -19,7 +19,6 @@ COLOURS = ("blue", "red", "green", "yellow")
 WHITE_WORD = "white"
 WHITE = -1
 """The side that nobody plays: the last in every row by side."""
-PEOPLE = (2, 4)
 
 KINDS = ("boat", "plane", "battleship")
 BOAT, PLANE, BATTLESHIP = range(3)
@@ -66,7 +65,6 @@ CARD_COUNTS = {
     FOG: 4, GULF_STREAM: 4, HOLE: 2, WHIRLPOOL: 2,
 }  # fmt: skip
 """The mystery cards (FS-C4)."""
-MOST_OF_A_CARD = 15
 KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
 """The cards that are kept hidden and played later (FS-K13)."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
+from companion.engine.game import Say
 from companion.engine.said import Said
 from companion.games.forbidden_island.picture import SIGNS
 from companion.games.forbidden_island.rules.components import (
@@ -48,10 +49,10 @@ from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed
 from companion.games.forbidden_island.rules.state import Island, name
 from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
 
-Say = Callable[[Said | str], str]
+ENDS = (Ended,)
 
 
-def starting(purpose: str, who: str, say: Say) -> StageCue:
+def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
     """Return the cue for what *who* has had chance asked for *purpose*: cards on their way."""
     return DrawingCue(caption=say(name(purpose)), name=who)
 

@@ -12,6 +12,7 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.declarations import Declaration
 from companion.engine.fact import Fact, Facts
+from companion.engine.game import Say
 from companion.engine.pending import PendingStep
 from companion.engine.said import Said
 from companion.games.fireship.picture import SIGNS
@@ -72,10 +73,10 @@ from hardware.cues import (
     WheelCue,
 )
 
-Say = Callable[[Said | str], str]
+ENDS = (Ended,)
 
 
-def starting(purpose: str, who: str, say: Say) -> StageCue:
+def starting(state: Sea, purpose: str, who: str, say: Say) -> StageCue:
     """Return the cue for what *who* has set in motion for *purpose*, the same whatever comes of it."""
     caption = say(name(purpose))
     if purpose in (PLAIN, BLUE):

@@ -1,0 +1,52 @@
+"""A family's own files for a game, in the folder of its kits: found by the game's pattern, read, and taken into it.
+
+What a file holds is the game's business; it is TOML, and no longer than a kit.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Game, GameInfo
+from companion.engine.said import Said
+from companion.kits.own_files import read_own
+from companion.kits.reader import BadKit, unreadable
+from companion.kits.reader_checks import KitFault
+from companion.library.packages import FamilyFiles, Package, Taken
+
+Found = Mapping[Path, Mapping[str, Any]]
+"""What files hold, by where they lie."""
+
+
+def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[BadKit]]:
+    """Return what the family has for a game in *folder*, in the order of the files' names, and what can't be read."""
+    good: dict[Path, Mapping[str, Any]] = {}
+    bad: list[BadKit] = []
+    paths = folder.glob(files.pattern) if files is not None and folder is not None and folder.is_dir() else ()
+    for path in sorted(paths):
+        try:
+            good[path] = tomllib.loads(read_own(path))
+        except (OSError, UnicodeDecodeError) as error:
+            bad.append(BadKit(str(path), (unreadable(error),)))
+        except (ValueError, RecursionError) as error:
+            bad.append(BadKit(str(path), (KitFault("", Said("plugin.file-unread", {"error": str(error)})),)))
+    return good, bad
+
+
+def take(info: GameInfo, package: Package, found: Found) -> tuple[Game, list[BadKit]]:
+    """Return the game with what was *found* taken in, and what is wrong with files that it doesn't take.
+
+    :raises BadGame: its code can't be loaded.
+    """
+    assert package.declared.files is not None
+    by_name = {path.stem: path for path in found}
+    into = package.attribute(package.declared.files.take)
+    taken: Taken = into(info.load(), {name: found[path] for name, path in by_name.items()})
+    game, faults = taken
+    bad = [
+        BadKit(str(by_name[name]), tuple(KitFault("", said) for said in told)) for name, told in faults.items() if told
+    ]
+    return game, bad

@@ -1,0 +1,310 @@
+"""Games as packages: what each declares in its ``game.toml``, read without importing it, and its code once it's opened.
+
+A package says ``SLUG = "its.package"`` in the entry-point group ``tidetable.games``; the games that ship do too. In the
+package's folder lie ``game.toml``, ``texts.en.toml``, ``texts.fr.toml``, and whatever these and a page name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.command import Command
+from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
+from companion.engine.said import Said
+from companion.kits.reader import BadKit
+from companion.kits.reader_checks import KitFault
+from companion.library.words import faults_of
+from companion.texts.say import LANGUAGES, Entry, entries_of
+
+GROUP = "tidetable.games"
+DECLARATION = "game.toml"
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_SEATS = 12
+
+Choose = Callable[[Any, Sequence[Command]], Command]
+"""A player: chooses one of the plays that there are in a state."""
+Taken = tuple[Game, Mapping[str, tuple[Said, ...]]]
+"""A game with a family's files taken in, and by a file's name what is wrong with it."""
+
+
+class _Name(Struct, frozen=True, forbid_unknown_fields=True):
+    en: str
+    fr: str
+
+
+class _Option(Struct, frozen=True, forbid_unknown_fields=True):
+    """An option: its *text*, and *choices*, the default first, or a *range* and a *default*.
+
+    *of* is a word of the game that stands in the text. What people call a choice is the game's text of that word.
+    """
+
+    text: str
+    of: str = ""
+    choices: tuple[OptionValue, ...] = ()
+    range: tuple[int, int] = (0, 0)
+    default: int = 0
+    superseded: dict[OptionValue, OptionValue] = {}
+    unsaid: str | None = None
+
+
+class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
+    """Files of a family's own that a game takes in: their *pattern*, and the function that *takes* them."""
+
+    pattern: str
+    take: str
+
+
+class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a ``game.toml`` says. *rules*, *players* and what takes files are ``module:name``, *screen* a module.
+
+    Modules are named as seen from the package.
+    """
+
+    slug: str
+    name: _Name
+    seats: tuple[int, int]
+    rules: str
+    modes: tuple[Mode, ...] = ("referee",)
+    screen: str = ""
+    players: str = ""
+    files: FamilyFiles | None = None
+    option: dict[str, _Option] = {}
+
+
+@dataclass(frozen=True)
+class Package:
+    """A game's package: its dotted *module*, its *folder*, and what was read there; none of its code is imported.
+
+    *texts* are its words: for each language, entries by key.
+    """
+
+    module: str
+    folder: Path
+    declared: Declaration
+    texts: Mapping[str, Mapping[str, Entry]]
+
+    @property
+    def slug(self) -> str:
+        """The game's slug."""
+        return self.declared.slug
+
+    def info(self) -> PackagedGame:
+        """Return the game as menus need it."""
+        declared = self.declared
+        return PackagedGame(
+            slug=declared.slug,
+            mode="referee",
+            name=self._word("name"),
+            seats=declared.seats,
+            options={name: self._option(option) for name, option in declared.option.items()},
+            package=self,
+        )
+
+    def _word(self, word: str) -> Said:
+        return Said(f"referee.{self.slug}.{word}")
+
+    def _option(self, option: _Option) -> Option:
+        text = Said(option.text, {"of": self._word(option.of)} if option.of else {})
+        if not option.choices:
+            minimum, maximum = option.range
+            return Option(option.default, text, minimum=minimum, maximum=maximum)
+        return Option(
+            option.choices[0],
+            text,
+            choices=option.choices,
+            names=tuple(self._word(_word_of(choice)) for choice in option.choices),
+            superseded=option.superseded,
+            unsaid=option.unsaid,
+        )
+
+    def attribute(self, place: str) -> Any:
+        """Return what ``module:name`` names in the package; its code is imported for it.
+
+        :raises BadGame: it can't be imported, or there is no such thing.
+        """
+        module, _, name = place.partition(":")
+        try:
+            return getattr(self.imported(module), name)
+        except AttributeError as error:
+            raise BadGame(self.slug, str(error)) from error
+
+    def imported(self, module: str) -> ModuleType:
+        """Import a *module* of the package.
+
+        :raises BadGame: it can't be imported.
+        """
+        try:
+            return importlib.import_module(f"{self.module}.{module}")
+        except (Exception, SystemExit) as error:  # whatever another author's code does as it is imported
+            raise BadGame(self.slug, f"{type(error).__name__}: {error}") from error
+
+    def broken(self, error: BadGame) -> BadKit:
+        """Return that the package can't be used because of *error*."""
+        return BadKit(self.module, (KitFault("", Said("plugin.broken", {"error": error.why})),))
+
+    def players(self) -> Mapping[str, Choose]:
+        """Return the players that the game brings along, by name.
+
+        :raises BadGame: they can't be imported.
+        """
+        players: Mapping[str, Choose] = self.attribute(self.declared.players) if self.declared.players else {}
+        return players
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackagedGame(GameInfo):
+    """A game of a *package*, whose code is imported once it's loaded."""
+
+    package: Package
+
+    def load(self) -> Game:
+        return self._game
+
+    @cached_property
+    def _game(self) -> Game:
+        package, screen = self.package, self.package.declared.screen
+        rules = package.attribute(package.declared.rules)
+        if not isinstance(rules, GameRules):
+            raise BadGame(self.slug, f"{package.declared.rules} is no GameRules")
+        shown: Any = package.imported(screen) if screen else None
+        info = {name: value for name, value in vars(self).items() if name in GameInfo.__dataclass_fields__}
+        return Game(**info, **vars(rules), screen=shown)
+
+
+def _word_of(choice: OptionValue) -> str:
+    if isinstance(choice, bool):
+        return "yes" if choice else "no"
+    return str(choice).partition(":")[0]
+
+
+# ---------------------------------------------------------------------- found and checked
+@cache
+def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
+    """Return the packages that are installed beside the program, ours too, and what is wrong with others."""
+    return found_in(entry_points(group=GROUP))
+
+
+def found_in(points: Iterable[EntryPoint]) -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
+    """Return the packages of *points* in the order of their names, ours first, and what is wrong with others.
+
+    A slug belongs to the first that has it.
+    """
+    good: dict[str, Package] = {}
+    bad: list[BadKit] = []
+    for point in sorted(set(points), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
+        try:
+            package = read_package(point)
+            if package.slug in good:
+                raise _bad(point, DECLARATION, Said("plugin.slug-taken", {"slug": package.slug}))
+            good[package.slug] = package
+        except BadKit as error:
+            bad.append(error)
+    return tuple(good.values()), tuple(bad)
+
+
+def _ours() -> str:
+    return __name__.partition(".")[0]
+
+
+def read_package(point: EntryPoint) -> Package:
+    """Return the package that *point* names, checked in its shape: its declaration, its words, its files.
+
+    :raises BadKit: it has faults.
+    """
+    folder = _folder_of(point)
+    declared = _declaration(point, folder)
+    places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
+    modules = dict.fromkeys(place.partition(":")[0] for place in places if place)
+    faults = [
+        KitFault(DECLARATION, Said("plugin.no-module", {"module": module}))
+        for module in modules
+        if not _is_module(folder.joinpath(*module.split(".")))
+    ]
+    faults += [KitFault(DECLARATION, said) for said in _odd(declared)]
+    texts = {lang: _texts(point, folder, declared, lang) for lang in LANGUAGES}
+    first, *others = LANGUAGES
+    for lang in others:
+        faults += [
+            KitFault(f"texts.{lang}.toml {fault.where}", fault.said) for fault in faults_of(texts[first], texts[lang])
+        ]
+    if faults:
+        raise BadKit(point.value, tuple(faults))
+    return Package(point.value, folder, declared, texts)
+
+
+def _odd(declared: Declaration) -> Iterable[Said]:
+    """Give what is wrong with values that have the right type."""
+    minimum, maximum = declared.seats
+    if not SLUG.fullmatch(declared.slug):
+        yield Said("plugin.slug")
+    if not 1 <= minimum <= maximum <= MOST_SEATS:
+        yield Said("plugin.seats", {"most": MOST_SEATS})
+    if declared.modes != ("referee",):
+        yield Said("plugin.modes")
+    for name, option in declared.option.items():
+        minimum, maximum = option.range
+        if not option.choices and not minimum <= option.default <= maximum:
+            yield Said("plugin.default", {"name": name})
+
+
+def _is_module(path: Path) -> bool:
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def _folder_of(point: EntryPoint) -> Path:
+    try:
+        spec = importlib.util.find_spec(point.value)
+    except (ImportError, ValueError) as error:
+        raise _bad(point, "", Said("plugin.no-package", {"package": point.value})) from error
+    if spec is None or not spec.submodule_search_locations:
+        raise _bad(point, "", Said("plugin.no-package", {"package": point.value}))
+    return Path(spec.submodule_search_locations[0])
+
+
+def _declaration(point: EntryPoint, folder: Path) -> Declaration:
+    try:
+        return msgspec.convert(tomllib.loads((folder / DECLARATION).read_text("utf-8")), Declaration)
+    except (OSError, ValueError, RecursionError) as error:
+        raise _bad(point, DECLARATION, Said("plugin.unread", {"error": _why(error)})) from error
+
+
+def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) -> dict[str, Entry]:
+    file = f"texts.{lang}.toml"
+    try:
+        entries = entries_of((folder / file).read_text("utf-8"))
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise _bad(point, file, Said("plugin.unread", {"error": _why(error)})) from error
+    return {f"referee.{declared.slug}.name": getattr(declared.name, lang), **entries}
+
+
+def _why(error: Exception) -> str:
+    """Return what is wrong without the path that the system's own sentence may name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _bad(point: EntryPoint, where: str, said: Said) -> BadKit:
+    return BadKit(point.value, (KitFault(where, said),))
+
+
+def package_of(slug: str) -> Package | None:
+    """Return the installed package of the game called *slug*, None if there is none."""
+    return next((package for package in installed()[0] if package.slug == slug), None)
+
+
+def folder_of(slug: str) -> Path | None:
+    """Return the folder of the installed game called *slug*, None if there is none."""
+    package = package_of(slug)
+    return None if package is None else package.folder

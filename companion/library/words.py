@@ -1,0 +1,34 @@
+"""Words beside words: whether a language says all that another says, with the same values in its braces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.engine.said import Said
+from companion.kits.reader_checks import KitFault
+from companion.texts.say import PLACEHOLDER, Entry
+
+
+def faults_of(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterator[KitFault]:
+    """Give each way in which the entries *given* differ from the *known* ones, by their keys."""
+    for key, entry in known.items():
+        if key not in given:
+            yield KitFault(key, Said("words.missing"))
+        elif isinstance(given[key], str) != isinstance(entry, str):
+            yield KitFault(key, Said("words.sentence" if isinstance(entry, str) else "words.plural"))
+        elif not all(form.strip() for form in _forms(given[key])):
+            yield KitFault(key, Said("words.empty"))
+        elif _values(given[key]) != _values(entry):
+            braces = tuple(f"{{{name}}}" for name in sorted(_values(entry)))
+            yield KitFault(key, Said("words.values", {"values": braces}) if braces else Said("words.no-values"))
+    for key in given:
+        if key not in known:
+            yield KitFault(key, Said("words.unknown"))
+
+
+def _forms(entry: Entry) -> tuple[str, ...]:
+    return (entry,) if isinstance(entry, str) else tuple(entry.values())
+
+
+def _values(entry: Entry) -> set[str]:
+    return {name for form in _forms(entry) for name in PLACEHOLDER.findall(form)}

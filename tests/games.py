@@ -1,0 +1,34 @@
+"""The games that ship, with their rules, as the library opens them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.engine.game import Game
+from companion.games.fireship.own_boards import played_on
+from companion.games.fireship.rules.boards import Board
+from companion.library.games import Library
+from companion.library.packages import package_of
+from companion.texts.say import Entry
+
+LIBRARY = Library()
+TEXTS = LIBRARY.texts
+GAMES: tuple[Game, ...] = tuple(game.load() for game in LIBRARY.games)
+REFEREES = tuple(game for game in GAMES if game.mode == "referee")
+FIRESHIP, FORBIDDEN_ISLAND = (
+    next(game for game in REFEREES if game.slug == slug) for slug in ("fireship", "forbidden-island")
+)
+
+
+def fireship_on(board: Board) -> Game:
+    """Return Fireship, played on *board* unless somebody chooses another."""
+    game = played_on(FIRESHIP, (board,))
+    return replace(game, options={**game.options, "board": replace(game.options["board"], default=board.word)})
+
+
+def words_of(slug: str) -> Mapping[str, Entry]:
+    """Return the English words of the game called *slug*, by key."""
+    package = package_of(slug)
+    assert package is not None
+    return package.texts["en"]
