@@ -250,7 +250,10 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
         ("companion.app", "import web_ui.http.server, hardware.oled.panel.driver, companion.session.session"),
         ("companion.session.store", "from companion.runtime.clock import Clock\nimport queue"),
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
-        ("companion.kits.reader", "import tomllib\nfrom pathlib import Path\nfrom companion.engine.said import Said"),
+        (
+            "companion.kits.reader",
+            "import tomllib\nfrom pathlib import Path\nfrom companion.engine.message import Message",
+        ),
         ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),
         ("web_ui.api.table", "from companion.phones.joining import Phones\nfrom hardware import ports"),
     ],

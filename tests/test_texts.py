@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.library.packages import DECLARATION, installed
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
 from tests.support.paths import KITS, ROOT
@@ -167,14 +167,14 @@ def test_extra_texts_never_replace_those_of_the_files(monkeypatch: pytest.Monkey
 
 
 def test_telling_walks_plain_data_and_says_what_has_a_key(texts: Texts) -> None:
-    roll = Said("test.rolls", {"who": "Ben", "die": Said("test.die")})
+    roll = Message("test.rolls", {"who": "Ben", "die": Message("test.die")})
     told = texts.tell("fr", {"log": [roll, (1, None, True)], "values": {"key": 2.5}})
     assert told == {"log": ["Ben lance le Dé simple", [1, None, True]], "values": {"key": 2.5}}
     json.dumps(told)
 
 
 def test_sayables_in_a_tuple_are_joined_in_their_language(texts: Texts) -> None:
-    said = Said("test.rolls", {"who": ("Ben", "Eva"), "die": (Said("test.die"), 3)})
+    said = Message("test.rolls", {"who": ("Ben", "Eva"), "die": (Message("test.die"), 3)})
     assert texts.tell("en", said) == "Ben, Eva rolls the Plain die, 3"
 
 
@@ -207,7 +207,7 @@ def test_every_sentence_that_the_program_says_has_its_text() -> None:
     known = all_words("en")
     trees = [ast.parse(path.read_text("utf-8")) for folder in FOLDERS for path in folder.rglob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    said = {call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Said"}
+    said = {call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Message"}
     keys = {first.value for first in said if isinstance(first, ast.Constant)}
     assert len(keys) > 300
     assert keys - known.keys() == set()

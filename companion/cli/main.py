@@ -22,7 +22,7 @@ from companion.settings.reading import Settings, SettingsError, example, load
 
 if TYPE_CHECKING:
     from companion.engine.game import Game, GameInfo, Mode
-    from companion.engine.said import Said
+    from companion.engine.message import Message
     from companion.engine.table import Table
     from companion.library.games import Library
     from companion.settings.reading import Language
@@ -172,7 +172,7 @@ def find(library: Library, slug: str, mode: Mode) -> Game:
     return game
 
 
-def say(library: Library, said: Said) -> str:
+def say(library: Library, said: Message) -> str:
     """Return *said* in English."""
     return library.texts.say("en", said.key, **said.values)
 

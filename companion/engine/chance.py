@@ -18,7 +18,7 @@ from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice, Field
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 
 Word = int | str
@@ -163,17 +163,17 @@ class Hidden(ChanceRequest, frozen=True):
         return (1 + below(len(self.hand)),)
 
     def form(self) -> tuple[Field, ...]:
-        return (Field("place", Said("chance.place"), minimum=1, maximum=len(self.hand)),)
+        return (Field("place", Message("chance.place"), minimum=1, maximum=len(self.hand)),)
 
 
 def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
     """One typed thing: a stepper where *words* are all the numbers of a range, a choice of names otherwise."""
-    label = Said(f"chance.{name}", {"number": number})
+    label = Message(f"chance.{name}", {"number": number})
     numbers = [word for word in words if isinstance(word, int)]
     if len(numbers) == len(words) and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
         return Field(f"{name}-{number}", label, minimum=min(numbers), maximum=max(numbers))
     distinct = dict.fromkeys(str(word) for word in words)
-    return Field(f"{name}-{number}", label, choices=tuple(Choice(word, Said(f"play.{word}")) for word in distinct))
+    return Field(f"{name}-{number}", label, choices=tuple(Choice(word, Message(f"play.{word}")) for word in distinct))
 
 
 VERBS = frozenset(kind.verb for kind in (Dice, Wheel, Card, Deal, Hidden))
@@ -188,9 +188,9 @@ class ChanceAnswer(Command, frozen=True):
     def why_not(self, state: Any) -> Refusal | None:
         request = state.due()
         if request is None or self.seat != CHANCE:
-            return Refusal(Said("refused.chance-not-asked"))
+            return Refusal(Message("refused.chance-not-asked"))
         if self.said_verb != request.verb or not request.allows(self.answer):
-            return Refusal(Said("refused.chance-cannot"), request.rule)
+            return Refusal(Message("refused.chance-cannot"), request.rule)
         return None
 
     def facts(self, state: Any) -> Facts:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.fact import Facts
 from companion.engine.forms import NUMBER
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 if TYPE_CHECKING:
     from companion.engine.forms import Field
@@ -27,7 +27,7 @@ declared; the rest are plain buttons.
 class Refusal(Struct, frozen=True):
     """Why a command is refused: the sentence for people, and the rule's id (None in a kit)."""
 
-    reason: Said
+    reason: Message
     rule: str | None = None
 
 
@@ -82,10 +82,10 @@ class Command(Struct, frozen=True, gc=False):
         """Return the fields of an entry as *state* lets *seat* fill it in; None when it may not."""
         return None
 
-    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Message, ...]:
         """Return a name for each of *words*, this command's own notation, as *state*'s players call it."""
         return tuple(
-            Said("play.number", {"number": word}) if NUMBER.fullmatch(word) else Said(f"{self.texts}.{word}")
+            Message("play.number", {"number": word}) if NUMBER.fullmatch(word) else Message(f"{self.texts}.{word}")
             for word in words
         )
 

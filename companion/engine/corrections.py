@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State, asked, refuse
 
@@ -34,12 +34,12 @@ Set = Callable[[Any, str], Any]
 """Returns a state with something set to a word."""
 
 
-def one_of(name: str, label: Said, choices: Sequence[tuple[str, Said]], now: str, put: Set) -> Correctable:
+def one_of(name: str, label: Message, choices: Sequence[tuple[str, Message]], now: str, put: Set) -> Correctable:
     """Return what may be set to one of *choices*, words with their names, and is *now* one of them."""
     return Correctable(Field(name, label, choices=tuple([Choice(*choice) for choice in choices]), word=now), put)
 
 
-def count_of(name: str, label: Said, maximum: int, now: int, put: Set, minimum: int = 0) -> Correctable:
+def count_of(name: str, label: Message, maximum: int, now: int, put: Set, minimum: int = 0) -> Correctable:
     """Return what may be set to a whole number from *minimum* to *maximum*, and is *now* one."""
     return Correctable(Field(name, label, minimum=minimum, maximum=maximum, word=str(now)), put)
 
@@ -68,15 +68,15 @@ class Corrected(Fact, frozen=True):
             state = table[name].set(state, word)
         return replace(state, questions=state.questions + 1)
 
-    def changes_in(self, state: State) -> tuple[Said, ...]:
+    def changes_in(self, state: State) -> tuple[Message, ...]:
         """Return what was set right: for each thing its name in *state*, which offers to set it, and what it is now."""
         fields = {name: entry.field for name, entry in state.correctables().items()}
         told = [
-            Said("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
+            Message("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
             for name, word in self.changes[:TOLD]
         ]
         left = len(self.changes) - len(told)
-        return (*told, Said("log.set-more", {"count": left})) if left else tuple(told)
+        return (*told, Message("log.set-more", {"count": left})) if left else tuple(told)
 
 
 class Correct(Command, frozen=True):
@@ -112,21 +112,21 @@ class Correct(Command, frozen=True):
         faults = Corrected(self.pairs()).apply(state).faults()
         return faults[0] if faults else None
 
-    def _malformed(self, state: Any) -> Said | None:
+    def _malformed(self, state: Any) -> Message | None:
         """Return why this can't be said in *state*, whatever the state is that it would make."""
         if self.seat != TABLE:
-            return Said("refused.only-table")
+            return Message("refused.only-table")
         if state.end() is not None or Correct not in asked(state, TABLE):
-            return Said("refused.not-asked")
+            return Message("refused.not-asked")
         table = state.correctables()
         pairs = self.pairs()
         if not pairs or len({name for name, _ in pairs}) < len(pairs):
-            return Said("refused.correct-what")
+            return Message("refused.correct-what")
         for name, word in pairs:
             if name not in table:
-                return Said("refused.correct-unknown", {"names": tuple(table)})
+                return Message("refused.correct-unknown", {"names": tuple(table)})
             if not table[name].field.accepts(word):
-                return Said("refused.correct-word", {"field": table[name].field.label})
+                return Message("refused.correct-word", {"field": table[name].field.label})
         return None
 
     def facts(self, state: Any) -> Facts:

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from companion.engine.chance import Below
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.pending import Settled, change, push
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.engine.windows import Passed, Window
@@ -57,7 +57,7 @@ class Declaration(Window, frozen=True, kw_only=True):
             return found
         return replace(found, passed=tuple([seat for seat in self.passed if seat == viewer]))
 
-    def sentence(self, state: Any) -> Said:
+    def sentence(self, state: Any) -> Message:
         """Return what was declared, in words."""
         raise TypeError(f"{type(self).__name__} doesn't say what was declared")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 if TYPE_CHECKING:
     from companion.engine.state import State
@@ -23,7 +23,7 @@ class Fact(Struct, frozen=True, gc=False, tag=True):
         """Return the fact as *viewer* may know it: itself, a redacted copy, or None when it can't be noticed."""
         return self
 
-    def said(self, state: State) -> Said | None:
+    def said(self, state: State) -> Message | None:
         """Return the line of the log that tells this fact, *state* being the one after the whole step."""
         return None
 

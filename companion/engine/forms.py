@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 """The one way of writing a whole number: no sign but a minus, no leading zero, ASCII digits."""
@@ -16,7 +16,7 @@ class Choice(Struct, frozen=True):
     """One value of a field: its *word* in the notation and its name."""
 
     word: str
-    label: Said
+    label: Message
 
 
 class Field(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Field(Struct, frozen=True):
     """
 
     name: str
-    label: Said
+    label: Message
     choices: tuple[Choice, ...] = ()
     minimum: int = 0
     maximum: int = 0
@@ -38,7 +38,7 @@ class Field(Struct, frozen=True):
             return any(choice.word == word for choice in self.choices)
         return bool(NUMBER.fullmatch(word)) and self.minimum <= int(word) <= self.maximum
 
-    def label_of(self, word: str) -> Said | str:
+    def label_of(self, word: str) -> Message | str:
         """Return how *word* of this field is called."""
         return next((choice.label for choice in self.choices if choice.word == word), word)
 

@@ -12,14 +12,14 @@ import msgspec
 from companion.engine.command import Command
 from companion.engine.corrections import Correct, Corrected
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.notation import Notation
 from companion.engine.pending import Settled
-from companion.engine.said import Said
 from companion.engine.state import State
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
-Say = Callable[[Said | str], str]
+Say = Callable[[Message | str], str]
 """Says words in somebody's language; what is said already stays."""
 Mode = Literal["kit", "referee"]
 
@@ -33,9 +33,9 @@ class Option:
     """
 
     default: OptionValue
-    text: Said
+    text: Message
     choices: tuple[OptionValue, ...] = ()
-    names: tuple[Said, ...] = ()
+    names: tuple[Message, ...] = ()
     minimum: int = 0
     maximum: int = 0
     superseded: Mapping[OptionValue, OptionValue] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Setup:
 class BadSetup(ValueError):
     """A game can't start like this; *reason* says why."""
 
-    def __init__(self, reason: Said) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(f"bad set-up: {reason.key} {reason.values}")
         self.reason = reason
 
@@ -91,7 +91,7 @@ class GameInfo:
 
     slug: str
     mode: Mode
-    name: Said
+    name: Message
     seats: tuple[int, int]
     options: Mapping[str, Option] = field(default_factory=dict)
 
@@ -122,12 +122,12 @@ class GameInfo:
     def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
         minimum, maximum = self.seats
         if not minimum <= len(seats) <= maximum:
-            raise BadSetup(Said("setup.seats", {"given": len(seats), "least": minimum, "most": maximum}))
+            raise BadSetup(Message("setup.seats", {"given": len(seats), "least": minimum, "most": maximum}))
         for name, value in options.items():
             if name not in self.options:
-                raise BadSetup(Said("setup.unknown-option", {"names": tuple(self.options)}))
+                raise BadSetup(Message("setup.unknown-option", {"names": tuple(self.options)}))
             if not self.options[name].accepts(value):
-                raise BadSetup(Said("setup.bad-option", {"name": name}))
+                raise BadSetup(Message("setup.bad-option", {"name": name}))
 
     @property
     def default_people(self) -> int:
@@ -135,9 +135,9 @@ class GameInfo:
         minimum, maximum = self.seats
         return min(max(2, minimum), maximum)
 
-    def label(self, word: str) -> Said:
+    def label(self, word: str) -> Message:
         """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
-        return Said(f"{self.mode}.{self.slug}.{word}")
+        return Message(f"{self.mode}.{self.slug}.{word}")
 
 
 class Screen(Protocol):
@@ -162,7 +162,7 @@ class GameRules:
 
     *kinds* and *known_facts* are the commands and facts of its own; ``start`` makes the first state of a set-up,
     ``picture`` describes a state that was already filtered for its viewer as plain data with
-    :class:`~companion.engine.said.Said` for its words.
+    :class:`~companion.engine.message.Message` for its words.
     """
 
     kinds: tuple[type[Command], ...]
@@ -171,11 +171,11 @@ class GameRules:
     picture: Callable[[Any], dict[str, Any]]
     buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
     """What each of the table's buttons does in a state, by the button's name, in the notation."""
-    differences: Callable[[Any, Any], tuple[Said, ...]] = lambda start, state: ()
+    differences: Callable[[Any, Any], tuple[Message, ...]] = lambda start, state: ()
     """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
-    hand: Callable[[Any, int], tuple[Said, ...]] = lambda state, seat: ()
+    hand: Callable[[Any, int], tuple[Message, ...]] = lambda state, seat: ()
     """The cards in a seat's hand, by their names; the state as that seat sees it."""
-    board: Callable[[Any], tuple[Said, ...]] = lambda state: ()
+    board: Callable[[Any], tuple[Message, ...]] = lambda state: ()
     """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
 

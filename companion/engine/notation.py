@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from companion.engine.chance import VERBS, ChanceAnswer, Word
 from companion.engine.command import Command
 from companion.engine.forms import NUMBER
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 
 LONGEST_LINE = 2000
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[A-Za-z0-9?+=.:_-]{1,64}")
 class Unreadable(ValueError):
     """A line isn't in the notation. *reason* says what was expected."""
 
-    def __init__(self, reason: Said) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(f"unreadable command: {reason.key} {reason.values}")
         self.reason = reason
 
@@ -68,12 +68,12 @@ class Domain(Struct, frozen=True):
         """
         if self.words is not None:
             if word not in self.words:
-                raise Unreadable(Said("unreadable.word", {"field": Said(f"field.{self.name}")}))
+                raise Unreadable(Message("unreadable.word", {"field": Message(f"field.{self.name}")}))
             return self.words[word]
         if not self.number:
             return word
         if not NUMBER.fullmatch(word):
-            raise Unreadable(Said("unreadable.number", {"field": Said(f"field.{self.name}")}))
+            raise Unreadable(Message("unreadable.number", {"field": Message(f"field.{self.name}")}))
         return int(word)
 
 
@@ -157,14 +157,14 @@ class Notation:
         """
         said = line.split(" ")
         if len(line) > LONGEST_LINE or not all(_WORD.fullmatch(word) for word in said):
-            raise Unreadable(Said("unreadable.line"))
+            raise Unreadable(Message("unreadable.line"))
         return _read_outcome(said) if seat == CHANCE else self._read_command(seat, said)
 
     def _read_command(self, seat: int, said: Sequence[str]) -> Command:
         verb, *rest = said
         kind = self._kinds.get(verb)
         if kind is None:
-            raise Unreadable(Said("unreadable.verb", {"verbs": tuple(self._kinds)}))
+            raise Unreadable(Message("unreadable.verb", {"verbs": tuple(self._kinds)}))
         values: list[Any] = []
         for domain in domains(kind):
             if domain.many:
@@ -173,15 +173,15 @@ class Notation:
             elif rest:
                 values.append(domain.read(rest.pop(0)))
             else:
-                raise Unreadable(Said("unreadable.missing", {"field": Said(f"field.{domain.name}")}))
+                raise Unreadable(Message("unreadable.missing", {"field": Message(f"field.{domain.name}")}))
         if rest:
-            raise Unreadable(Said("unreadable.too-many"))
+            raise Unreadable(Message("unreadable.too-many"))
         return kind(seat, *values)
 
 
 def _read_outcome(said: Sequence[str]) -> ChanceAnswer:
     verb, *answer = said
     if verb not in VERBS:
-        raise Unreadable(Said("unreadable.verb", {"verbs": tuple(sorted(VERBS))}))
+        raise Unreadable(Message("unreadable.verb", {"verbs": tuple(sorted(VERBS))}))
     values: tuple[Word, ...] = tuple(int(word) if NUMBER.fullmatch(word) else word for word in answer)
     return ChanceAnswer(CHANCE, verb, values)

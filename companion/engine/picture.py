@@ -13,9 +13,9 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 
-Label: TypeAlias = Said | str
+Label: TypeAlias = Message | str
 Place: TypeAlias = tuple[int, int]
 """Column and row, both from 1, on ``grid`` and ``tiles``; x and y in units of the drawing on ``graph``."""
 Layout: TypeAlias = Literal["grid", "tiles", "graph"]
@@ -306,4 +306,4 @@ def _silent(kind: type[Struct]) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
-    return as_dict(value) if isinstance(value, Struct) and not isinstance(value, Said) else value
+    return as_dict(value) if isinstance(value, Struct) and not isinstance(value, Message) else value

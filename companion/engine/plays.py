@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.forms import Field
+from companion.engine.message import Message
 from companion.engine.notation import words
-from companion.engine.said import Said
 from companion.engine.state import State, asked
 
 
@@ -29,13 +29,13 @@ class Play(Struct):
     """
 
     word: str
-    label: Said
+    label: Message
     line: str = ""
     seats: tuple[int, ...] = ()
     why: Refusal | None = None
     form: tuple[Field, ...] | None = None
     named: bool = False
-    done: Said | None = None
+    done: Message | None = None
     below: list[Play] = []
     is_now: bool = False
     role: Role = ""
@@ -84,11 +84,11 @@ def _grow(level: list[Play], state: State, command: Command, why: Refusal | None
 def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] | None, seat: int) -> None:
     if form is None:
         return
-    play = _child(level, kind.verb, Said(f"{kind.texts}.{kind.verb}"), kind.role)
+    play = _child(level, kind.verb, Message(f"{kind.texts}.{kind.verb}"), kind.role)
     play.line, play.form, play.named, play.seats = kind.verb, form, kind.named, (*play.seats, seat)
 
 
-def _child(level: list[Play], word: str, label: Said, role: Role) -> Play:
+def _child(level: list[Play], word: str, label: Message, role: Role) -> Play:
     for play in level:
         if play.word == word:
             return play

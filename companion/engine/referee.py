@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from companion.engine.chance import ChanceRequest
 from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message, Value
 from companion.engine.refusals import Refusals
-from companion.engine.said import Said, Value
 from companion.engine.state import Ask, State
 from companion.engine.windows import Window
 
@@ -62,11 +62,11 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         people: int = self.rules.people
         return people
 
-    def end(self) -> Said | None:
+    def end(self) -> Message | None:
         if self.ending is None:
             return None
         key, rule = self.endings[self.ending.reason]
-        return Said(key, {"rule": rule, **self.ending_values(self.ending)})
+        return Message(key, {"rule": rule, **self.ending_values(self.ending)})
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
         """Return what fills the places of *ending*'s sentence, its rule apart."""
@@ -136,6 +136,6 @@ class Ended(Fact, frozen=True):
     def apply(self, state: Any) -> Any:
         return replace(state, ending=self.ending(), questions=state.questions + 1, **state.at_the_end)
 
-    def said(self, state: Any) -> Said | None:
-        ended: Said | None = state.end()
+    def said(self, state: Any) -> Message | None:
+        ended: Message | None = state.end()
         return ended

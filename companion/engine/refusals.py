@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.command import Refusal
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 
 def refusal(key: str, rule: str | None = None) -> Refusal:
     """Return the refusal with the sentence *key*, by *rule*."""
-    return Refusal(Said(key), rule)
+    return Refusal(Message(key), rule)
 
 
 class Refusals(Struct, frozen=True):

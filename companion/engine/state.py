@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, Below, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 if TYPE_CHECKING:
     from companion.engine.corrections import Correctable
@@ -102,7 +102,7 @@ class State(Struct, frozen=True, kw_only=True):
         """Answer ``then`` while nothing is pending."""
         return ()
 
-    def end(self) -> Said | None:
+    def end(self) -> Message | None:
         """Return how the game ended, None while it goes on."""
         return None
 
@@ -120,7 +120,7 @@ class State(Struct, frozen=True, kw_only=True):
             return self
         return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
 
-    def named(self, names: tuple[str | Said, ...]) -> Self:
+    def named(self, names: tuple[str | Message, ...]) -> Self:
         """Return the state with its people called *names*, from seat 0, where it says names at all."""
         return self
 
@@ -142,10 +142,10 @@ class State(Struct, frozen=True, kw_only=True):
         return {}
 
 
-def refuse(state: State, verb: str, reason: Said) -> Refusal:
+def refuse(state: State, verb: str, reason: Message) -> Refusal:
     """Return the refusal of a command that every game has, called *verb*: for *reason*, or as the game has ended."""
     if state.end() is not None:
-        return Refusal(Said("refused.ended"), state.grounds.get(ENDED))
+        return Refusal(Message("refused.ended"), state.grounds.get(ENDED))
     return Refusal(reason, state.grounds.get(verb))
 
 

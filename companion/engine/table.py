@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 from companion.engine.state import State
 
@@ -135,7 +135,7 @@ class Table:
         """
         at = self._place(n)
         if at is None or self._steps[at].command.seat == CHANCE:
-            raise Refused(Refusal(Said("refused.undo-what")), Command(CHANCE))
+            raise Refused(Refusal(Message("refused.undo-what")), Command(CHANCE))
         taken = tuple(self._steps[at:])
         del self._steps[at:]
         self.state = taken[0].before
@@ -149,7 +149,7 @@ class Table:
         :raises Refused: line *undo* isn't the last undo, or something was done since.
         """
         if undo != self.last_undo:
-            raise Refused(Refusal(Said("refused.redo-what")), Command(CHANCE))
+            raise Refused(Refusal(Message("refused.redo-what")), Command(CHANCE))
         steps = self._undone.pop(undo)
         for step in steps:
             self._steps.append(step)

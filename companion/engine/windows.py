@@ -18,8 +18,8 @@ from companion.engine.chance import Below
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.pending import Interrupt, Settled, change
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import Ask, refuse
 
@@ -89,7 +89,7 @@ def open_window(state: Any) -> Window | None:
     return top if isinstance(top, Window) else None
 
 
-NO_WINDOW = Said("refused.no-window")
+NO_WINDOW = Message("refused.no-window")
 
 
 class Passed(Fact, frozen=True):
@@ -127,7 +127,7 @@ class Pass(Command, frozen=True):
         if window is None:
             return refuse(state, self.verb, NO_WINDOW)
         if self.seat not in window.asked or self.seat in window.passed:
-            return refuse(state, self.verb, Said("refused.not-asked"))
+            return refuse(state, self.verb, Message("refused.not-asked"))
         return None
 
     def facts(self, state: Any) -> Facts:
@@ -150,14 +150,14 @@ class PassFor(Command, frozen=True):
         if open_window(state) is None:
             return refuse(state, self.verb, NO_WINDOW)
         if self.seat != TABLE:
-            return refuse(state, self.verb, Said("refused.only-table"))
-        return None if 0 <= self.absent < state.seats() else refuse(state, self.verb, Said("refused.no-seat"))
+            return refuse(state, self.verb, Message("refused.only-table"))
+        return None if 0 <= self.absent < state.seats() else refuse(state, self.verb, Message("refused.no-seat"))
 
     def facts(self, state: Any) -> Facts:
         return (Passed(self.absent, for_absent=True),)
 
-    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Said, ...]:
-        return (*super().labels(state, words[:1]), Said("seat.number", {"number": self.absent + 1}))
+    def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (*super().labels(state, words[:1]), Message("seat.number", {"number": self.absent + 1}))
 
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:

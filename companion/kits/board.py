@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.engine.bags import HIDDEN, Pile, bag, less, size
 from companion.engine.chance import Answer, Below, Card, ChanceRequest, Dice, Wheel, Word
 from companion.engine.command import Refusal
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import State, swap
 from companion.kits.spec import DeckSpec, EffectKind, Kit
@@ -75,7 +75,7 @@ class Board(State, frozen=True):
     """
 
     kit: Kit
-    names: tuple[str | Said, ...] = ()
+    names: tuple[str | Message, ...] = ()
     rolls: int = 0
     results: tuple[Result, ...] = ()
     packs: tuple[Pack, ...] = ()
@@ -196,7 +196,7 @@ class Board(State, frozen=True):
             hands[seat] = tuple(hand)
         return replace(pack, pile=(pool,) if pool else (), hands=tuple(hands))
 
-    def named(self, names: tuple[str | Said, ...]) -> Self:
+    def named(self, names: tuple[str | Message, ...]) -> Self:
         return self if names == self.names or len(names) != len(self.names) else replace(self, names=names)
 
     # ------------------------------------------------------------------ setting right
@@ -206,9 +206,9 @@ class Board(State, frozen=True):
             in_use = [job.card for job in self.queue if (job.kind, job.deck) == ("put", deck.name)]
             piles = (*pack.pile, pack.discard, pack.removed, *pack.hands, in_use)
             if bag(card for cards in piles for card in cards if card != HIDDEN) != deck.all_cards:
-                return (Refusal(Said("kit.cards-lost", {"deck": self.kit.text(deck.name)})),)
+                return (Refusal(Message("kit.cards-lost", {"deck": self.kit.text(deck.name)})),)
         for badge in self.kit.badges:
             if self.stock(badge.name) < 0:
-                said = Said("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock})
+                said = Message("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock})
                 return (Refusal(said),)
         return ()

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.forms import NUMBER
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.kits.board import Board, Job
 from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
@@ -21,9 +21,9 @@ class KitCommand(Command, frozen=True):
 
     def why_not(self, state: Board) -> Refusal | None:
         if state.queue:
-            return Refusal(Said("refused.chance-owed"))
+            return Refusal(Message("refused.chance-owed"))
         if self.seat != TABLE and not 0 <= self.seat < state.people:
-            return Refusal(Said("refused.no-seat"))
+            return Refusal(Message("refused.no-seat"))
         return self.refused(state)
 
     def refused(self, state: Board) -> Refusal | None:
@@ -39,8 +39,8 @@ class KitCommand(Command, frozen=True):
     def tries(cls, state: Board, seat: int) -> Iterable[Self]:
         return tuple(each for each in cls.spelled(state, seat) if each.why_not(state) is None)
 
-    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Said, ...]:
-        return (Said(f"play.{self.verb}"), *(state.kit.text(word) for word in words[1:]))
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (Message(f"play.{self.verb}"), *(state.kit.text(word) for word in words[1:]))
 
 
 class Roll(KitCommand, frozen=True):
@@ -94,7 +94,7 @@ class Draw(KitCommand, frozen=True):
         if unknown is not None:
             return unknown
         pack, deck = state.pack(self.deck), state.kit.decks[state.kit.deck_at[self.deck]]
-        return None if pack.left or (deck.refills and pack.discard) else Refusal(Said("kit.no-cards"))
+        return None if pack.left or (deck.refills and pack.discard) else Refusal(Message("kit.no-cards"))
 
     def facts(self, state: Board) -> Facts:
         return (Asked((Job("draw", self.deck, seat=self.seat),)),)
@@ -141,7 +141,7 @@ class Give(KitCommand, frozen=True):
         if missing is not None:
             return missing
         good = 1 <= self.to <= state.people and self.to - 1 != self.seat
-        return None if good else Refusal(Said("refused.no-seat"))
+        return None if good else Refusal(Message("refused.no-seat"))
 
     def facts(self, state: Board) -> Facts:
         deck = state.kit.decks[state.kit.deck_at[self.deck]]
@@ -153,10 +153,14 @@ class Give(KitCommand, frozen=True):
         people = range(1, state.people + 1)
         return (cls(seat, deck, card, to) for deck, card in _cards_in_hand(state, seat) for to in people)
 
-    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
         *named, to = words
         known = 1 <= self.to <= state.people
-        name = Said("play.name", {"name": state.names[self.to - 1]}) if known else Said("play.number", {"number": to})
+        name = (
+            Message("play.name", {"name": state.names[self.to - 1]})
+            if known
+            else Message("play.number", {"number": to})
+        )
         return (*super().labels(state, tuple(named)), name)
 
 
@@ -174,7 +178,7 @@ class Raise(KitCommand, frozen=True):
             return unknown
         at = state.kit.counter_at[self.counter]
         after = state.counters[at] + self.by
-        return None if 0 <= after < len(state.kit.counters[at].ticks) else Refusal(Said("kit.no-tick"))
+        return None if 0 <= after < len(state.kit.counters[at].ticks) else Refusal(Message("kit.no-tick"))
 
     def facts(self, state: Board) -> Facts:
         return (Asked((Job("step", self.counter, by=self.by, seat=self.seat),)),)
@@ -205,10 +209,10 @@ class Turn(KitCommand, frozen=True):
         if unknown is not None:
             return unknown
         if state.token(self.token) == self.state:
-            return Refusal(Said("kit.is-so"))
+            return Refusal(Message("kit.is-so"))
         states = state.kit.group_of[self.token].states
         if all(each.name != self.state for each in states):
-            return Refusal(Said("kit.no-state", {"names": tuple(state.kit.text(each.name) for each in states)}))
+            return Refusal(Message("kit.no-state", {"names": tuple(state.kit.text(each.name) for each in states)}))
         return None
 
     def facts(self, state: Board) -> Facts:
@@ -230,7 +234,7 @@ class Shuffle(KitCommand, frozen=True):
         unknown = _unknown("deck", self.deck, state.kit.deck_at)
         if unknown is not None:
             return unknown
-        return None if state.pack(self.deck).discard else Refusal(Said("kit.nothing-used"))
+        return None if state.pack(self.deck).discard else Refusal(Message("kit.nothing-used"))
 
     def facts(self, state: Board) -> Facts:
         return (Asked((Job("into", self.deck, seat=self.seat),)),)
@@ -254,10 +258,10 @@ class Gain(KitCommand, frozen=True):
         if unknown is not None:
             return unknown
         if hand is None:
-            return Refusal(Said("kit.whose"))
+            return Refusal(Message("kit.whose"))
         held = state.badges[state.kit.badge_at[self.badge]][hand]
         left = state.stock(self.badge) if self.takes else held
-        return None if left else Refusal(Said("kit.no-badge"))
+        return None if left else Refusal(Message("kit.no-badge"))
 
     def facts(self, state: Board) -> Facts:
         return (Badged(self.badge, self.seat, self.takes),)
@@ -281,19 +285,19 @@ def _unknown(part: Part, name: str, known: Collection[str]) -> Refusal | None:
     if name in known:
         return None
     names = tuple(known)
-    return Refusal(Said(f"kit.no-{part}", {"names": names}) if names else Said("kit.nothing-like-it"))
+    return Refusal(Message(f"kit.no-{part}", {"names": names}) if names else Message("kit.nothing-like-it"))
 
 
 def _whose(state: Board, source: str, seat: int) -> Refusal | None:
     """Refuse to draw for nobody in particular what may lie in a hand."""
     needs_hand = source in state.kit.dealing and state.hand_of(seat) is None
-    return Refusal(Said("kit.whose")) if needs_hand else None
+    return Refusal(Message("kit.whose")) if needs_hand else None
 
 
 def _not_in_hand(state: Board, seat: int, deck: str, card: str) -> Refusal | None:
     hand = state.hand_of(seat)
     has = hand is not None and NUMBER.fullmatch(card) is None and card in state.pack(deck).hands[hand]
-    return None if has and card != "?" else Refusal(Said("kit.not-in-hand"))
+    return None if has and card != "?" else Refusal(Message("kit.not-in-hand"))
 
 
 def _cards_in_hand(state: Board, seat: int) -> Iterable[tuple[str, str]]:

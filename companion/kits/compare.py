@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits.board import Board, Job
 from companion.kits.commands import KitCommand
 from companion.kits.facts import Asked
@@ -29,12 +29,12 @@ class Compared(Fact, frozen=True):
     def apply(self, state: Board) -> Board:
         return state
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         compare: CompareSpec | None = state.kit.compare
         if compare is None:
             return None
         told = _told(state, compare, self.number, self.against)
-        return Said("kit.compared", {**told, "dice": state.kit.text(self.dice)})
+        return Message("kit.compared", {**told, "dice": state.kit.text(self.dice)})
 
 
 class Compare(KitCommand, frozen=True):
@@ -54,12 +54,12 @@ class Compare(KitCommand, frozen=True):
     def refused(self, state: Board) -> Refusal | None:
         compare = state.kit.compare
         if compare is None:
-            return Refusal(Said("kit.nothing-like-it"))
+            return Refusal(Message("kit.nothing-like-it"))
         if max(self.number, self.against) > compare.maximum:
-            return Refusal(Said("kit.too-high", {"most": compare.maximum}))
+            return Refusal(Message("kit.too-high", {"most": compare.maximum}))
         if compare.dice(self.number, self.against):
             return None
-        return Refusal(Said("kit.too-low", _told(state, compare, self.number, self.against)))
+        return Refusal(Message("kit.too-low", _told(state, compare, self.number, self.against)))
 
     def facts(self, state: Board) -> Facts:
         compare = state.kit.compare

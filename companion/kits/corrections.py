@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.bags import bag, plus
 from companion.engine.corrections import Correctable, count_of, one_of
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.kits.board import Board, Pack
@@ -38,7 +38,7 @@ def _set_token(name: str, state: Board, word: str) -> Board:
 def _counters(state: Board) -> Iterator[Correctable]:
     for at, counter in enumerate(state.kit.counters):
         ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
-        choices = [(str(n), Said("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
+        choices = [(str(n), Message("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
         now = str(state.counters[at] + 1)
         yield one_of(counter.name, state.kit.text(counter.name), choices, now, partial(_set_counter, at))
 
@@ -53,7 +53,7 @@ def _badges(state: Board) -> Iterator[Correctable]:
             whose = "table" if seat == TABLE else str(seat + 1)
             label = state.kit.text(badge.name)
             if seat != TABLE:
-                label = Said("kit.badges-of", {"badge": label, "name": state.names[seat]})
+                label = Message("kit.badges-of", {"badge": label, "name": state.names[seat]})
             now = state.badges[at][hand]
             yield count_of(f"{badge.name}.{whose}", label, badge.stock, now, partial(_set_badges, at, hand))
 
@@ -74,7 +74,7 @@ def _cards(state: Board) -> Iterator[Correctable]:
 
 
 def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
-    label = Said("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
+    label = Message("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
     left = sum(cards.count(card.name) for cards in state.pack(deck.name).pile)
     return count_of(f"{deck.name}.{card.name}", label, card.count, left, partial(_set_left, deck, card.name))
 
@@ -96,8 +96,8 @@ def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
 
 def _place(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     now = "discard" if card.name in state.pack(deck.name).discard else "pile"
-    choices = [(place, Said(f"kit.{place}")) for place in PLACES]
-    label = Said("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
+    choices = [(place, Message(f"kit.{place}")) for place in PLACES]
+    label = Message("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
     return one_of(f"{deck.name}.{card.name}", label, choices, now, partial(_set_card, deck.name, card.name))
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.bags import HIDDEN, bag, on_top, take
 from companion.engine.chance import Answer
 from companion.engine.fact import Fact, Facts
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.kits.board import CHANCE_JOBS, Board, Job, Pack, Result
@@ -45,7 +45,7 @@ class Rolled(Fact, frozen=True):
             raise LookupError(f"the dice {self.dice!r} of the kit {state.kit.slug} have no face {unknown.pop()!r}")
         return _shown(state, self.dice, self.faces)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         dice = state.kit.dice_named.get(self.dice)
         values: dict[str, Value] = {
             "number": _number(state, self.dice),
@@ -53,9 +53,9 @@ class Rolled(Fact, frozen=True):
             "faces": tuple(face if isinstance(face, int) else state.kit.text(face) for face in self.faces),
         }
         if dice is None or dice.is_verdict or dice.count == 1:
-            return Said("kit.rolled", values)
+            return Message("kit.rolled", values)
         total = sum(face for face in self.faces if isinstance(face, int))
-        return Said("kit.rolled-several", {**values, "total": total})
+        return Message("kit.rolled-several", {**values, "total": total})
 
 
 class Spun(Fact, frozen=True):
@@ -70,9 +70,9 @@ class Spun(Fact, frozen=True):
         does = wheel.segments[wheel.at(self.segment)].does
         return _queue(_shown(state, self.wheel, (self.segment,)), _jobs(does, self.seat))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         values: dict[str, Value] = {"number": _number(state, self.wheel), "segment": state.kit.text(self.segment)}
-        return Said("kit.spun", values)
+        return Message("kit.spun", values)
 
 
 class Drawn(Fact, frozen=True):
@@ -94,11 +94,11 @@ class Drawn(Fact, frozen=True):
         drawn = state.with_pack(self.deck, pack)
         return drawn if card.kept else _queue(drawn, _uses(deck, card, self.seat, deck.each))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         deck = state.kit.decks[state.kit.deck_at[self.deck]]
         if any(effect.kind in ("advance", "set") for effect in deck.each):
             return None
-        return Said("kit.drawn", {"deck": state.kit.text(self.deck), "card": state.kit.text(self.card)})
+        return Message("kit.drawn", {"deck": state.kit.text(self.deck), "card": state.kit.text(self.card)})
 
 
 class DrawnInSecret(Drawn, frozen=True):
@@ -107,11 +107,11 @@ class DrawnInSecret(Drawn, frozen=True):
     def seen_by(self, viewer: int) -> Self:
         return self if viewer in (self.seat, ALL_SEEING) else replace(self, card=HIDDEN)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         deck = state.kit.text(self.deck)
         if self.card == HIDDEN:
-            return Said("kit.drawn-secret", {"deck": deck})
-        return Said("kit.drawn", {"deck": deck, "card": state.kit.text(self.card)})
+            return Message("kit.drawn-secret", {"deck": deck})
+        return Message("kit.drawn", {"deck": deck, "card": state.kit.text(self.card)})
 
 
 class Put(Fact, frozen=True):
@@ -148,11 +148,11 @@ class Stepped(Fact, frozen=True):
     def apply(self, state: Board) -> Board:
         return replace(state, counters=swap(state.counters, state.kit.counter_at[self.counter], self.place))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         counter = state.kit.counters[state.kit.counter_at[self.counter]]
         tick = counter.ticks[self.place]
         told: Value = tick if isinstance(tick, int) else state.kit.text(tick)
-        return Said("kit.stepped", {"counter": state.kit.text(self.counter), "tick": told})
+        return Message("kit.stepped", {"counter": state.kit.text(self.counter), "tick": told})
 
 
 class TokenSet(Fact, frozen=True):
@@ -164,8 +164,8 @@ class TokenSet(Fact, frozen=True):
     def apply(self, state: Board) -> Board:
         return with_token(state, self.token, self.state)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("kit.token", {"token": state.kit.text(self.token), "state": state.kit.text(self.state)})
+    def said(self, state: Any) -> Message | None:
+        return Message("kit.token", {"token": state.kit.text(self.token), "state": state.kit.text(self.state)})
 
 
 class Shuffled(Fact, frozen=True):
@@ -182,8 +182,8 @@ class Shuffled(Fact, frozen=True):
             pile = on_top((), bag([*(card for cards in pack.pile for card in cards), *pack.discard]))
         return state.with_pack(self.deck, replace(pack, pile=pile, discard=()))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("kit.shuffled", {"deck": state.kit.text(self.deck)})
+    def said(self, state: Any) -> Message | None:
+        return Message("kit.shuffled", {"deck": state.kit.text(self.deck)})
 
 
 class Announced(Fact, frozen=True):
@@ -194,8 +194,8 @@ class Announced(Fact, frozen=True):
     def apply(self, state: Board) -> Board:
         return state
 
-    def said(self, state: Any) -> Said | None:
-        told: Said = state.kit.text(self.word)
+    def said(self, state: Any) -> Message | None:
+        told: Message = state.kit.text(self.word)
         return told
 
 
@@ -213,8 +213,8 @@ class Discarded(Fact, frozen=True):
         laid = _queue(state.with_pack(self.deck, pack), jobs)
         return replace(laid, questions=laid.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("kit.discarded", {"card": state.kit.text(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("kit.discarded", {"card": state.kit.text(self.card)})
 
 
 class Gave(Fact, frozen=True):
@@ -230,11 +230,11 @@ class Gave(Fact, frozen=True):
         given = state.with_pack(self.deck, _dealt(pack, _hand(state, self.to), self.card))
         return replace(given, questions=given.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         name = state.names[self.to]
         if self.card == HIDDEN:
-            return Said("kit.gave-secret", {"name": name})
-        return Said("kit.gave", {"name": name, "card": state.kit.text(self.card)})
+            return Message("kit.gave-secret", {"name": name})
+        return Message("kit.gave", {"name": name, "card": state.kit.text(self.card)})
 
 
 class GaveInSecret(Gave, frozen=True):
@@ -257,9 +257,9 @@ class Badged(Fact, frozen=True):
         row = swap(held, hand, held[hand] + (1 if self.taken else -1))
         return replace(state, badges=swap(state.badges, at, row), questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         key = "kit.badge-taken" if self.taken else "kit.badge-used"
-        return Said(key, {"badge": state.kit.text(self.badge)})
+        return Message(key, {"badge": state.kit.text(self.badge)})
 
 
 KIT_FACTS: tuple[type[Fact], ...] = (

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.bags import HIDDEN
 from companion.engine.chance import Word
+from companion.engine.message import Message
 from companion.engine.picture import (
     Badge,
     Button,
@@ -23,7 +24,6 @@ from companion.engine.picture import (
     Wheel,
     as_dict,
 )
-from companion.engine.said import Said
 from companion.engine.seats import seat_word
 from companion.kits.board import Board, Pack
 from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
@@ -55,7 +55,7 @@ def _dice(state: Board, dice: DiceSpec) -> Dice:
         look=dice.look,
         faces=dice.faces,
         count=dice.count,
-        hint=Said("kit.ways", {"ways": ways, "of": len(dice.faces)}) if ways else "",
+        hint=Message("kit.ways", {"ways": ways, "of": len(dice.faces)}) if ways else "",
         values=faces,
         labels=tuple(word(state.kit, face) for face in faces) if faces else None,
         total=sum(face for face in faces if isinstance(face, int)) if faces and not dice.is_verdict else None,
@@ -152,12 +152,12 @@ def _badge(state: Board, badge: BadgeSpec) -> Badge:
 
 def _button(state: Board, button: str, line: str) -> Button:
     verb, *names = line.split(" ")
-    hint: Said | str = state.kit.text(names[-1]) if names else ""
+    hint: Message | str = state.kit.text(names[-1]) if names else ""
     if verb == "draw":
-        hint = Said("kit.draw-hint", {"deck": state.kit.text(names[-1]), "left": state.pack(names[-1]).left})
-    return Button(button, line, Said(f"play.{verb}"), hint)
+        hint = Message("kit.draw-hint", {"deck": state.kit.text(names[-1]), "left": state.pack(names[-1]).left})
+    return Button(button, line, Message(f"play.{verb}"), hint)
 
 
-def word(kit: Kit, value: Word) -> Said | int:
+def word(kit: Kit, value: Word) -> Message | int:
     """Return a number as it is, and a word by its name."""
     return value if isinstance(value, int) else kit.text(value)

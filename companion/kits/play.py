@@ -10,7 +10,7 @@ from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Option, Setup
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask
 from companion.kits import commands, screen
@@ -25,9 +25,9 @@ from companion.kits.spec import CounterSpec, Kit
 WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
 CHANCE_OPTION = Option(
     "dealer",
-    Said("option.chance"),
+    Message("option.chance"),
     choices=WHO_SPEAKS_FOR_CHANCE,
-    names=tuple(Said(f"option.chance-{word}") for word in WHO_SPEAKS_FOR_CHANCE),
+    names=tuple(Message(f"option.chance-{word}") for word in WHO_SPEAKS_FOR_CHANCE),
 )
 
 
@@ -86,47 +86,47 @@ def buttons(state: Board) -> Mapping[str, str]:
     return {} if state.queue else dict(state.kit.buttons)
 
 
-def differences(before: Board, state: Board) -> tuple[Said, ...]:
+def differences(before: Board, state: Board) -> tuple[Message, ...]:
     """Return what counters, tokens, badges and open hands show in *state* that they didn't *before*."""
     found = (_counters(before, state), _tokens(before, state), _badges(before, state), _hands(before, state))
     return tuple(chain.from_iterable(found))
 
 
-def _counters(before: Board, state: Board) -> Iterator[Said]:
+def _counters(before: Board, state: Board) -> Iterator[Message]:
     for at, counter in enumerate(state.kit.counters):
         if state.counters[at] != before.counters[at]:
             tick = word(state.kit, counter.ticks[state.counters[at]])
             told: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
-            yield Said("kit.tick-now", {**told, "tick": tick})
+            yield Message("kit.tick-now", {**told, "tick": tick})
 
 
-def _tokens(before: Board, state: Board) -> Iterator[Said]:
+def _tokens(before: Board, state: Board) -> Iterator[Message]:
     for name in state.kit.token_at:
         if state.token(name) != before.token(name):
-            yield Said("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
+            yield Message("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
 
 
-def _badges(before: Board, state: Board) -> Iterator[Said]:
+def _badges(before: Board, state: Board) -> Iterator[Message]:
     for at, badge in enumerate(state.kit.badges):
         for hand_at, name in enumerate(state.names):
             count = state.badges[at][hand_at]
             if count != before.badges[at][hand_at]:
-                yield Said("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
+                yield Message("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
 
 
-def _hands(before: Board, state: Board) -> Iterator[Said]:
+def _hands(before: Board, state: Board) -> Iterator[Message]:
     for seat, name in enumerate(state.names):
         cards = _open_hand(state, seat)
         if cards != _open_hand(before, seat):
             told: dict[str, Value] = {"name": name}
-            yield Said("kit.hand-now", {**told, "cards": cards}) if cards else Said("kit.hand-empty", told)
+            yield Message("kit.hand-now", {**told, "cards": cards}) if cards else Message("kit.hand-empty", told)
 
 
-def _open_hand(state: Board, seat: int) -> tuple[Said, ...]:
+def _open_hand(state: Board, seat: int) -> tuple[Message, ...]:
     return tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
 
 
-def hand(state: Board, seat: int) -> tuple[Said, ...]:
+def hand(state: Board, seat: int) -> tuple[Message, ...]:
     """Return the cards in *seat*'s hand, deck by deck."""
     at = state.hand_of(seat)
     if at is None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits import reader_decks, reader_parts
 from companion.kits.own_files import MOST_BYTES, NotAFile, TooLong, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
@@ -91,7 +91,7 @@ def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], li
             owner = owners.setdefault(found.kit.slug, found.file)
             if owner != found.file:
                 taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner).name)}
-                raise BadKit(found.file, (KitFault("slug", Said("kit-fault.slug-taken", taken)),))
+                raise BadKit(found.file, (KitFault("slug", Message("kit-fault.slug-taken", taken)),))
             good.append(found)
         except BadKit as error:
             bad.append(error)
@@ -105,24 +105,24 @@ def _printable(name: str) -> str:
 
 
 def _whole(key: str, error: Value) -> KitFault:
-    return KitFault("", Said(key, {"error": error}))
+    return KitFault("", Message(key, {"error": error}))
 
 
 def _toml_error(error: Exception) -> Value:
     found = _TOML_PLACE.fullmatch(str(error))
     if found is None:
         return str(error)
-    return Said("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
+    return Message("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
 
 def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
     """Return that a file can't be read, without the path that the system's own sentence may name."""
     known = (
-        (UnicodeDecodeError, Said("kit-fault.not-text")),
-        (IsADirectoryError, Said("kit-fault.folder")),
-        (PermissionError, Said("kit-fault.not-allowed")),
-        (NotAFile, Said("kit-fault.not-a-file")),
-        (TooLong, Said("kit-fault.too-long", {"most": MOST_BYTES // 1024})),
+        (UnicodeDecodeError, Message("kit-fault.not-text")),
+        (IsADirectoryError, Message("kit-fault.folder")),
+        (PermissionError, Message("kit-fault.not-allowed")),
+        (NotAFile, Message("kit-fault.not-a-file")),
+        (TooLong, Message("kit-fault.too-long", {"most": MOST_BYTES // 1024})),
     )
     said = next((said for kind, said in known if isinstance(error, kind)), None)
     why: Value = said or getattr(error, "strerror", None) or type(error).__name__
@@ -165,7 +165,7 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
         where = f"[button.{name}]"
         checks.known(where, table, ("does",))
         if name not in BUTTONS:
-            checks.fault(where, meant(Said("kit-fault.wanted", {"expected": one_of(BUTTONS)}), name, BUTTONS))
+            checks.fault(where, meant(Message("kit-fault.wanted", {"expected": one_of(BUTTONS)}), name, BUTTONS))
         found.append((name, checks.one_of(f"{where} does", table.get("does"), lines)))
     return tuple(found)
 
@@ -173,4 +173,4 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
 def _seats(checks: Checks, given: Any) -> tuple[int, int]:
     good = isinstance(given, list) and len(given) == 2 and all(type(seat) is int for seat in given)
     good = good and 0 <= given[0] <= given[1] <= _MOST_SEATS
-    return (given[0], given[1]) if checks.expect(good, "seats", Said("kit-fault.seats"), given) else (0, 4)
+    return (given[0], given[1]) if checks.expect(good, "seats", Message("kit-fault.seats"), given) else (0, 4)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits.spec import TOLD
 
 MOST_OF_A_KIND = 12
@@ -31,7 +31,7 @@ class KitFault(Struct, frozen=True):
     """What is wrong in a kit file: *said*, and *where*, the table and key as they stand there; "" for all of it."""
 
     where: str
-    said: Said
+    said: Message
 
 
 class Checks:
@@ -40,11 +40,11 @@ class Checks:
     def __init__(self) -> None:
         self.faults: list[KitFault] = []
 
-    def fault(self, where: str, said: Said) -> None:
+    def fault(self, where: str, said: Message) -> None:
         """Keep what is wrong at *where*."""
         self.faults.append(KitFault(where, said))
 
-    def expect(self, good: bool, where: str, expected: Said, given: Any) -> bool:
+    def expect(self, good: bool, where: str, expected: Message, given: Any) -> bool:
         """Return *good*; unless it is, say what was *expected* at *where* and what was *given*."""
         if not good:
             self.fault(where, unexpected(expected, given))
@@ -55,25 +55,25 @@ class Checks:
         known = list(keys)
         for key in table:
             if key not in known:
-                said = Said("kit-fault.unknown") if where else Said("kit-fault.unknown-table", {"key": key})
+                said = Message("kit-fault.unknown") if where else Message("kit-fault.unknown-table", {"key": key})
                 self.fault(f"{where} {key}" if where else "", meant(said, key, known))
 
     def name(self, where: str, name: Any) -> str:
         """Return *name* as the name of a thing, whose text can be told from all other texts."""
         good = isinstance(name, str) and _NAME.fullmatch(name) is not None
-        if not self.expect(good, where, Said("kit-fault.name"), name):
+        if not self.expect(good, where, Message("kit-fault.name"), name):
             return UNNAMED
         if name == _OWN_NAME:
-            self.fault(where, Said("kit-fault.own-name", {"name": repr(name)}))
+            self.fault(where, Message("kit-fault.own-name", {"name": repr(name)}))
         elif name.endswith(TOLD):
             about: dict[str, Value] = {"name": repr(name), "thing": name.removesuffix(TOLD)}
-            self.fault(where, Said("kit-fault.own-text", about))
+            self.fault(where, Message("kit-fault.own-text", about))
         return str(name)
 
     def names(self, where: str, given: Any, minimum: int, maximum: int) -> tuple[str, ...]:
         """Return the list *given* of *minimum* to *maximum* different names."""
         good = isinstance(given, list) and minimum <= len(given) <= maximum
-        if not self.expect(good, where, Said("kit-fault.names", {"least": minimum, "most": maximum}), given):
+        if not self.expect(good, where, Message("kit-fault.names", {"least": minimum, "most": maximum}), given):
             return ()
         found = tuple(self.name(where, name) for name in given)
         self.fault_twice(where, found)
@@ -84,17 +84,17 @@ class Checks:
         for name in dict.fromkeys(names):
             if names.count(name) > 1:
                 times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
-                self.fault(where, Said("kit-fault.twice", times))
+                self.fault(where, Message("kit-fault.twice", times))
 
     def number(self, where: str, given: Any, minimum: int, maximum: int) -> int:
         """Return the whole number *given*, from *minimum* to *maximum*."""
         good = type(given) is int and minimum <= given <= maximum
-        expected = Said("kit-fault.number", {"least": minimum, "most": maximum})
+        expected = Message("kit-fault.number", {"least": minimum, "most": maximum})
         return given if self.expect(good, where, expected, given) else minimum
 
     def flag(self, where: str, given: Any) -> bool:
         """Return *given*, yes or no."""
-        self.expect(isinstance(given, bool), where, Said("kit-fault.flag"), given)
+        self.expect(isinstance(given, bool), where, Message("kit-fault.flag"), given)
         return given is True
 
     def one_of(self, where: str, given: Any, words: Collection[str]) -> str:
@@ -111,7 +111,7 @@ class Checks:
     def tables(self, where: str, given: Any) -> Mapping[str, Mapping[str, Any]]:
         """Return the tables *given*, by their names."""
         good = isinstance(given, Mapping) and all(isinstance(table, Mapping) for table in given.values())
-        return given if self.expect(good, where, Said("kit-fault.tables"), given) else {}
+        return given if self.expect(good, where, Message("kit-fault.tables"), given) else {}
 
     def components(
         self, kind: str, data: Mapping[str, Any], keys: Iterable[str]
@@ -120,32 +120,32 @@ class Checks:
         tables = self.tables(f"[{kind}.NAME]", data.get(kind, {}))
         if len(tables) > MOST_OF_A_KIND:
             count: dict[str, Value] = {"most": MOST_OF_A_KIND, "given": len(tables)}
-            self.fault(f"[{kind}.NAME]", Said("kit-fault.too-many", count))
+            self.fault(f"[{kind}.NAME]", Message("kit-fault.too-many", count))
         for name, table in tables.items():
             where = f"[{kind}.{name}]"
             self.known(where, table, keys)
             yield where, self.name(where, name), table
 
 
-def one_of(words: Iterable[str]) -> Said:
+def one_of(words: Iterable[str]) -> Message:
     """Return what is expected where one of *words* has to stand."""
-    return Said("kit-fault.one-of", {"words": tuple(words)})
+    return Message("kit-fault.one-of", {"words": tuple(words)})
 
 
-def unexpected(expected: Said, given: Any) -> Said:
+def unexpected(expected: Message, given: Any) -> Message:
     """Return what is wrong where *given* stands instead of what is *expected*."""
-    return Said("kit-fault.expected", {"expected": expected, "given": shown(given)})
+    return Message("kit-fault.expected", {"expected": expected, "given": shown(given)})
 
 
 def shown(given: Any) -> Value:
     """Return *given* as a value of a sentence: what stands in the file, cut short where it is long."""
     if given is None:
-        return Said("kit-fault.nothing")
+        return Message("kit-fault.nothing")
     text = repr(given)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
-def meant(said: Said, given: Any, known: Iterable[str]) -> Said:
+def meant(said: Message, given: Any, known: Iterable[str]) -> Message:
     """Return the fault *said* with what *given* is probably meant to be, where something *known* is close to it."""
     close = get_close_matches(given, list(known), n=1) if isinstance(given, str) else []
-    return Said("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said
+    return Message("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said

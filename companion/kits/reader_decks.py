@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
 from companion.kits.reader_effects import Doer, EffectReader
 from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, Refills, SegmentSpec, WheelSpec, Where
@@ -33,7 +33,7 @@ def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec
         tables = checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
         if not 2 <= len(tables) <= _MOST_SEGMENTS:
             count: dict[str, Value] = {"most": _MOST_SEGMENTS, "given": len(tables)}
-            checks.fault(where, Said("kit-fault.segments", count))
+            checks.fault(where, Message("kit-fault.segments", count))
         segments = (_segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects) for each in tables)
         found.append(WheelSpec(name, tuple(segments)))
     return tuple(found)
@@ -70,11 +70,11 @@ class DeckReader:
         cards = tuple(self._cards(where, table, group, doer))
         count = sum(card.count for card in cards)
         if not 1 <= count <= _MOST_CARDS and "cards" not in table:
-            self._checks.fault(where, Said("kit-fault.cards", {"most": _MOST_CARDS, "given": count}))
+            self._checks.fault(where, Message("kit-fault.cards", {"most": _MOST_CARDS, "given": count}))
         leaves, last = self._leaves(f"{where} leaves", table.get("leaves", {}), doer.states)
         each = self._effects.effects(f"{where} each", table.get("each", []), doer)
         if each and any(card.kept for card in cards):
-            self._checks.fault(f"{where} each", Said("kit-fault.kept-does"))
+            self._checks.fault(f"{where} each", Message("kit-fault.kept-does"))
         return DeckSpec(
             name,
             cards,
@@ -94,7 +94,7 @@ class DeckReader:
             yield from (self._card(f"{where[:-1]}.card.{name}]", name, {**usual, **own[name]}, doer) for name in own)
             return
         if own:
-            self._checks.fault(f"{where} card", Said("kit-fault.two-kinds"))
+            self._checks.fault(f"{where} card", Message("kit-fault.two-kinds"))
         kept, secret = self._kept(where, usual)
         for token in group.tokens if group else ():
             yield CardSpec(token.name, sign=token.sign, kept=kept, secret=secret)
@@ -123,12 +123,12 @@ class DeckReader:
         shown = self._checks.one_of(f"{where} shown", table.get("shown", "all"), _SHOWN)
         kept = self._checks.flag(f"{where} kept", table.get("kept", shown == "drawer"))
         if shown == "drawer" and table.get("kept") is False:
-            self._checks.fault(f"{where} kept", Said("kit-fault.secret-kept"))
+            self._checks.fault(f"{where} kept", Message("kit-fault.secret-kept"))
         return kept, shown == "drawer"
 
     def _leaves(self, where: str, given: Any, states: tuple[str, ...]) -> tuple[tuple[tuple[str, Where], ...], Where]:
         good = isinstance(given, Mapping)
-        expected = Said("kit-fault.leaves", {"example": '{ else = "removed" }'})
+        expected = Message("kit-fault.leaves", {"example": '{ else = "removed" }'})
         if not self._checks.expect(good, where, expected, given):
             return (), "discard"
         self._checks.known(where, given, (*states, _ELSE))
@@ -142,6 +142,6 @@ class DeckReader:
     def _named(self, where: str, given: Any, known: Mapping[str, Any]) -> Any:
         if isinstance(given, str) and given in known:
             return known[given]
-        nothing = Said("kit-fault.nothing-like-it", {"given": shown(given)})
+        nothing = Message("kit-fault.nothing-like-it", {"given": shown(given)})
         self._checks.fault(where, meant(unexpected(one_of(known), given) if known else nothing, given, known))
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits.reader_checks import Checks, meant
 from companion.kits.spec import Effect, EffectKind
 
@@ -53,7 +53,7 @@ class EffectReader:
     def effects(self, where: str, given: Any, doer: Doer) -> tuple[Effect, ...]:
         """Return the list of effects *given* at *where* for *doer*."""
         good = isinstance(given, list) and all(isinstance(line, str) for line in given)
-        if not self._checks.expect(good, where, Said("kit-fault.effects"), given):
+        if not self._checks.expect(good, where, Message("kit-fault.effects"), given):
             return ()
         read = (self._effect(f"{where} {line!r}", line, doer) for line in given)
         return tuple(effect for effect in read if effect is not None)
@@ -95,7 +95,7 @@ class EffectReader:
         if not self._is_there(where, "counter", counter, self._things.counters):
             return None
         good = _STEPS.fullmatch(by) is not None
-        good = self._checks.expect(good, where, Said("kit-fault.steps"), by)
+        good = self._checks.expect(good, where, Message("kit-fault.steps"), by)
         return Effect("step", counter, by=int(by)) if good else None
 
     def _set(self, where: str, token: str, state: str, states: tuple[str, ...]) -> Effect | None:
@@ -109,23 +109,23 @@ class EffectReader:
         """Return whether *name* is *known*; unless it is, say that there is no such *kind* of thing."""
         known = tuple(known)
         if name not in known:
-            there = Said("kit-fault.there-are", {"names": known}) if known else Said("kit-fault.there-are-none")
-            missing = Said(f"kit-fault.no-{kind}", {"name": repr(name), "there": there})
+            there = Message("kit-fault.there-are", {"names": known}) if known else Message("kit-fault.there-are-none")
+            missing = Message(f"kit-fault.no-{kind}", {"name": repr(name), "there": there})
             self._checks.fault(where, meant(missing, name, known))
         return name in known
 
     def _own_token(self, where: str, doer: Doer) -> bool:
         if not doer.states:
-            self._checks.fault(where, Said("kit-fault.only-token-card"))
+            self._checks.fault(where, Message("kit-fault.only-token-card"))
         return bool(doer.states)
 
     def _is_card(self, where: str, doer: Doer) -> bool:
         if not doer.is_card:
-            self._checks.fault(where, Said("kit-fault.only-card"))
+            self._checks.fault(where, Message("kit-fault.only-card"))
         return doer.is_card
 
     def _unreadable(self, where: str, verb: str) -> Effect | None:
         known: tuple[Value, ...] = (_SPELLED[verb],) if verb in _SPELLED else tuple(_SPELLED.values())
-        said = Said("kit-fault.wanted", {"expected": known})
+        said = Message("kit-fault.wanted", {"expected": known})
         self._checks.fault(where, said if verb in _SPELLED else meant(said, verb, _SPELLED))
         return None

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.chance import Word
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.reader_checks import Checks
 from companion.kits.spec import (
     HIGHEST_COMPARED,
@@ -64,7 +64,7 @@ def groups(checks: Checks, data: Data) -> tuple[GroupSpec, ...]:
     )
     tokens = tuple(token.name for group in found for token in group.tokens)
     if len(tokens) > MOST_TOKENS:
-        checks.fault("[token.NAME]", Said("kit-fault.too-many-tokens", {"most": MOST_TOKENS, "given": len(tokens)}))
+        checks.fault("[token.NAME]", Message("kit-fault.too-many-tokens", {"most": MOST_TOKENS, "given": len(tokens)}))
     return found
 
 
@@ -87,7 +87,7 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
         return None
     where = "[compare]"
     table: Data = given if isinstance(given, Mapping) else {}
-    if not checks.expect(isinstance(given, Mapping), where, Said("kit-fault.table"), given):
+    if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table"), given):
         return None
     checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
@@ -105,7 +105,7 @@ def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[W
     good = isinstance(row, list) and 2 <= len(row) <= _MOST_FACES
     numbers = [word for word in row if type(word) is int and 0 <= word <= 999] if good else []
     words = [word for word in row if isinstance(word, str) and word] if good else []
-    expected = Said("kit-fault.ticks" if mixed else "kit-fault.faces", {"most": _MOST_FACES})
+    expected = Message("kit-fault.ticks" if mixed else "kit-fault.faces", {"most": _MOST_FACES})
     whole = len(numbers) + len(words) == len(row) if good else False
     if not checks.expect(good and whole and (mixed or not (numbers and words)), where, expected, given):
         return ()
@@ -122,7 +122,7 @@ def _counter(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
         return CounterSpec(name, ticks, (("", checks.number(f"{where} start", start, 1, last)),))
     option = checks.name(f"{where} option", table["option"])
     good = isinstance(start, Mapping) and 2 <= len(start) <= _MOST_CHOICES
-    expected = Said("kit-fault.starts", {"most": _MOST_CHOICES, "example": "{ easy = 1, hard = 3 }"})
+    expected = Message("kit-fault.starts", {"most": _MOST_CHOICES, "example": "{ easy = 1, hard = 3 }"})
     if not checks.expect(good, f"{where} start", expected, start):
         return CounterSpec(name, ticks)
     starts = tuple(
@@ -136,7 +136,7 @@ def _group(checks: Checks, where: str, name: str, table: Data) -> GroupSpec:
     names = checks.names(f"{where} names", table.get("names", [name]), 1, MOST_TOKENS)
     states = checks.names(f"{where} states", table.get("states"), 2, _MOST_STATES)
     signs = table.get("signs", {})
-    if checks.expect(isinstance(signs, Mapping), f"{where} signs", Said("kit-fault.signs"), signs):
+    if checks.expect(isinstance(signs, Mapping), f"{where} signs", Message("kit-fault.signs"), signs):
         checks.known(f"{where} signs", signs, names)
         signs = {token: checks.sign(f"{where} signs {token}", sign) for token, sign in signs.items()}
     else:
@@ -153,7 +153,7 @@ def _looks(checks: Checks, where: str, given: Any, count: int) -> tuple[str, ...
     if given is None:
         return ("plain",) * count
     good = isinstance(given, list) and len(given) == count
-    if not checks.expect(good, where, Said("kit-fault.looks", {"states": count}), given):
+    if not checks.expect(good, where, Message("kit-fault.looks", {"states": count}), given):
         return ("plain",) * count
     return tuple(checks.one_of(where, look, STATE_LOOKS) for look in given)
 
@@ -162,9 +162,9 @@ def _shape(checks: Checks, where: str, given: Any, count: int) -> tuple[str, ...
     rows = given if isinstance(given, list) and all(isinstance(row, str) for row in given) else None
     good = rows is not None and all(len(row) == len(rows[0]) and _SHAPE_ROW.fullmatch(row) for row in rows)
     good = good and rows is not None and len(rows) <= _WIDEST_SHAPE and all(len(row) <= _WIDEST_SHAPE for row in rows)
-    if not checks.expect(good, where, Said("kit-fault.shape", {"most": _WIDEST_SHAPE}), given):
+    if not checks.expect(good, where, Message("kit-fault.shape", {"most": _WIDEST_SHAPE}), given):
         return ()
     places = sum(row.count("x") for row in given)
     if given and places != count:
-        checks.fault(where, Said("kit-fault.places", {"names": count, "given": places}))
+        checks.fault(where, Message("kit-fault.places", {"names": count, "given": places}))
     return tuple(given)

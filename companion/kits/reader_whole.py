@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.engine.said import Said, Value
+from companion.engine.message import Message, Value
 from companion.kits.reader_checks import UNNAMED, Checks
 from companion.kits.spec import Effect, Kit
 
@@ -18,12 +18,12 @@ Ways = tuple[frozenset[str], ...]
 def check_whole(checks: Checks, kit: Kit) -> None:
     """Say what is wrong with *kit* that no single table shows."""
     if not (kit.dice or kit.wheels or kit.decks or kit.counters or kit.groups or kit.badges):
-        checks.fault("", Said("kit-fault.empty"))
+        checks.fault("", Message("kit-fault.empty"))
     _check_names(checks, kit)
     _check_options(checks, kit)
     for source in _endless(_ways(kit)):
         kind = "deck" if source in kit.deck_at else "wheel"
-        checks.fault(f"[{kind}.{source}]", Said("kit-fault.endless"))
+        checks.fault(f"[{kind}.{source}]", Message("kit-fault.endless"))
 
 
 def _check_names(checks: Checks, kit: Kit) -> None:
@@ -39,7 +39,7 @@ def _check_names(checks: Checks, kit: Kit) -> None:
     for name, where in places:
         owner = owners.setdefault(name, where)
         if owner != where and name != UNNAMED:
-            checks.fault(where, Said("kit-fault.name-taken", {"name": repr(name), "where": owner}))
+            checks.fault(where, Message("kit-fault.name-taken", {"name": repr(name), "where": owner}))
 
 
 def _check_options(checks: Checks, kit: Kit) -> None:
@@ -48,11 +48,11 @@ def _check_options(checks: Checks, kit: Kit) -> None:
         where = f"[counter.{counter.name}] option"
         own = tuple(choice for choice, _ in counter.starts)
         if counter.option == OWN_OPTION:
-            checks.fault(where, Said("kit-fault.own-option", {"name": repr(OWN_OPTION)}))
+            checks.fault(where, Message("kit-fault.own-option", {"name": repr(OWN_OPTION)}))
         elif counter.option and choices.setdefault(counter.option, own) != own:
             first = choices[counter.option]
             differing: dict[str, Value] = {"name": repr(counter.option), "expected": first, "given": own}
-            checks.fault(where, Said("kit-fault.other-choices", differing))
+            checks.fault(where, Message("kit-fault.other-choices", differing))
 
 
 def _ways(kit: Kit) -> Mapping[str, Ways]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.reader_checks import UNNAMED, Checks, shown
 from companion.kits.spec import TOLD, Kit
 
@@ -20,7 +20,9 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mappin
 
     What is told in one language has to be told in the other; with one language given that one is used for both.
     """
-    tables = given if checks.expect(isinstance(given, Mapping), "[text]", Said("kit-fault.text-tables"), given) else {}
+    tables = (
+        given if checks.expect(isinstance(given, Mapping), "[text]", Message("kit-fault.text-tables"), given) else {}
+    )
     checks.known("[text]", tables, LANGUAGES)
     words = tuple(dict.fromkeys(word for word in _words(kit) if word != UNNAMED))
     tellable = tuple(dict.fromkeys(_tellable(kit)))
@@ -31,7 +33,7 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mappin
         checks.known(f"[text.{language}]", table, (*words, *(f"{word}{TOLD}" for word in tellable)))
         for word in (*words, *(f"{word}{TOLD}" for word in told)) if table or not spare else ():
             if word not in table:
-                checks.fault(f"[text.{language}] {word}", Said("kit-fault.missing"))
+                checks.fault(f"[text.{language}] {word}", Message("kit-fault.missing"))
     keyed = {language: _keyed(kit.slug, table or spare) for language, table in read.items()}
     return told, keyed
 
@@ -65,12 +67,12 @@ def _tellable(kit: Kit) -> Iterable[str]:
 
 def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
     where = f"[text.{language}]"
-    table = given if checks.expect(isinstance(given, Mapping), where, Said("kit-fault.text-table"), given) else {}
+    table = given if checks.expect(isinstance(given, Mapping), where, Message("kit-fault.text-table"), given) else {}
     for word, said in table.items():
         good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and bool(said.strip()) and _is_one_line(said)
-        expected = Said("kit-fault.text", {"most": _LONGEST_TEXT})
+        expected = Message("kit-fault.text", {"most": _LONGEST_TEXT})
         if checks.expect(good, f"{where} {word}", expected, said) and set(said) & {"{", "}"}:
-            checks.fault(f"{where} {word}", Said("kit-fault.braces", {"given": shown(said)}))
+            checks.fault(f"{where} {word}", Message("kit-fault.braces", {"given": shown(said)}))
     return table
 
 

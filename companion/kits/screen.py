@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.board import Board, Result
 from companion.kits.facts import (
     Announced,
@@ -82,12 +82,12 @@ def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Say) -> 
     numbers = tuple(face for face in result.faces if isinstance(face, int))
     if len(numbers) == len(result.faces):
         others = [each for each in state.kit.dice if not each.is_verdict and each is not dice]
-        caption = label if others else say(Said("stage.roll", {"number": result.number}))
+        caption = label if others else say(Message("stage.roll", {"number": result.number}))
         total = sum(numbers) if len(numbers) > 1 else None
         return RollCue(values=numbers, caption=caption, total=total, name=name, look=dice.look)
     words = [say(state.kit.text(str(face))) for face in result.faces]
     if dice.is_win_lose:
-        ways = Said("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
+        ways = Message("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
         return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {say(ways)}")
     return MessageCue(title=", ".join(words), lines=(label,))
 
@@ -109,7 +109,7 @@ def _drawn(fact: Drawn, told: Facts, state: Board, name: str, say: Say) -> Stage
 
 
 def _drawn_in_secret(fact: DrawnInSecret, told: Facts, state: Board, name: str, say: Say) -> StageCue:
-    lines = (say(Said("stage.secret-card")),)
+    lines = (say(Message("stage.secret-card")),)
     return CardCue(title=say(state.kit.text(fact.deck)), lines=lines, caption=_left(fact.deck, state, name, say))
 
 
@@ -124,8 +124,8 @@ def _card(deck: str, card: str, state: Board, caption: str, say: Say) -> StageCu
 
 
 def _left(deck: str, state: Board, name: str, say: Say) -> str:
-    left = say(Said("stage.left", {"left": state.pack(deck).left}))
-    return say(Said("stage.left-of", {"left": left, "name": name})) if name else left
+    left = say(Message("stage.left", {"left": state.pack(deck).left}))
+    return say(Message("stage.left-of", {"left": left, "name": name})) if name else left
 
 
 def _token_set(fact: TokenSet, told: Facts, state: Board, name: str, say: Say) -> StageCue:
@@ -166,7 +166,7 @@ def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Say) -> S
     draws = [deck for deck in kit.decks if deck.draws == counter.name]
     line = ""
     if draws and (count := state.round_of(draws[0])):
-        line = say(Said("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
+        line = say(Message("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
     return MeterCue(
         title=say(kit.text(card.card if card else counter.name)),
         ticks=tuple(str(tick) if isinstance(tick, int) else say(kit.text(tick)) for tick in counter.ticks),
@@ -181,7 +181,7 @@ def _announced(fact: Announced, told: Facts, state: Board, name: str, say: Say) 
 
 def _badged(fact: Badged, told: Facts, state: Board, name: str, say: Say) -> StageCue:
     badge = state.kit.badges[state.kit.badge_at[fact.badge]]
-    lines = (say(Said("stage.stock", {"left": state.stock(fact.badge)})),)
+    lines = (say(Message("stage.stock", {"left": state.stock(fact.badge)})),)
     return CardCue(title=say(state.kit.text(fact.badge)), lines=lines, caption=name, sign=badge.sign)
 
 

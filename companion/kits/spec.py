@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.engine.bags import Bag, bag
 from companion.engine.chance import Word
-from companion.engine.said import Said
+from companion.engine.message import Message
 
 EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
 Where = Literal["discard", "removed"]
@@ -242,11 +242,11 @@ class Kit(Struct, frozen=True, dict=True):
     told: tuple[str, ...] = ()
     compare: CompareSpec | None = None
 
-    def text(self, word: str) -> Said:
+    def text(self, word: str) -> Message:
         """Return the name of *word* in this kit's own texts."""
-        return Said(f"kit.{self.slug}.{word}")
+        return Message(f"kit.{self.slug}.{word}")
 
-    def detail(self, word: str) -> Said | str:
+    def detail(self, word: str) -> Message | str:
         """Return what the card, segment or state *word* does, in words; "" where the file doesn't tell."""
         return self.text(f"{word}{TOLD}") if word in self.told else ""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Game, GameInfo
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.own_files import read_own
 from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault
@@ -32,7 +32,7 @@ def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[Ba
         except (OSError, UnicodeDecodeError) as error:
             bad.append(BadKit(str(path), (unreadable(error),)))
         except (ValueError, RecursionError) as error:
-            bad.append(BadKit(str(path), (KitFault("", Said("plugin.file-unread", {"error": str(error)})),)))
+            bad.append(BadKit(str(path), (KitFault("", Message("plugin.file-unread", {"error": str(error)})),)))
     return good, bad
 
 

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from companion.engine.command import Command
 from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.reader import BadKit
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of
@@ -36,7 +36,7 @@ MOST_SEATS = 12
 
 Choose = Callable[[Any, Sequence[Command]], Command]
 """A player: chooses one of the plays that there are in a state."""
-Taken = tuple[Game, Mapping[str, tuple[Said, ...]]]
+Taken = tuple[Game, Mapping[str, tuple[Message, ...]]]
 """A game with a family's files taken in, and by a file's name what is wrong with it."""
 
 
@@ -113,11 +113,11 @@ class Package:
             package=self,
         )
 
-    def _word(self, word: str) -> Said:
-        return Said(f"referee.{self.slug}.{word}")
+    def _word(self, word: str) -> Message:
+        return Message(f"referee.{self.slug}.{word}")
 
     def _option(self, option: _Option) -> Option:
-        text = Said(option.text, {"of": self._word(option.of)} if option.of else {})
+        text = Message(option.text, {"of": self._word(option.of)} if option.of else {})
         if not option.choices:
             minimum, maximum = option.range
             return Option(option.default, text, minimum=minimum, maximum=maximum)
@@ -153,7 +153,7 @@ class Package:
 
     def broken(self, error: BadGame) -> BadKit:
         """Return that the package can't be used because of *error*."""
-        return BadKit(self.module, (KitFault("", Said("plugin.broken", {"error": error.why})),))
+        return BadKit(self.module, (KitFault("", Message("plugin.broken", {"error": error.why})),))
 
     def players(self) -> Mapping[str, Choose]:
         """Return the players that the game brings along, by name.
@@ -208,7 +208,7 @@ def found_in(points: Iterable[EntryPoint]) -> tuple[tuple[Package, ...], tuple[B
         try:
             package = read_package(point)
             if package.slug in good:
-                raise _bad(point, DECLARATION, Said("plugin.slug-taken", {"slug": package.slug}))
+                raise _bad(point, DECLARATION, Message("plugin.slug-taken", {"slug": package.slug}))
             good[package.slug] = package
         except BadKit as error:
             bad.append(error)
@@ -229,7 +229,7 @@ def read_package(point: EntryPoint) -> Package:
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
     modules = dict.fromkeys(place.partition(":")[0] for place in places if place)
     faults = [
-        KitFault(DECLARATION, Said("plugin.no-module", {"module": module}))
+        KitFault(DECLARATION, Message("plugin.no-module", {"module": module}))
         for module in modules
         if not _is_module(folder.joinpath(*module.split(".")))
     ]
@@ -245,19 +245,19 @@ def read_package(point: EntryPoint) -> Package:
     return Package(point.value, folder, declared, texts)
 
 
-def _odd(declared: Declaration) -> Iterable[Said]:
+def _odd(declared: Declaration) -> Iterable[Message]:
     """Give what is wrong with values that have the right type."""
     minimum, maximum = declared.seats
     if not SLUG.fullmatch(declared.slug):
-        yield Said("plugin.slug")
+        yield Message("plugin.slug")
     if not 1 <= minimum <= maximum <= MOST_SEATS:
-        yield Said("plugin.seats", {"most": MOST_SEATS})
+        yield Message("plugin.seats", {"most": MOST_SEATS})
     if declared.modes != ("referee",):
-        yield Said("plugin.modes")
+        yield Message("plugin.modes")
     for name, option in declared.option.items():
         minimum, maximum = option.range
         if not option.choices and not minimum <= option.default <= maximum:
-            yield Said("plugin.default", {"name": name})
+            yield Message("plugin.default", {"name": name})
 
 
 def _is_module(path: Path) -> bool:
@@ -268,9 +268,9 @@ def _folder_of(point: EntryPoint) -> Path:
     try:
         spec = importlib.util.find_spec(point.value)
     except (ImportError, ValueError) as error:
-        raise _bad(point, "", Said("plugin.no-package", {"package": point.value})) from error
+        raise _bad(point, "", Message("plugin.no-package", {"package": point.value})) from error
     if spec is None or not spec.submodule_search_locations:
-        raise _bad(point, "", Said("plugin.no-package", {"package": point.value}))
+        raise _bad(point, "", Message("plugin.no-package", {"package": point.value}))
     return Path(spec.submodule_search_locations[0])
 
 
@@ -278,7 +278,7 @@ def _declaration(point: EntryPoint, folder: Path) -> Declaration:
     try:
         return msgspec.convert(tomllib.loads((folder / DECLARATION).read_text("utf-8")), Declaration)
     except (OSError, ValueError, RecursionError) as error:
-        raise _bad(point, DECLARATION, Said("plugin.unread", {"error": _why(error)})) from error
+        raise _bad(point, DECLARATION, Message("plugin.unread", {"error": _why(error)})) from error
 
 
 def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) -> dict[str, Entry]:
@@ -286,7 +286,7 @@ def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) ->
     try:
         entries = entries_of((folder / file).read_text("utf-8"))
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise _bad(point, file, Said("plugin.unread", {"error": _why(error)})) from error
+        raise _bad(point, file, Message("plugin.unread", {"error": _why(error)})) from error
     return {f"referee.{declared.slug}.name": getattr(declared.name, lang), **entries}
 
 
@@ -295,7 +295,7 @@ def _why(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _bad(point: EntryPoint, where: str, said: Said) -> BadKit:
+def _bad(point: EntryPoint, where: str, said: Message) -> BadKit:
     return BadKit(point.value, (KitFault(where, said),))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.reader_checks import KitFault
 from companion.texts.say import PLACEHOLDER, Entry
 
@@ -13,17 +13,17 @@ def faults_of(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterato
     """Give each way in which the entries *given* differ from the *known* ones, by their keys."""
     for key, entry in known.items():
         if key not in given:
-            yield KitFault(key, Said("words.missing"))
+            yield KitFault(key, Message("words.missing"))
         elif isinstance(given[key], str) != isinstance(entry, str):
-            yield KitFault(key, Said("words.sentence" if isinstance(entry, str) else "words.plural"))
+            yield KitFault(key, Message("words.sentence" if isinstance(entry, str) else "words.plural"))
         elif not all(form.strip() for form in _forms(given[key])):
-            yield KitFault(key, Said("words.empty"))
+            yield KitFault(key, Message("words.empty"))
         elif _values(given[key]) != _values(entry):
             braces = tuple(f"{{{name}}}" for name in sorted(_values(entry)))
-            yield KitFault(key, Said("words.values", {"values": braces}) if braces else Said("words.no-values"))
+            yield KitFault(key, Message("words.values", {"values": braces}) if braces else Message("words.no-values"))
     for key in given:
         if key not in known:
-            yield KitFault(key, Said("words.unknown"))
+            yield KitFault(key, Message("words.unknown"))
 
 
 def _forms(entry: Entry) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 from msgspec import Meta, Struct
 
 from companion.engine import forms, plays
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, seat_word
 
-Label: TypeAlias = Said | str
+Label: TypeAlias = Message | str
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]
 Speaker: TypeAlias = Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chance"]
 """A seat, or who speaks for nobody in particular."""

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from companion.engine.forms import NUMBER
 from companion.engine.game import GameInfo, Option, OptionValue
+from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.runtime.timers import guarded
 
@@ -49,7 +49,7 @@ class Refusal(ValueError):
     The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
     """
 
-    def __init__(self, said: Said, reason: str, rule: str | None = None) -> None:
+    def __init__(self, said: Message, reason: str, rule: str | None = None) -> None:
         super().__init__(f"{reason}: {said.key}" + (f" ({rule})" if rule else ""))
         self.said = said
         self.reason = reason
@@ -65,7 +65,7 @@ def read_nothing(words: Sequence[str]) -> None:
     :raises Unreadable: there are some.
     """
     if words:
-        raise Unreadable(Said("unreadable.too-many"))
+        raise Unreadable(Message("unreadable.too-many"))
 
 
 def read_number(words: Sequence[str]) -> int:
@@ -75,7 +75,7 @@ def read_number(words: Sequence[str]) -> int:
     """
     read_nothing(words[1:])
     if not words or not NUMBER.fullmatch(words[0]):
-        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+        raise Unreadable(Message("unreadable.number", {"field": Message("field.number")}))
     return int(words[0])
 
 
@@ -87,11 +87,11 @@ def read_new(game: GameInfo, words: Iterable[str]) -> tuple[tuple[str, ...], dic
     pairs = [word.partition("=")[::2] for word in words]
     given = dict(pairs)
     if len(given) < len(pairs):
-        raise Unreadable(Said("unreadable.too-many"))
+        raise Unreadable(Message("unreadable.too-many"))
     seats = given.pop("seats", str(game.default_people))
     count = read_number([seats])
     if count < 0:
-        raise Unreadable(Said("unreadable.number", {"field": Said("field.number")}))
+        raise Unreadable(Message("unreadable.number", {"field": Message("field.number")}))
     names = tuple(str(number) for number in range(1, min(count, _MOST_NAMES) + 1))
     return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
 
@@ -110,12 +110,12 @@ def must_be_table(request: CommandRequest) -> None:
     :raises Refusal: somebody's seat asks it.
     """
     if request.seat != TABLE:
-        raise Refusal(Said("refused.only-table"), "refused")
+        raise Refusal(Message("refused.only-table"), "refused")
 
 
 def busy() -> Refusal:
     """Return the refusal of what came at too busy a moment."""
-    return Refusal(Said("session.busy"), "busy")
+    return Refusal(Message("session.busy"), "busy")
 
 
 def give(answered: Answered | None, answer: int | Refusal) -> None:

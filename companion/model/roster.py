@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class Roster(Struct, frozen=True):
             others = _without_seats(others, phone.seats)
         for seat in phone.seats:
             if any(seat in other.seats for other in others.values()):
-                raise Refusal(Said("join.taken", {"number": seat + 1}), "taken")
+                raise Refusal(Message("join.taken", {"number": seat + 1}), "taken")
         if len(others) >= MOST_PHONES:
             del others[self._last_stranger(others)]
         called = dict(self.called)
@@ -118,7 +118,7 @@ class Roster(Struct, frozen=True):
         :raises Refusal: ``full``: there are too many.
         """
         if len(self.televisions) >= MOST_TELEVISIONS:
-            raise Refusal(Said("owner.televisions-full", {"count": MOST_TELEVISIONS}), "full")
+            raise Refusal(Message("owner.televisions-full", {"count": MOST_TELEVISIONS}), "full")
         return replace(self, televisions=(*self.televisions, key))
 
     def without_televisions(self) -> Roster:
@@ -147,7 +147,7 @@ class Roster(Struct, frozen=True):
         strangers = (key for key in reversed(phones) if not phones[key].seats and key not in self.owners)
         last = next(strangers, None)
         if last is None:
-            raise Refusal(Said("join.full", {"count": MOST_PHONES}), "full")
+            raise Refusal(Message("join.full", {"count": MOST_PHONES}), "full")
         return last
 
     def _of(self, phones: dict[str, Phone]) -> Roster:

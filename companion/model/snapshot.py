@@ -20,8 +20,8 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.forms import Choice
 from companion.engine.game import Game, GameInfo, Setup
+from companion.engine.message import Message
 from companion.engine.plays import Play, grow
-from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, asked
 from companion.model import messages
@@ -73,7 +73,7 @@ class Motion:
     seat: int
     verb: str
     purpose: str
-    label: Said
+    label: Message
     count: int
 
 
@@ -92,12 +92,12 @@ class LogLine:
     seat: int
     state: State
     facts: Facts = ()
-    note: Said | None = None
+    note: Message | None = None
     undone: bool = False
     agreed: tuple[int, ...] = ()
     before: State | None = None
     by_seats: tuple[int, ...] = ()
-    _set_right: list[tuple[tuple[str | Said, ...], tuple[Said, ...]]] = field(
+    _set_right: list[tuple[tuple[str | Message, ...], tuple[Message, ...]]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )
 
@@ -107,7 +107,7 @@ class LogLine:
         first = self.facts[0] if self.facts else None
         return first if isinstance(first, Corrected) else None
 
-    def set_right(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+    def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
         """Return what a correction set, thing by thing; () for all else."""
         if self.correction is None or self.before is None:
             return ()
@@ -120,27 +120,27 @@ class LogLine:
         self._set_right[:] = [(names, told)]
         return told
 
-    def said(self, names: tuple[str | Said, ...]) -> tuple[Said, ...]:
+    def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
         """Return the sentences of this line as a watcher may read them, its people called *names*.
 
         Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
         """
         if self.note is not None and self.agreed:
-            who = tuple(Said("log.two-buttons") if seat == TABLE else names[seat] for seat in self.agreed)
-            return (Said("log.undone-agreed", {"names": who}),)
+            who = tuple(Message("log.two-buttons") if seat == TABLE else names[seat] for seat in self.agreed)
+            return (Message("log.undone-agreed", {"names": who}),)
         if self.note is not None:
             return (self.note,)
         changes = self.set_right(names)
         told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
         state = self.state.seen_by(WATCHER).named(names)
         said = [fact.said(state) for fact in told if fact is not None]
-        set_right = [Said("log.set-right", {"changes": changes})] if changes else []
+        set_right = [Message("log.set-right", {"changes": changes})] if changes else []
         return (*set_right, *(sentence for sentence in said if sentence is not None))
 
 
-def together(names: tuple[str | Said, ...]) -> str | Said:
+def together(names: tuple[str | Message, ...]) -> str | Message:
     """Return several *names* as one."""
-    return names[0] if len(names) == 1 else Said("log.names", {"names": names})
+    return names[0] if len(names) == 1 else Message("log.names", {"names": names})
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,9 @@ class Snapshot:
     since: Mapping[int, int] = field(default_factory=dict)
     """For each seat that is asked, chance included, the version since which it has been asked just this."""
     reveal: Motion | None = None
-    trouble: Said | None = None
+    trouble: Message | None = None
     """Why nothing can be played now."""
-    notice: Said | None = None
+    notice: Message | None = None
     """What people should know of the last start."""
     library: tuple[GameInfo, ...] = ()
     """The games that can be opened, as the owner has set them up."""
@@ -175,7 +175,7 @@ class Snapshot:
     """How bright the table's screen is, from 1 to 5."""
     program: str = ""
     """The version of this program."""
-    why_not_undo: Said | None = Said("refused.undo-what")
+    why_not_undo: Message | None = Message("refused.undo-what")
     """Why nobody can take the last step back now, None if one or two can."""
     undo_needs_two: bool = False
     """Whether that takes two people."""
@@ -183,7 +183,7 @@ class Snapshot:
     """The journal's line that an undo takes back, 0 for none."""
     undo_request: UndoRequest | None = None
     """What somebody wants taken back, and needs another for."""
-    put_back: tuple[Said, ...] = ()
+    put_back: tuple[Message, ...] = ()
     """What the real board has to show again, after something was taken back."""
     seed: str | None = None
     """The secret of the game's draws, in hex, once the game is over."""
@@ -210,15 +210,15 @@ class Snapshot:
         return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
 
     @cached_property
-    def names(self) -> tuple[str | Said, ...]:
+    def names(self) -> tuple[str | Message, ...]:
         """The names of the seats as they are told: a seat that nobody has named is a player by its number."""
         return tuple(
-            Said("seat.number", {"number": name}) if name == str(seat + 1) else name
+            Message("seat.number", {"number": name}) if name == str(seat + 1) else name
             for seat, name in enumerate(self.people)
         )
 
     @cached_property
-    def compare(self) -> tuple[Said, ...]:
+    def compare(self) -> tuple[Message, ...]:
         """What the real board has to show of a game that was taken up, besides what it shows at every start.
 
         Made of what is published, as a watcher sees it: whatever is yet to be revealed again isn't in it.
@@ -279,8 +279,8 @@ class Snapshot:
         if closed is None and (self.state is None or self.reveal or self.state.end() is None):
             return None
         which = self.commitment if closed is None else str(closed.number)
-        check = None if which is None else Check(which, Said("over.check"))
-        return Over(Said("over.again"), "" if closed is None else closed.name, check)
+        check = None if which is None else Check(which, Message("over.check"))
+        return Over(Message("over.again"), "" if closed is None else closed.name, check)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:
         """Return the game as *viewer* sees it, with the time played where that counts."""
@@ -308,7 +308,7 @@ class Snapshot:
             if seat == TABLE and self.typed and request is not None:
                 roots.append(_typed(self.game, request))
                 if self.asked:
-                    roots.append(Play("dealer", Said(f"play.table-{request.verb}"), "dealer", (TABLE,)))
+                    roots.append(Play("dealer", Message(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return roots
 
     def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[messages.Play, ...]:
@@ -375,11 +375,11 @@ class Snapshot:
             return idle_rows(house)
         return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
 
-    def name_of(self, seat: int) -> str | Said:
+    def name_of(self, seat: int) -> str | Message:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
-    def who(self, line: LogLine) -> str | Said:
+    def who(self, line: LogLine) -> str | Message:
         """Return who did what *line* tells, "" for nobody in particular."""
         return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
 
@@ -414,10 +414,10 @@ class Snapshot:
         line = self.set_right
         if line is None:
             return None
-        undo = Said("undo.two" if self.undo_needs_two else "undo.undo")
+        undo = Message("undo.two" if self.undo_needs_two else "undo.undo")
         return Correction(self.who(line), line.said(self.names)[0], undo)
 
-    def _newest_deed(self) -> Said | str:
+    def _newest_deed(self) -> Message | str:
         """Return what the log says last of what would be taken back next."""
         standing = (line for line in reversed(self.log) if line.note is None and not line.undone)
         told = (said for line in standing for said in reversed(line.said(self.names)))
@@ -445,7 +445,7 @@ class Snapshot:
 
     def _menu(self, speaks_for: frozenset[int]) -> Menu:
         rows = self.menu_plays() if TABLE in speaks_for else []
-        return Menu(Said("menu.what-to-play"), plays_of(rows))
+        return Menu(Message("menu.what-to-play"), plays_of(rows))
 
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:

@@ -14,8 +14,8 @@ from msgspec import Struct
 from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
 from companion.engine.game import GameInfo, Mode, Option, OptionValue
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.model.roster import Presence
 
@@ -24,8 +24,8 @@ MOST_SAVED = 20
 MOST_FAULTS = 20
 """How many faults of a kit have rows, which go out with every state; the next come up as these are mended."""
 BRIGHTNESSES = range(1, 6)
-MODES: Mapping[Mode, Said] = {"kit": Said("menu.mode-kit"), "referee": Said("menu.mode-referee")}
-TONGUES: Mapping[str, Said] = {"en": Said("menu.lang-en"), "fr": Said("menu.lang-fr")}
+MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
+TONGUES: Mapping[str, Message] = {"en": Message("menu.lang-en"), "fr": Message("menu.lang-fr")}
 """Each language by its own name, whatever the table speaks."""
 PRESENCE_WORDS: Mapping[Presence, str] = {
     "here": "menu.phone-here",
@@ -42,7 +42,7 @@ class Saved(Struct, frozen=True):
     """
 
     number: int
-    name: Said
+    name: Message
     people: tuple[str, ...]
     at: str
     is_closed: bool = False
@@ -55,7 +55,7 @@ class BadKitRow(Struct, frozen=True):
     """
 
     file: str
-    faults: tuple[tuple[str, Said], ...]
+    faults: tuple[tuple[str, Message], ...]
 
 
 class TableMenu(Struct, frozen=True):
@@ -75,7 +75,7 @@ class TableMenu(Struct, frozen=True):
     bad_kits: tuple[BadKitRow, ...] = ()
     lang: str = "en"
     commitment: str = ""
-    presences: tuple[tuple[str | Said, Presence], ...] = ()
+    presences: tuple[tuple[str | Message, Presence], ...] = ()
 
 
 def with_defaults(game: GameInfo, usual: Mapping[str, OptionValue]) -> GameInfo:
@@ -98,7 +98,7 @@ def idle_rows(house: TableMenu) -> list[Play]:
 
 
 def playing_rows(
-    house: TableMenu, why_not_undo: Said | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+    house: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:
     """Return what can be done besides the open game's own plays.
 
@@ -106,18 +106,18 @@ def playing_rows(
     needs a second word.
     """
     why = None if why_not_undo is None else Refusal(why_not_undo)
-    undo = Said("menu.undo-two" if undo_needs_two else "menu.undo")
+    undo = Message("menu.undo-two" if undo_needs_two else "menu.undo")
     rows = [Play("undo", undo, "undo", (TABLE,), why)]
     if can_redo:
-        rows.append(_row("redo", "redo", Said("menu.redo")))
+        rows.append(_row("redo", "redo", Message("menu.redo")))
     games = [*game_rows(house.library), *bad_kit_rows(house.bad_kits)]
-    new = Play("new", Said("menu.new"), below=games)
+    new = Play("new", Message("menu.new"), below=games)
     if playing:
-        sure = Play("yes", Said("menu.new-yes"), below=games)
-        new = Play("new", Said("menu.new-sure"), below=[sure, Play("no", Said("menu.no"))])
+        sure = Play("yes", Message("menu.new-yes"), below=games)
+        new = Play("new", Message("menu.new-sure"), below=[sure, Play("no", Message("menu.no"))])
     ends = [_finish()] if playing else []
     again = [] if playing else [_again()]
-    return [*again, *rows, Play("table", Said("menu.table"), below=[new, *ends, *_table_rows(house)])]
+    return [*again, *rows, Play("table", Message("menu.table"), below=[new, *ends, *_table_rows(house)])]
 
 
 def newest_over(saved: Sequence[Saved]) -> Saved | None:
@@ -127,7 +127,7 @@ def newest_over(saved: Sequence[Saved]) -> Saved | None:
 
 def _again() -> Play:
     """Return the row that opens the game that is over once more."""
-    return _row("again", "again", Said("over.again"))
+    return _row("again", "again", Message("over.again"))
 
 
 def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
@@ -136,20 +136,22 @@ def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
 
 
 def _bad_kit(row: BadKitRow) -> Play:
-    label = Said("menu.bad-kit", {"file": row.file})
+    label = Message("menu.bad-kit", {"file": row.file})
     if len(row.faults) == 1:
         return Play(row.file, label, why=Refusal(_kit_fault(*row.faults[0])))
     below = [
-        Play(str(number), Said("menu.word", {"word": where}) if where else said, why=Refusal(_kit_fault(where, said)))
+        Play(
+            str(number), Message("menu.word", {"word": where}) if where else said, why=Refusal(_kit_fault(where, said))
+        )
         for number, (where, said) in enumerate(row.faults[:MOST_FAULTS], 1)
     ]
     if len(row.faults) > MOST_FAULTS:
-        below.append(Play("more", Said("menu.more-faults", {"more": len(row.faults) - MOST_FAULTS})))
+        below.append(Play("more", Message("menu.more-faults", {"more": len(row.faults) - MOST_FAULTS})))
     return Play(row.file, label, below=below)
 
 
-def _kit_fault(where: str, said: Said) -> Said:
-    return Said("menu.kit-fault", {"where": where, "fault": said}) if where else said
+def _kit_fault(where: str, said: Message) -> Message:
+    return Message("menu.kit-fault", {"where": where, "fault": said}) if where else said
 
 
 def game_rows(library: Iterable[GameInfo]) -> list[Play]:
@@ -165,14 +167,14 @@ def game_rows(library: Iterable[GameInfo]) -> list[Play]:
     ]
 
 
-def _new(word: str, label: Said, game: GameInfo) -> Play:
+def _new(word: str, label: Message, game: GameInfo) -> Play:
     minimum, maximum = game.seats
-    people = Field("seats", Said("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
+    people = Field("seats", Message("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
     fields = [people] if minimum < maximum else []
     fields += [_field(name, option) for name, option in game.options.items()]
     line = f"new {game.slug} {game.mode}"
     form = tuple(fields) or None
-    return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Said("menu.start"))
+    return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Message("menu.start"))
 
 
 def _field(name: str, option: Option) -> Field:
@@ -180,7 +182,7 @@ def _field(name: str, option: Option) -> Field:
     if not option.choices:
         return Field(name, option.text, minimum=option.minimum, maximum=option.maximum, word=word)
     words = [_word(choice) for choice in option.choices]
-    names = option.names or tuple(Said("menu.word", {"word": each}) for each in words)
+    names = option.names or tuple(Message("menu.word", {"word": each}) for each in words)
     return Field(name, option.text, tuple(map(Choice, words, names)), word=word)
 
 
@@ -193,51 +195,51 @@ def _table_rows(house: TableMenu) -> list[Play]:
         _row(str(level), f"brightness {level}", _number(level), level == house.brightness) for level in BRIGHTNESSES
     ]
     sound = [
-        _row("on", "mute off", Said("menu.on"), not house.muted),
-        _row("off", "mute on", Said("menu.off"), house.muted),
+        _row("on", "mute off", Message("menu.on"), not house.muted),
+        _row("off", "mute on", Message("menu.off"), house.muted),
     ]
     tongues = [_row(code, f"lang {code}", name, code == house.lang) for code, name in TONGUES.items()]
-    bright_now = Said("menu.brightness", {"level": house.brightness})
-    heard_now = Said("menu.sound", {"sound": Said("menu.off" if house.muted else "menu.on")})
-    about = [Play("version", Said("menu.version", {"version": house.program}))]
+    bright_now = Message("menu.brightness", {"level": house.brightness})
+    heard_now = Message("menu.sound", {"sound": Message("menu.off" if house.muted else "menu.on")})
+    about = [Play("version", Message("menu.version", {"version": house.program}))]
     if house.address:
-        about.append(Play("address", Said("menu.word", {"word": house.address})))
+        about.append(Play("address", Message("menu.word", {"word": house.address})))
     if house.commitment:
-        about.append(Play("fair", Said("menu.fair", {"digits": house.commitment[:16]})))
-    saved = [Play("saved", Said("menu.saved"), below=_saved(house.saved))] if house.saved else []
+        about.append(Play("fair", Message("menu.fair", {"digits": house.commitment[:16]})))
+    saved = [Play("saved", Message("menu.saved"), below=_saved(house.saved))] if house.saved else []
     return [
         *saved,
-        Play("lang", Said("menu.language"), below=tongues),
+        Play("lang", Message("menu.language"), below=tongues),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
-        Play("phones", Said("menu.phones"), below=_phones(house)),
-        Play("about", Said("menu.about"), below=about),
+        Play("phones", Message("menu.phones"), below=_phones(house)),
+        Play("about", Message("menu.about"), below=about),
     ]
 
 
 def _phones(house: TableMenu) -> list[Play]:
-    out = [_row("yes", "sign-out", Said("menu.sign-out-yes")), Play("no", Said("menu.no"))]
+    out = [_row("yes", "sign-out", Message("menu.sign-out-yes")), Play("no", Message("menu.no"))]
     people = [
-        Play(str(number), Said(PRESENCE_WORDS[presence], {"name": name}))
+        Play(str(number), Message(PRESENCE_WORDS[presence], {"name": name}))
         for number, (name, presence) in enumerate(house.presences, 1)
     ]
-    return [*people, Play("sign-out", Said("menu.sign-out"), below=out)]
+    return [*people, Play("sign-out", Message("menu.sign-out"), below=out)]
 
 
 def _saved(games: Sequence[Saved]) -> list[Play]:
     return [
         Play(
             str(game.number),
-            Said("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
+            Message("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
             below=[
-                *([] if game.is_closed else [_row("resume", f"resume {game.number}", Said("menu.resume"))]),
+                *([] if game.is_closed else [_row("resume", f"resume {game.number}", Message("menu.resume"))]),
                 *([] if game.is_closed else [_finish(f" {game.number}")]),
                 Play(
                     "delete",
-                    Said("menu.delete-sure"),
+                    Message("menu.delete-sure"),
                     below=[
-                        Play("no", Said("menu.no")),
-                        _row("yes", f"delete {game.number}", Said("menu.delete-yes")),
+                        Play("no", Message("menu.no")),
+                        _row("yes", f"delete {game.number}", Message("menu.delete-yes")),
                     ],
                 ),
             ],
@@ -248,13 +250,13 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
 
 def _finish(number: str = "") -> Play:
     """Return the row that closes a game for good, so that its secret can be told."""
-    below = [Play("no", Said("menu.no")), _row("yes", f"finish{number}", Said("menu.finish-yes"))]
-    return Play("finish", Said("menu.finish-sure"), below=below)
+    below = [Play("no", Message("menu.no")), _row("yes", f"finish{number}", Message("menu.finish-yes"))]
+    return Play("finish", Message("menu.finish-sure"), below=below)
 
 
-def _row(word: str, line: str, label: Said, is_now: bool = False) -> Play:
+def _row(word: str, line: str, label: Message, is_now: bool = False) -> Play:
     return Play(word, label, line, (TABLE,), is_now=is_now)
 
 
-def _number(number: int) -> Said:
-    return Said("menu.number", {"number": str(number)})
+def _number(number: int) -> Message:
+    return Message("menu.number", {"number": str(number)})

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
@@ -61,4 +61,4 @@ class UndoRequest:
 
 def wanting() -> Refusal:
     """Return the refusal of what stands as a wish from now on."""
-    return Refusal(Said("session.undo-needs-consent"), "consent")
+    return Refusal(Message("session.undo-needs-consent"), "consent")

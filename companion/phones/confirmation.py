@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.phones.pairing import Timer, timer_thread
 from companion.runtime.clock import Clock
@@ -32,7 +32,7 @@ class _Question:
 
     who: str
     asker: str
-    said: Said
+    said: Message
     yes: Callable[[], None]
     asked_s: float
     timer: Timer
@@ -54,7 +54,7 @@ class Confirmation:
         self._listeners: list[Callable[[], None]] = []
 
     @property
-    def question(self) -> Said | None:
+    def question(self) -> Message | None:
         """What is asked now."""
         now = self._open
         return now.said if now else None
@@ -70,12 +70,12 @@ class Confirmation:
         """
         now = self._open
         if now is not None and now.who != who:
-            raise Refusal(Said("join.asking"), "asking")
+            raise Refusal(Message("join.asking"), "asking")
         left_s = self._pauses.get(who, 0.0) - self._clock.monotonic_s()
         if left_s > 0:
-            raise Refusal(Said("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
+            raise Refusal(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
-    def ask(self, who: str, said: Said, yes: Callable[[], None], asker: str | None = None) -> None:
+    def ask(self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None) -> None:
         """Ask the table *said* for *who*; a yes does *yes*, which must not wait. Asked again, the question stands.
 
         Who pauses after any other answer is *who*, unless another *asker* is named.
@@ -87,7 +87,7 @@ class Confirmation:
             if self._open is not None and (self._open.who, self._open.said) == (who, said):
                 return
             if self._open is not None:
-                raise Refusal(Said("join.asking"), "asking")
+                raise Refusal(Message("join.asking"), "asking")
             self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
             self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer)

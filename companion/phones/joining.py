@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
 from companion.phones.confirmation import Confirmation, Decision
@@ -167,7 +167,7 @@ class Phones:
         self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, asked: Iterable[int]
     ) -> None:
         numbers = tuple(seat + 1 for seat in asked)
-        said = Said("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Said("stage.ask-nobody")})
+        said = Message("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Message("stage.ask-nobody")})
         self.asking.ask(
             key,
             said,
@@ -183,9 +183,9 @@ class Phones:
         """
         key = self.key_of(cookie)
         if not key:
-            raise Refusal(Said("session.forbidden"), "forbidden")
-        name = self._keeper.published.roster.phones[key].name or Said("stage.ask-nobody")
-        said = Said("stage.ask-owner", {"name": name})
+            raise Refusal(Message("session.forbidden"), "forbidden")
+        name = self._keeper.published.roster.phones[key].name or Message("stage.ask-nobody")
+        said = Message("stage.ask-owner", {"name": name})
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
 
     def new_television(self) -> str:
@@ -228,7 +228,7 @@ class Phones:
         """
         key = next((key for key in self._keeper.published.roster.phones if key.startswith(beginning)), None)
         if key is None:
-            raise Refusal(Said("owner.no-phone"), "refused")
+            raise Refusal(Message("owner.no-phone"), "refused")
         self._keeper.keep(lambda roster: roster.without(key))
 
     def leave(self, cookie: str) -> None:
@@ -248,7 +248,7 @@ def _hash(cookie: str) -> str:
 def _sorted_seats(seats: Iterable[int], count: int) -> tuple[int, ...]:
     wanted = tuple(sorted(set(seats)))
     if any(not 0 <= seat < count for seat in wanted):
-        raise Refusal(Said("join.no-seat"), "refused")
+        raise Refusal(Message("join.no-seat"), "refused")
     return wanted
 
 
@@ -256,5 +256,5 @@ def _read_name(name: str) -> str:
     name = name.strip()
     unfit = any(unicodedata.category(letter) in _UNFIT or letter in _TURNING for letter in name)
     if unfit or not 1 <= len(name) <= LONGEST_NAME:
-        raise Refusal(Said("join.bad-name"), "refused")
+        raise Refusal(Message("join.bad-name"), "refused")
     return name

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.runtime.clock import Clock
 
@@ -153,8 +153,8 @@ class PairingWindow:
             left = now.left
         if not left:
             self._tell()
-            raise Refusal(Said("join.last-wrong"), "wrong-pin")
-        raise Refusal(Said("join.wrong", {"count": left}), "wrong-pin")
+            raise Refusal(Message("join.last-wrong"), "wrong-pin")
+        raise Refusal(Message("join.wrong", {"count": left}), "wrong-pin")
 
     def spend(self, token: str) -> None:
         """Let somebody in who scanned the code's *token*; from now on the code holds another.
@@ -164,7 +164,7 @@ class PairingWindow:
         with self._lock:
             now = self._now()
             if now is None or not hmac.compare_digest(now.token.encode(), token.encode()):
-                raise Refusal(Said("join.wrong-token"), "wrong-token")
+                raise Refusal(Message("join.wrong-token"), "wrong-token")
             now.token = new_token()
         self._tell()
 
@@ -196,4 +196,4 @@ def new_token() -> str:
 
 def shut() -> Refusal:
     """Return the refusal of a phone that isn't in while the window is shut."""
-    return Refusal(Said("join.no-window"), "no-window")
+    return Refusal(Message("join.no-window"), "no-window")

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER, read_seat, seat_word
 from companion.engine.state import State
 from companion.model.snapshot import LogLine, together
@@ -28,22 +28,22 @@ class Past:
     record: Record
 
     @property
-    def names(self) -> tuple[str | Said, ...]:
+    def names(self) -> tuple[str | Message, ...]:
         """The names of the seats as they are told."""
         return tuple(
-            Said("seat.number", {"number": name}) if name == str(seat + 1) else name
+            Message("seat.number", {"number": name}) if name == str(seat + 1) else name
             for seat, name in enumerate(self.record.header.seats)
         )
 
     @cached_property
-    def _moves(self) -> Sequence[tuple[Line | None, State, tuple[Said, ...]]]:
+    def _moves(self) -> Sequence[tuple[Line | None, State, tuple[Message, ...]]]:
         """The start and each line of the record: the state after it, and what is said of it."""
         table = table_of(self.game, self.record)
-        moves: list[tuple[Line | None, State, tuple[Said, ...]]] = [(None, table.state, ())]
+        moves: list[tuple[Line | None, State, tuple[Message, ...]]] = [(None, table.state, ())]
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)
             facts = () if line.do is None else next(table.latest()).facts
-            note = None if line.do is not None else Said("log.undone" if line.undo is not None else "log.redone")
+            note = None if line.do is not None else Message("log.undone" if line.undo is not None else "log.redone")
             seat = TABLE if line.seat is None else read_seat(line.seat)
             agreed, before = tuple(map(read_seat, line.agreed)), moves[-1][1]
             told = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed, before=before)
@@ -90,13 +90,13 @@ class Past:
             "undo": None if line is None else line.undo,
         }
 
-    def _who(self, line: Line) -> str | Said:
+    def _who(self, line: Line) -> str | Message:
         """Return who is named for *line*: its seat, or the seats of the phone that spoke in the table's name."""
         if line.do is None or not line.agreed:
             return self.names[line.seat] if isinstance(line.seat, int) else ""
         return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))
 
-    def _move(self, at: int) -> tuple[Line | None, State, tuple[Said, ...]]:
+    def _move(self, at: int) -> tuple[Line | None, State, tuple[Message, ...]]:
         if not 0 <= at < len(self._moves):
             raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
         return self._moves[at]

@@ -20,8 +20,8 @@ from msgspec import Struct
 from companion.chance.fairness import commitment
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, Game, Mode, OptionValue
+from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.said import Said
 from companion.engine.seats import read_seat, seat_word
 from companion.engine.state import State
 from companion.engine.table import Table
@@ -94,7 +94,7 @@ class BadRecord(ValueError):
     *said* is the sentence of the rules where they refused it, with their *rule*.
     """
 
-    def __init__(self, line: int, problem: str, rule: str | None = None, said: Said | None = None) -> None:
+    def __init__(self, line: int, problem: str, rule: str | None = None, said: Message | None = None) -> None:
         super().__init__(f"line {line}: {problem}" + (f" ({rule})" if rule else ""))
         self.line = line
         self.problem = problem
@@ -257,7 +257,7 @@ def _check_with(line: Line, people: int, number: int) -> None:
         raise BadRecord(number, f"a seat is a number from 0 to {people - 1}: 'with' names one that isn't there")
 
 
-def _plain(said: Said) -> str:
+def _plain(said: Message) -> str:
     return said.key + (f" {said.values}" if said.values else "")
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from companion.engine.fact import Facts, hidden_from
 from companion.engine.game import Game
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.journal.journal import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
@@ -36,7 +36,7 @@ class Kept(Struct, frozen=True):
     """
 
     number: int
-    name: Said
+    name: Message
     people: tuple[str, ...]
     at: str
     slug: str
@@ -75,7 +75,7 @@ class Archive:
         try:
             return "".join(write(sealed(self._store.find(row.slug, row.mode), row, lines)))
         except (Refusal, *DOES_NOT_FIT) as error:
-            raise Refusal(Said("record.sealed"), "sealed") from error
+            raise Refusal(Message("record.sealed"), "sealed") from error
 
     def past(self, number: int) -> Past:
         """Return game *number*, which is over, to be looked at.
@@ -85,7 +85,7 @@ class Archive:
         """
         row = self._row(number)
         if not self._is_over(row):
-            raise Refusal(Said("record.goes-on"), "sealed")
+            raise Refusal(Message("record.goes-on"), "sealed")
         with _readable():
             state = row, self._store.journal.last_line(number)
         if self._looked_at is None or self._looked_at[0] != state:
@@ -99,7 +99,7 @@ class Archive:
             with _readable():
                 return self._store.journal.game(number)
         except LookupError as error:
-            raise Refusal(Said("record.unknown"), "unknown") from error
+            raise Refusal(Message("record.unknown"), "unknown") from error
         except msgspec.MsgspecError as error:
             raise _damaged(number, error) from error
 
@@ -130,7 +130,7 @@ def _readable() -> Iterator[None]:
     try:
         yield
     except JournalUnwritable as error:
-        raise Refusal(Said(f"session.unwritable.{error.reason}"), "unwritable") from error
+        raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
 
 
 def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
@@ -142,7 +142,7 @@ def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
 
 def _damaged(number: int, error: Exception) -> Refusal:
     log.error("the record of game %s is damaged: %r", number, error)
-    return Refusal(Said("record.damaged"), "damaged")
+    return Refusal(Message("record.damaged"), "damaged")
 
 
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:

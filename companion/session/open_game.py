@@ -16,8 +16,8 @@ from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
 from companion.engine.fact import hidden_from
 from companion.engine.game import Game, Setup, write_facts
+from companion.engine.message import Message
 from companion.engine.notation import spell
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import Step, Table
@@ -197,13 +197,13 @@ class OpenGame:
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
-    def why_not_undo(self, state: State) -> Said | None:
+    def why_not_undo(self, state: State) -> Message | None:
         """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
         if self.seed_is_public(state):
-            return Said("session.undo-after-end")
+            return Message("session.undo-after-end")
         if self.last_to_undo():
             return None
-        return Said("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
+        return Message("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
     def undo_needs_two(self) -> bool:
         """Tell whether the last step is one that nobody takes back alone."""
@@ -267,7 +267,7 @@ def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: St
     undone = row.undo is not None
     marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
     seat = TABLE if row.seat is None else row.seat
-    note = Said("log.undone" if undone else "log.redone")
+    note = Message("log.undone" if undone else "log.redone")
     return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.with_seats)]
 
 

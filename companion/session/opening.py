@@ -9,7 +9,7 @@ import logging
 from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Game, OptionValue, Setup
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.journal.journal import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal
@@ -71,7 +71,7 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
     rows = store.journal.games()
     row = next((row for row in rows if store.is_open(row.id)), rows[-1] if rows else None)
     if row is None or row.ended is None:
-        raise Refusal(Said("session.not-over"), "refused")
+        raise Refusal(Message("session.not-over"), "refused")
     game, called = store.find(row.slug, row.mode), writer.published.called
     return new_game(writer, game, row.seats, row.options, request, called)
 
@@ -85,13 +85,13 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     store, published = writer.store, writer.published
     row = store.row(number)
     if is_closed(row):
-        raise Refusal(Said("session.closed"), "refused")
+        raise Refusal(Message("session.closed"), "refused")
     game, version = store.find(row.slug, row.mode), store.version + 1
     try:
         opened, history, state, _ = store.read(game, row, version, version)
     except DOES_NOT_FIT as error:
         log.error("game %s can't be taken up: %r", number, error)
-        raise Refusal(Said("session.cannot-resume"), "refused") from error
+        raise Refusal(Message("session.cannot-resume"), "refused") from error
     is_another = not store.is_open(number)
     roster = published.roster.for_seats(len(row.seats)) if is_another else published.roster
     settings = {"game": str(number), **roster.settings()}
@@ -113,7 +113,7 @@ def finish(writer: Writer, number: int, request: CommandRequest) -> int:
     """
     store = writer.store
     if store.row(number).ended is not None:
-        raise Refusal(Said("refused.ended"), "refused")
+        raise Refusal(Message("refused.ended"), "refused")
     version, is_open = store.version + 1, store.is_open(number)
     settings = {"game": ""} if is_open else {}
     writer.commit(request, Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
@@ -143,7 +143,7 @@ def load(writer: Writer) -> None:
         store.version = store.journal.last_version()
         changes = {**_settings(writer), "trouble": None}
         if store.journal.set_aside != aside:
-            changes["notice"] = Said("session.mended" if store.journal.games() else "session.set-aside")
+            changes["notice"] = Message("session.mended" if store.journal.games() else "session.set-aside")
         if not store.has_loaded:
             changes["taken_up"] = store.has_loaded = True
         _take_up_last(writer, min(shown, store.version), changes)
@@ -171,7 +171,7 @@ def _take_up_last(writer: Writer, shown: int, changes: dict[str, object]) -> Non
             log.error("game %s can't be taken up: %r", number, error)
             writer.store.open = None
             writer.revealer.forget()
-            changes["notice"] = Said("session.cannot-resume")
+            changes["notice"] = Message("session.cannot-resume")
         else:
             return
     _show_no_game(writer, **changes)
@@ -192,6 +192,6 @@ def _show_no_game(writer: Writer, **changes: object) -> None:
     writer.revealer.show(
         version=writer.store.version, game=None, setup=Setup(), state=None, log=(), since={}, reveal=None, typed=False,
         asked=False, played=None, commitment=None, seed=None, undo_request=None, put_back=(),
-        why_not_undo=Said("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
+        why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
         saved=writer.store.saved(), **changes,
     )  # fmt: skip

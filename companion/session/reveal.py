@@ -15,7 +15,7 @@ from typing import Protocol
 
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
 from companion.engine.fact import Facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 from companion.engine.state import State
 from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Snapshot, motion_of
@@ -277,7 +277,7 @@ class Revealer:
         reveal_step = self._waiting.popleft()
         self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *log_lines(reveal_step)))
 
-    def trouble(self, said: Said) -> None:
+    def trouble(self, said: Message) -> None:
         """Show nothing of what couldn't be made durable, and say so."""
         self.forget()
         self.show(trouble=said, reveal=None)

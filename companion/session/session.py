@@ -17,8 +17,8 @@ from typing import TypeVar
 from companion.chance.dealers import Dealer
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, GameInfo, OptionValue
+from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.journal import Journal, JournalUnwritable
@@ -226,7 +226,7 @@ class Session:
             known = self.writer.store.journal.receipt(request.id)
             if known is not None:
                 return known
-        raise Refusal(Said("session.failed"), "failed") from error
+        raise Refusal(Message("session.failed"), "failed") from error
 
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
         self._must_be_writable()
@@ -252,9 +252,9 @@ class Session:
         if known is not None:
             return known
         if not self._may_speak(request):
-            raise Refusal(Said("session.forbidden"), "forbidden")
+            raise Refusal(Message("session.forbidden"), "forbidden")
         if self.writer.revealer.in_motion:
-            raise Refusal(Said("session.rolling"), "rolling")
+            raise Refusal(Message("session.rolling"), "rolling")
         verb, *rest = request.do.split(" ")
         own = TABLE_COMMANDS.get(verb)
         return own(self.writer, request, rest) if own else self._play(request)

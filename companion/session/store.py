@@ -13,7 +13,7 @@ import msgspec
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
 from companion.engine.game import BadGame, Game, GameInfo, OptionValue
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.state import State
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, GameRow
@@ -63,7 +63,7 @@ class GameStore:
         :raises Refusal: none is.
         """
         if self.open is None:
-            raise Refusal(Said("session.no-game"), "no-game")
+            raise Refusal(Message("session.no-game"), "no-game")
         return self.open
 
     def is_open(self, number: int) -> bool:
@@ -81,8 +81,8 @@ class GameStore:
                     return game.load()
                 except BadGame as error:
                     log.error("a game can't be loaded: %s", error)
-                    raise Refusal(Said("session.bad-game", {"name": game.name}), "refused") from error
-        raise Refusal(Said("session.no-such-game"), "refused")
+                    raise Refusal(Message("session.bad-game", {"name": game.name}), "refused") from error
+        raise Refusal(Message("session.no-such-game"), "refused")
 
     # ------------------------------------------------------------------ chance
     def entropy(self, request: CommandRequest) -> bytes:
@@ -120,7 +120,7 @@ class GameStore:
         try:
             return self.journal.game(number)
         except (LookupError, msgspec.MsgspecError) as error:
-            raise Refusal(Said("session.no-such-record"), "refused") from error
+            raise Refusal(Message("session.no-such-record"), "refused") from error
 
     def read(
         self, game: Game, row: GameRow, version: int, shown: int
@@ -158,9 +158,9 @@ class GameStore:
         """Return how people are told of the game in *row*."""
         return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row))
 
-    def _name(self, row: GameRow) -> Said:
+    def _name(self, row: GameRow) -> Message:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
-        return next(names, Said("menu.word", {"word": row.slug}))
+        return next(names, Message("menu.word", {"word": row.slug}))
 
 
 def is_closed(row: GameRow) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.chance.dealers import OneAnswer
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_new, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
@@ -50,7 +50,7 @@ def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     must_be_table(request)
     number, store = read_number(words), writer.store
     if store.is_open(number):
-        raise Refusal(Said("session.delete-open"), "refused")
+        raise Refusal(Message("session.delete-open"), "refused")
     store.row(number)
     return writer.commit_settings(request, {}, delete=number, saved=store.saved(without=number))
 
@@ -62,7 +62,7 @@ def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     n = writer.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_public(opened)
     if opened.table.forgotten and n <= opened.table.forgotten:
-        raise Refusal(Said("session.undo-too-far"), "refused")
+        raise Refusal(Message("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
         return _agree(writer, request, writer.undo_request(n) or writer.new_undo_request(n, request))
@@ -76,10 +76,10 @@ def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     writer.must_be_current(request)
     asked = writer.undo_request()
     if asked is None:
-        raise Refusal(Said("session.consent-what"), "refused")
+        raise Refusal(Message("session.consent-what"), "refused")
     phone = _phone_of(writer, request)
     if phone is not None and asked.is_too_new(phone):
-        raise Refusal(Said("session.joined-after"), "refused")
+        raise Refusal(Message("session.joined-after"), "refused")
     return _agree(writer, request, asked, is_enough=request.by == "button")
 
 
@@ -103,7 +103,7 @@ def _must_not_be_public(opened: OpenGame) -> None:
     :raises Refusal: the game is over and its seed is public.
     """
     if opened.seed_is_public(opened.state):
-        raise Refusal(Said("session.undo-after-end"), "refused")
+        raise Refusal(Message("session.undo-after-end"), "refused")
 
 
 def _take_back(
@@ -130,9 +130,9 @@ def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     read_nothing(words)
     store, opened = writer.store, writer.store.opened()
     if opened.state.due() is None:
-        raise Refusal(Said("refused.chance-not-asked"), "refused")
+        raise Refusal(Message("refused.chance-not-asked"), "refused")
     if not opened.is_asked:
-        raise Refusal(Said("session.only-typed"), "refused")
+        raise Refusal(Message("session.only-typed"), "refused")
     writer.must_have_seen(request, writer.published.since.get(CHANCE, 0))
     entropy = store.entropy(request)
     return writer.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy)
@@ -159,7 +159,7 @@ def _lang(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``lang en|fr``: the table speaks this from now on."""
     must_be_table(request)
     if words not in [[code] for code in TONGUES]:
-        raise Refusal(Said("session.no-such-language"), "refused")
+        raise Refusal(Message("session.no-such-language"), "refused")
     return writer.commit_settings(request, {"lang": words[0]}, lang=words[0])
 
 
@@ -167,7 +167,7 @@ def _mute(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``mute on|off``: no sounds any more, or sounds again."""
     must_be_table(request)
     if words not in [[word] for word in ON_OFF]:
-        raise Refusal(Said("session.on-or-off"), "refused")
+        raise Refusal(Message("session.on-or-off"), "refused")
     return writer.commit_settings(request, {"muted": words[0]}, muted=words[0] == "on")
 
 
@@ -175,7 +175,7 @@ def _brightness(writer: Writer, request: CommandRequest, words: list[str]) -> in
     """``brightness 1..5``: how bright the table's screen is."""
     must_be_table(request)
     if words not in [[str(level)] for level in BRIGHTNESSES]:
-        raise Refusal(Said("session.no-such-brightness"), "refused")
+        raise Refusal(Message("session.no-such-brightness"), "refused")
     return writer.commit_settings(request, {"brightness": words[0]}, brightness=int(words[0]))
 
 

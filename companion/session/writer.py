@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.chance.dealers import Dealer
 from companion.engine.command import Command
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import WATCHER
 from companion.journal.journal import JournalUnwritable
 from companion.journal.rows import Batch, LineRow, agreed_text
@@ -50,7 +50,7 @@ class Writer:
         :raises Refusal: it wasn't.
         """
         if not since <= request.seen <= self.published.version:
-            raise Refusal(Said("session.stale"), "stale")
+            raise Refusal(Message("session.stale"), "stale")
 
     def must_be_current(self, request: CommandRequest) -> None:
         """See that *request* was decided on by somebody who knew all that is published.
@@ -154,10 +154,10 @@ class Writer:
         self.store.commit(Batch(id=keep_id, version=version, settings=roster.settings()))
         self.revealer.names_changed(roster=roster)
 
-    def have_trouble(self, error: JournalUnwritable) -> Said:
+    def have_trouble(self, error: JournalUnwritable) -> Message:
         """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
         log.error("%s", error)
-        trouble = Said(f"session.unwritable.{error.reason}")
+        trouble = Message(f"session.unwritable.{error.reason}")
         self.revealer.trouble(trouble)
         return trouble
 

@@ -7,7 +7,7 @@ the screen goes on.
 
 from __future__ import annotations
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import MessageCue
@@ -59,12 +59,14 @@ class BoardCheck:
             return self._page("stage.set-right", self._set_right(), "stage.set-right-how", say, name=who)
         return None
 
-    def _set_right(self) -> tuple[Said, ...]:
+    def _set_right(self) -> tuple[Message, ...]:
         """Return what a phone has set right; the table's own hands have seen what they did."""
         line = self._published.set_right
         return line.set_right(self._published.names) if line is not None and line.by_seats else ()
 
-    def _page(self, title: str, pages: tuple[Said, ...], how: str, say: Speaker, **values: str | Said) -> MessageCue:
+    def _page(
+        self, title: str, pages: tuple[Message, ...], how: str, say: Speaker, **values: str | Message
+    ) -> MessageCue:
         at, of = self._at % len(pages), len(pages)
-        told = say(Said(title, {"at": at + 1, "of": of, **values}))
-        return MessageCue(title=told, lines=(say(pages[at]), say(Said(how))))
+        told = say(Message(title, {"at": at + 1, "of": of, **values}))
+        return MessageCue(title=told, lines=(say(pages[at]), say(Message(how))))

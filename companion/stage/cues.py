@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.engine.fact import Facts
 from companion.engine.game import Game
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import WATCHER
 from companion.engine.state import State
 from companion.texts.say import Texts
@@ -22,7 +22,7 @@ class Speaker:
         self._texts = texts
         self._lang = lang
 
-    def __call__(self, said: Said | str) -> str:
+    def __call__(self, said: Message | str) -> str:
         return said if isinstance(said, str) else self._texts.say(self._lang, said.key, **said.values)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import IdleCue, StageCue
@@ -68,8 +68,8 @@ class StageDevices:
         if self._tray is not None and before is not None and published.setup is not before.setup:
             self._tray.clear()
         if before is None or (published.game, published.lang) != (before.game, before.lang):
-            title = published.game.name if published.game else Said("page.title")
-            self._screen.when_idle(IdleCue(title=say(title), hint=say(Said("stage.any-button"))))
+            title = published.game.name if published.game else Message("page.title")
+            self._screen.when_idle(IdleCue(title=say(title), hint=say(Message("stage.any-button"))))
 
     def _brighten(self, brightness: int) -> None:
         level = BRIGHTNESSES[brightness - 1]

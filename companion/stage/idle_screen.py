@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
@@ -33,10 +33,12 @@ def resting(
     typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
-        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.trouble),))
+        return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.trouble),))
     if published.undo_request is not None:
-        who = published.name_of(published.undo_request.seat) or Said("stage.somebody")
-        return MessageCue(title=say(Said("stage.undo-asked", {"name": who})), lines=(say(Said("stage.undo-how")),))
+        who = published.name_of(published.undo_request.seat) or Message("stage.somebody")
+        return MessageCue(
+            title=say(Message("stage.undo-asked", {"name": who})), lines=(say(Message("stage.undo-how")),)
+        )
     if pairing is not None:
         address, code = where()
         return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
@@ -45,18 +47,18 @@ def resting(
         return page
     request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
     if request is not None and published.game is not None:
-        return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Said("stage.type")),))
+        return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Message("stage.type")),))
     for line in reversed(published.log):
         cue = None if line.undone else showing(published.game, line.facts, line.state, say(published.who(line)), say)
         if cue is not None:
             return timed(cue, published)
     if published.notice is not None:
-        return ErrorCue(title=say(Said("stage.trouble")), lines=(say(published.notice),))
+        return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.notice),))
     address, code = where()  # which asks the machine for its addresses: not for every roll
     pressed = doing(published)
-    hint = Said("stage.press", {"button": Said(f"panel.{pressed[0]}")}) if pressed else Said("stage.choose")
-    promised = (say(Said("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
-    lines = (*((say(Said("stage.join-at")),) if address else ()), *promised, say(hint))
+    hint = Message("stage.press", {"button": Message(f"panel.{pressed[0]}")}) if pressed else Message("stage.choose")
+    promised = (say(Message("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
+    lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
 
 
@@ -84,13 +86,13 @@ def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
     return waited_for[0] if presences[waited_for[0]] == "asleep" else None
 
 
-def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
+def waiting(cue: StageCue, name: str | Message, say: Speaker) -> StageCue:
     """Return *cue* as it is while the phone of *name* sleeps, whose turn it is: how to play on without it.
 
     A result stays as it is; it is for all.
     """
     if isinstance(cue, TurnCue):
-        foot = say(Said("stage.asleep"))
+        foot = say(Message("stage.asleep"))
         return TurnCue(
             title=cue.title,
             step=cue.step,
@@ -103,7 +105,7 @@ def waiting(cue: StageCue, name: str | Said, say: Speaker) -> StageCue:
             runs=cue.runs,
         )
     if isinstance(cue, StartCue):
-        lines = (say(Said("stage.sleeps", {"name": name})), say(Said("stage.act-for", {"name": name})))
+        lines = (say(Message("stage.sleeps", {"name": name})), say(Message("stage.act-for", {"name": name})))
         return MessageCue(title="", lines=lines)
     return cue
 
@@ -125,13 +127,13 @@ def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
     )
 
 
-def asking(question: Said, say: Speaker) -> StageCue:
+def asking(question: Message, say: Speaker) -> StageCue:
     """Return a *question* that the table is asked, and how it is answered."""
-    return MessageCue(title="", lines=(say(question), say(Said("stage.right-how"))))
+    return MessageCue(title="", lines=(say(question), say(Message("stage.right-how"))))
 
 
 def _pairing(pairing: PairingCode, address: str, code: str | None, say: Speaker) -> StageCue:
     """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
     if pairing.digits is None:
-        return StartCue(address="", lines=(say(Said("stage.by-code")),), qr=code, private=True)
-    return JoinCue(code=pairing.digits, address=address, lines=(say(Said("stage.join-at")),), qr=code, private=True)
+        return StartCue(address="", lines=(say(Message("stage.by-code")),), qr=code, private=True)
+    return JoinCue(code=pairing.digits, address=address, lines=(say(Message("stage.join-at")),), qr=code, private=True)

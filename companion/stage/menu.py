@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from dataclasses import field as part
 
 from companion.engine.forms import Field
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 
 DEEP = 3
 """From this level on there is a row that leads back."""
-BACK = Play("back", Said("menu.back"))
+BACK = Play("back", Message("menu.back"))
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Menu:
         while self._levels and len(self._levels[-1].rows) == 1:
             self._levels.pop()
 
-    def ask(self, title: Said, rows: Sequence[Play], at: int = 0) -> None:
+    def ask(self, title: Message, rows: Sequence[Play], at: int = 0) -> None:
         """Go on to a level of *rows* that the tree hasn't, under *title*, at row *at*."""
         self._levels.append(_Level(Play("", title), rows, at))
 
@@ -176,11 +176,11 @@ def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:
     rows = []
     if changes or play.done is not None:
         words = [f"{each.name}={changes[each.name]}" for each in fields if each.name in changes]
-        rows.append(Play("done", play.done or Said("menu.done"), " ".join([play.line, *words]), play.seats))
+        rows.append(Play("done", play.done or Message("menu.done"), " ".join([play.line, *words]), play.seats))
     for each in fields:
         word = changes.get(each.name, each.word)
         held = next((choice.label for choice in each.choices if choice.word == word), _number(word))
-        rows.append(Play(each.name, Said("menu.field", {"field": each.label, "word": held})))
+        rows.append(Play(each.name, Message("menu.field", {"field": each.label, "word": held})))
     return rows
 
 
@@ -195,5 +195,5 @@ def _place(field: Field, word: str) -> int:
     return words.index(word) if word in words else 0
 
 
-def _number(word: str) -> Said:
-    return Said("menu.number", {"number": word})
+def _number(word: str) -> Message:
+    return Message("menu.number", {"number": word})

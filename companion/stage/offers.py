@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from companion.engine.message import Message
 from companion.engine.plays import Play, leaves
-from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
@@ -40,14 +40,14 @@ def _board(published: Snapshot) -> list[Play]:
     if published.game is None or published.state is None:
         return []
     below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
-    return [Play("board", Said("menu.board"), below=below)] if below else []
+    return [Play("board", Message("menu.board"), below=below)] if below else []
 
 
 def _hand(published: Snapshot, seat: int, open_to_all: Sequence[Play]) -> Play | None:
     """Return the row below which stands what *seat* can do besides what is *open_to_all*, None if there is nothing."""
     known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
     own = _without(published.plays((seat,)), known)
-    return Play(f"hand-{seat}", Said("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
+    return Play(f"hand-{seat}", Message("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
 
 
 def _without(plays: Iterable[Play], known: Container[str]) -> list[Play]:

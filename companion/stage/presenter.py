@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.engine.fact import Facts
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.model.roster import Presence
@@ -81,7 +81,7 @@ class TableStage:
         self._peek: Peek | None = None
         self._pairing: PairingCode | None = None
         self._times_shown = 0
-        self._question: Said | None = None
+        self._question: Message | None = None
         self._board_check = BoardCheck()
         self._is_over = False
         self._refusal: threading.Timer | None = None
@@ -166,7 +166,7 @@ class TableStage:
         with self._lock:
             return self._question is not None and not self._in_motion
 
-    def ask(self, question: Said | None) -> None:
+    def ask(self, question: Message | None) -> None:
         """Show *question*, which OK or BACK answers, over all but what is in motion; None for none any more."""
         with self._lock:
             self._question = question
@@ -232,7 +232,7 @@ class TableStage:
                 return Chosen(line, TABLE, published.version)
             self._clear()
             self._offered = published
-            return self._chosen(Play(line, Said("stage.who"), line, seats))
+            return self._chosen(Play(line, Message("stage.who"), line, seats))
 
     def back(self) -> None:
         """Go up in the menu, and away from its first level.
@@ -286,7 +286,7 @@ class TableStage:
             if not self._in_motion:
                 self._show_below()
 
-    def refuse(self, said: Said, seat: int = TABLE) -> None:
+    def refuse(self, said: Message, seat: int = TABLE) -> None:
         """Say why something isn't done for *seat*: for a while, or until something else is shown."""
         with self._lock:
             if not self._in_motion:
@@ -307,7 +307,7 @@ class TableStage:
         """Say that the table may be unplugged, and nothing after it."""
         with self._lock:
             say = self._speaker()
-            self._put(MessageCue(title=say(Said("stage.off")), lines=(say(Said("stage.unplug")),)))
+            self._put(MessageCue(title=say(Message("stage.off")), lines=(say(Message("stage.unplug")),)))
             self._is_over = True
             self._light()
 
@@ -344,10 +344,10 @@ class TableStage:
     def _chosen(self, play: Play) -> Chosen | None:
         """Put the menu away and return *play*, or ask which of several people does it: first whoever was last."""
         if TABLE not in play.seats and len(play.seats) > 1:
-            names = {seat: Said("stage.name", {"name": self._offered.name_of(seat)}) for seat in play.seats}
+            names = {seat: Message("stage.name", {"name": self._offered.name_of(seat)}) for seat in play.seats}
             rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
             last = play.seats.index(self._last_seat) if self._last_seat in play.seats else 0
-            self._menu.ask(Said("stage.who"), rows, last)
+            self._menu.ask(Message("stage.who"), rows, last)
             self._show_below()
             return None
         self._menu.close()
@@ -367,7 +367,7 @@ class TableStage:
             self._put(chosen or self._at_rest())
         self._light()
 
-    def _refuse(self, said: Said, private: bool) -> None:
+    def _refuse(self, said: Message, private: bool) -> None:
         self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
         self._devices.sound("refusal")
         self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))

@@ -32,7 +32,7 @@ _TABLE = (dict, Mapping)
 
 
 class Sayable(Protocol):
-    """A sentence or name by key, with the values for its braces; ``companion.engine.said.Said`` is one."""
+    """A sentence or name by key, with the values for its braces; ``companion.engine.message.Message`` is one."""
 
     @property
     def key(self) -> str:

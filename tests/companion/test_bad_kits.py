@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MOST_FAULTS, BadKitRow, bad_kit_rows
@@ -16,9 +16,9 @@ from hardware.cues import MenuCue, MessageCue
 from tests.companion.tabletop import TEXTS, Edge, menu_of_games, opened, published
 from tests.support.seen import seen_plain
 
-NAME, RAIN = Said("kit-fault.name"), Said("kit-fault.missing")
+NAME, RAIN = Message("kit-fault.name"), Message("kit-fault.missing")
 ONE = BadKitRow("farm.toml", (("[text.fr] rain", RAIN),))
-SEVERAL = BadKitRow("ferry.toml", (("", Said("kit-fault.empty")), ("slug", NAME)))
+SEVERAL = BadKitRow("ferry.toml", (("", Message("kit-fault.empty")), ("slug", NAME)))
 WORDS_ONE = "[text.fr] rain: missing; give its words"
 WORDS_SLUG = f"slug: {TEXTS.say('en', NAME.key)}"
 WORDS_EMPTY = TEXTS.say("en", "kit-fault.empty")

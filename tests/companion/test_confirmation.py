@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from tests.companion.tabletop import Edge, opened, published
 from tests.companion.test_pairing import Timer
 
-MAY_ADA = Said("stage.ask-owner", {"name": "Ada"})
-MAY_BEN = Said("stage.ask-owner", {"name": "Ben"})
+MAY_ADA = Message("stage.ask-owner", {"name": "Ada"})
+MAY_BEN = Message("stage.ask-owner", {"name": "Ben"})
 
 
 class Desk:
@@ -23,14 +23,14 @@ class Desk:
         self.timers: list[Timer] = []
         self.asking = Confirmation(self.clock, self._later)
         self.done: list[str] = []
-        self.told: list[Said | None] = []
+        self.told: list[Message | None] = []
         self.asking.subscribe(lambda: self.told.append(self.asking.question))
 
     def _later(self, seconds: float, ring: Callable[[], None]) -> Timer:
         self.timers.append(Timer(seconds, ring))
         return self.timers[-1]
 
-    def ask(self, who: str = "ada", said: Said = MAY_ADA) -> None:
+    def ask(self, who: str = "ada", said: Message = MAY_ADA) -> None:
         self.asking.ask(who, said, lambda: self.done.append(who))
 
 
@@ -85,7 +85,7 @@ def test_one_question_at_a_time_and_the_same_again_is_the_same(desk: Desk) -> No
 
 @pytest.mark.parametrize("outcome", ["no", "late"])
 def test_who_was_not_told_yes_leaves_the_question_to_others_for_a_while(desk: Desk, outcome: str) -> None:
-    def refused(who: str, said: Said) -> tuple[str, object]:
+    def refused(who: str, said: Message) -> tuple[str, object]:
         with pytest.raises(Refusal) as caught:
             desk.ask(who, said)
         return caught.value.reason, caught.value.said.values.get("count")

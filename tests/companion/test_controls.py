@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
@@ -88,7 +88,7 @@ def pressed(button: ButtonName, edge: ButtonEdge = ButtonEdge.PRESSED) -> Button
     return ButtonEvent(button, edge, 0.0)
 
 
-def said(name: Said) -> str:
+def said(name: Message) -> str:
     return TEXTS.say("en", name.key, **name.values)
 
 
@@ -186,9 +186,9 @@ def test_a_refusal_is_said_but_not_that_the_dice_still_roll(hands: Hands) -> Non
     hands.do(pressed("roll"), pressed("roll"))
     rolling, refused = hands.session.answers
     at_rest = hands.edge.screen.cue
-    rolling(Refusal(Said("session.rolling"), "rolling"))
+    rolling(Refusal(Message("session.rolling"), "rolling"))
     assert hands.edge.screen.cue == at_rest
-    refused(Refusal(Said("refused.ended"), "refused"))
+    refused(Refusal(Message("refused.ended"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))
     hands.edge.stage.close()
 
@@ -244,7 +244,7 @@ def test_back_held_undoes_only_at_rest(hands: Hands) -> None:
 
 
 def test_the_knob_held_shows_a_hand_until_it_is_let_go() -> None:
-    game = replace(FIRESHIP, hand=lambda state, seat: (Said("kit.fireship.blue"),))
+    game = replace(FIRESHIP, hand=lambda state, seat: (Message("kit.fireship.blue"),))
     hands = Hands(replace(published(opened(("Ann", "Ben"))), game=game))
     at_rest = hands.edge.screen.cue
     hands.do(*held("push"))
@@ -263,14 +263,14 @@ def test_whatever_hands_do_lights_the_screen_up_but_not_letting_go(hands: Hands)
 
 
 def test_a_board_that_differs_is_said_to_be_right_by_ok() -> None:
-    game = replace(FIRESHIP, differences=lambda start, state: (Said("kit.fireship.blue"),))
+    game = replace(FIRESHIP, differences=lambda start, state: (Message("kit.fireship.blue"),))
     hands = Hands(replace(published(opened(("Ann", "Ben"))), game=game, taken_up=True))
     assert hands.do(*held("ok")) == ["right"]
     assert (hands.windows, hands.session.requests[0].seat) == (0, TABLE)
 
 
 def test_what_to_put_back_is_read_by_ok_and_back_held_takes_back_still_more() -> None:
-    told = Said("kit.fireship.blue"), Said("kit.fireship.blue")
+    told = Message("kit.fireship.blue"), Message("kit.fireship.blue")
     hands = Hands(replace(published(opened(("Ann", "Ben"))), put_back=told, why_not_undo=None))
     assert hands.edge.screen.cue == MessageCue(title="Put back 1/2", lines=("Blue die", "OK: done"))
     assert hands.do(turned(1), *held("back")) == ["undo"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from hardware.cues import MenuCue, MessageCue
@@ -103,6 +103,6 @@ def test_a_person_is_refused_in_private_where_cards_are_hidden() -> None:
     hands.do(pressed("push"))
     hands.turn_to("play.guard")
     hands.do(pressed("push"))
-    hands.session.answers[0](Refusal(Said("duel.no-card"), "refused"))
+    hands.session.answers[0](Refusal(Message("duel.no-card"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=("duel.no-card",), private=True)
     hands.edge.stage.close()

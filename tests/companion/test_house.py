@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.game import Game, Option
+from companion.engine.message import Message
 from companion.engine.plays import Play, leaves
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.model.table_menu import Saved, TableMenu, game_rows, idle_rows, playing_rows, with_defaults
 from tests.companion.tabletop import FIRESHIP
@@ -16,9 +16,11 @@ from tests.engine.games.duel import DUEL
 from tests.games import FIRESHIP as AT_SEA
 
 OPTIONS = {
-    "level": Option(2, Said("test.level"), minimum=1, maximum=5),
-    "fair": Option(True, Said("test.fair"), choices=(False, True)),
-    "chance": Option("dealer", Said("test.chance"), ("dealer", "ask"), (Said("test.dealer"), Said("test.ask"))),
+    "level": Option(2, Message("test.level"), minimum=1, maximum=5),
+    "fair": Option(True, Message("test.fair"), choices=(False, True)),
+    "chance": Option(
+        "dealer", Message("test.chance"), ("dealer", "ask"), (Message("test.dealer"), Message("test.ask"))
+    ),
 }
 GAME = replace(DUEL, seats=(2, 4), options=OPTIONS)
 
@@ -34,7 +36,7 @@ def words(play: Play) -> list[str]:
 def test_a_game_asks_its_people_and_each_option_with_the_words_that_fit() -> None:
     play = idle_rows(house(GAME))[0]
     asked = {field.name: (field.all_words(), field.word) for field in play.form or ()}
-    assert (play.line, play.seats, play.named, play.done) == ("new duel referee", (TABLE,), True, Said("menu.start"))
+    assert (play.line, play.seats, play.named, play.done) == ("new duel referee", (TABLE,), True, Message("menu.start"))
     assert asked == {
         "seats": (("2", "3", "4"), "2"),
         "level": (("1", "2", "3", "4", "5"), "2"),
@@ -42,8 +44,8 @@ def test_a_game_asks_its_people_and_each_option_with_the_words_that_fit() -> Non
         "chance": (("dealer", "ask"), "dealer"),
     }
     fair, chance = (play.form or ())[2:]
-    assert [choice.label for choice in chance.choices] == [Said("test.dealer"), Said("test.ask")]
-    assert [choice.label for choice in fair.choices] == [Said("menu.word", {"word": w}) for w in ("false", "true")]
+    assert [choice.label for choice in chance.choices] == [Message("test.dealer"), Message("test.ask")]
+    assert [choice.label for choice in fair.choices] == [Message("menu.word", {"word": w}) for w in ("false", "true")]
 
 
 def test_a_game_with_nothing_to_ask_is_a_line_by_itself() -> None:
@@ -64,11 +66,11 @@ def test_a_game_in_both_modes_asks_which_once() -> None:
     [
         (None, False, [("undo", False), ("table", False)]),
         (None, True, [("undo", False), ("redo", False), ("table", False)]),
-        (Said("refused.undo-what"), False, [("undo", True), ("table", False)]),
+        (Message("refused.undo-what"), False, [("undo", True), ("table", False)]),
     ],
 )
 def test_what_can_be_turned_back_stands_before_the_table(
-    why: Said | None, can_redo: bool, rows: list[tuple[str, bool]]
+    why: Message | None, can_redo: bool, rows: list[tuple[str, bool]]
 ) -> None:
     played = playing_rows(house(GAME), why, can_redo, playing=True)
     assert [(play.word, play.why is not None) for play in played] == rows
@@ -78,11 +80,11 @@ def test_only_a_game_under_way_is_asked_about_before_another_begins() -> None:
     asked, at_once = (playing_rows(house(GAME), None, False, playing)[-1].below[0] for playing in (True, False))
     assert (words(asked), words(at_once)) == (["yes", "no"], ["duel"])
     assert words(asked.below[0]) == ["duel"]
-    assert (asked.label, at_once.label) == (Said("menu.new-sure"), Said("menu.new"))
+    assert (asked.label, at_once.label) == (Message("menu.new-sure"), Message("menu.new"))
 
 
 def test_a_saved_game_is_taken_up_or_deleted_but_not_by_one_push_too_many() -> None:
-    kept = Saved(7, Said("test.duel"), ("Ann",), "21.11. 20:15")
+    kept = Saved(7, Message("test.duel"), ("Ann",), "21.11. 20:15")
     rows = idle_rows(replace_saved(house(GAME), kept))
     saved = next(play for play in rows if play.word == "saved")
     (game,) = saved.below
@@ -115,14 +117,14 @@ def test_an_owners_word_for_a_board_chooses_its_newest_version_and_the_form_offe
 
 
 def test_a_game_that_was_closed_can_only_be_deleted() -> None:
-    kept = Saved(7, Said("test.duel"), ("Ann",), "21.11. 20:15", is_closed=True)
+    kept = Saved(7, Message("test.duel"), ("Ann",), "21.11. 20:15", is_closed=True)
     saved = next(play for play in idle_rows(replace_saved(house(GAME), kept)) if play.word == "saved")
     assert [play.line for play in leaves(saved.below)] == ["delete 7"]
 
 
 def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() -> None:
     alone, two = (playing_rows(house(GAME), None, False, True, needs)[0] for needs in (False, True))
-    assert (alone.label, two.label) == (Said("menu.undo"), Said("menu.undo-two"))
+    assert (alone.label, two.label) == (Message("menu.undo"), Message("menu.undo-two"))
     promised = TableMenu((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
     about = next(play for play in idle_rows(promised) if play.word == "about")
-    assert about.below[-1].label == Said("menu.fair", {"digits": "0123456789abcdef"})
+    assert about.below[-1].label == Message("menu.fair", {"digits": "0123456789abcdef"})

@@ -4,17 +4,17 @@ import pytest
 
 from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.stage.menu import Menu
 
 
 def leaf(word: str, line: str) -> Play:
-    return Play(word, Said(f"test.{word}"), line, (0,))
+    return Play(word, Message(f"test.{word}"), line, (0,))
 
 
 def branch(word: str, *below: Play) -> Play:
-    return Play(word, Said(f"test.{word}"), below=list(below))
+    return Play(word, Message(f"test.{word}"), below=list(below))
 
 
 GO = branch("go", leaf("north", "go north"), leaf("south", "go south"), leaf("west", "go west"))
@@ -82,7 +82,7 @@ def test_words_that_leave_no_choice_are_passed_but_the_last_is_shown_before_it_i
 
 def test_what_is_asked_besides_the_tree_is_one_level_more(menu: Menu) -> None:
     menu.push()
-    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")), 1)
+    menu.ask(Message("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")), 1)
     assert menu.above is not None
     assert (menu.above.label.key, around(menu)) == ("test.who", ["ann", "ben", "back"])
     menu.back()
@@ -91,7 +91,7 @@ def test_what_is_asked_besides_the_tree_is_one_level_more(menu: Menu) -> None:
 
 def test_something_may_be_asked_of_a_closed_menu(menu: Menu) -> None:
     menu.close()
-    menu.ask(Said("test.who"), (leaf("ann", "pass"), leaf("ben", "pass")))
+    menu.ask(Message("test.who"), (leaf("ann", "pass"), leaf("ben", "pass")))
     menu.turn(1)
     assert word(menu.push()) == "ben"
     menu.back()
@@ -121,13 +121,13 @@ def test_back_closes_a_menu_with_one_root() -> None:
 
 
 def test_a_form_is_walked_field_by_field_from_what_each_holds() -> None:
-    choices = (Choice("dry", Said("test.dry")), Choice("wet", Said("test.wet")))
+    choices = (Choice("dry", Message("test.dry")), Choice("wet", Message("test.wet")))
     form = (
-        Field("level", Said("test.level"), minimum=3, maximum=5),
-        Field("tile", Said("test.tile"), choices, word="wet"),
+        Field("level", Message("test.level"), minimum=3, maximum=5),
+        Field("tile", Message("test.tile"), choices, word="wet"),
     )
     menu = Menu()
-    menu.open((Play("correct", Said("test.correct"), "correct", (-2,), form=form),))
+    menu.open((Play("correct", Message("test.correct"), "correct", (-2,), form=form),))
     assert menu.push() is None
     assert menu.above is not None
     assert (menu.above.label.key, around(menu)) == ("test.level", ["5", "3", "4"])
@@ -156,7 +156,7 @@ def test_of_two_rows_the_other_is_shown_once() -> None:
 def test_from_the_third_level_on_a_last_row_leads_back(menu: Menu) -> None:
     menu.push()
     assert around(menu) == ["west", "north", "south"], "on the second level the button is enough"
-    menu.ask(Said("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")))
+    menu.ask(Message("test.who"), (leaf("ann", "go west"), leaf("ben", "go west")))
     menu.turn(-1)
     assert word(menu.selected) == "back"
     assert menu.push() is None
@@ -165,23 +165,27 @@ def test_from_the_third_level_on_a_last_row_leads_back(menu: Menu) -> None:
 
 def test_a_row_that_only_says_something_leads_back() -> None:
     menu = Menu()
-    menu.open((branch("about", Play("version", Said("test.version")), Play("address", Said("test.address"))), *TREE))
+    menu.open(
+        (branch("about", Play("version", Message("test.version")), Play("address", Message("test.address"))), *TREE)
+    )
     menu.push()
     assert menu.push() is None
     assert (menu.above, word(menu.selected)) == (None, "about")
 
 
 def test_a_row_that_cannot_be_done_is_given_with_its_reason_even_if_it_is_a_form() -> None:
-    why = Refusal(Said("test.why"))
+    why = Refusal(Message("test.why"))
     menu = Menu()
-    menu.open((Play("correct", Said("test.correct"), "correct", (-2,), why, form=FIELDS, named=True), *TREE))
+    menu.open((Play("correct", Message("test.correct"), "correct", (-2,), why, form=FIELDS, named=True), *TREE))
     chosen = menu.push()
     assert chosen is not None
     assert chosen.why == why
 
 
 def test_a_menu_may_open_inside_a_form_and_back_leads_to_the_rest() -> None:
-    form = Play("roll", Said("test.roll"), "roll", (-1,), form=(Field("die", Said("test.die"), minimum=1, maximum=6),))
+    form = Play(
+        "roll", Message("test.roll"), "roll", (-1,), form=(Field("die", Message("test.die"), minimum=1, maximum=6),)
+    )
     menu = Menu()
     menu.open((*TREE, form), form)
     assert (word(menu.above), around(menu)) == ("die", ["6", "1", "2"])
@@ -191,18 +195,23 @@ def test_a_menu_may_open_inside_a_form_and_back_leads_to_the_rest() -> None:
 
 # ---------------------------------------------------------------------- fields by their names
 FIELDS = (
-    Field("tile", Said("test.tile"), (Choice("dry", Said("test.dry")), Choice("wet", Said("test.wet"))), word="dry"),
-    Field("level", Said("test.level"), minimum=1, maximum=9, word="4"),
+    Field(
+        "tile",
+        Message("test.tile"),
+        (Choice("dry", Message("test.dry")), Choice("wet", Message("test.wet"))),
+        word="dry",
+    ),
+    Field("level", Message("test.level"), minimum=1, maximum=9, word="4"),
 )
-CORRECT = Play("correct", Said("test.correct"), "correct", (-2,), form=FIELDS, named=True)
-START = Play("new", Said("test.new"), "new it kit", (-2,), form=FIELDS, named=True, done=Said("test.start"))
+CORRECT = Play("correct", Message("test.correct"), "correct", (-2,), form=FIELDS, named=True)
+START = Play("new", Message("test.new"), "new it kit", (-2,), form=FIELDS, named=True, done=Message("test.start"))
 
 
 def reads(menu: Menu) -> list[str]:
     """How the selected row reads: its text and what fills it."""
     assert menu.selected is not None
     label = menu.selected.label
-    return [label.key, *(value.key for value in label.values.values() if isinstance(value, Said))]
+    return [label.key, *(value.key for value in label.values.values() if isinstance(value, Message))]
 
 
 def in_form(play: Play) -> Menu:

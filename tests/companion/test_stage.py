@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.model.undo_request import UndoRequest
@@ -41,7 +41,7 @@ from tests.companion.tabletop import (
 )
 from tests.engine.games.duel import Duel
 
-REFUSED = Said("refused.ended")
+REFUSED = Message("refused.ended")
 REFUSAL = MessageCue(title="", lines=("The game has ended.",))
 START = StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"), qr=CODE)
 ROLLED = RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann")
@@ -153,11 +153,11 @@ def test_what_was_undone_is_not_shown(edge: Edge) -> None:
 
 
 def test_trouble_and_notice_are_said_in_words(edge: Edge) -> None:
-    edge.stage.show(published(opened(), trouble=Said("session.unwritable.full"), lang="fr"))
+    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full"), lang="fr"))
     cue = edge.screen.cue
     assert isinstance(cue, ErrorCue)
     assert (cue.title, cue.lines[0][:26]) == ("Mémoire", "La carte mémoire est plein")
-    edge.stage.show(published(opened(), notice=Said("session.set-aside")))
+    edge.stage.show(published(opened(), notice=Message("session.set-aside")))
     assert isinstance(edge.screen.cue, ErrorCue)
 
 
@@ -261,7 +261,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     why = Refusal(REFUSED)
-    grey = [Play("pass", Said("play.pass"), "pass", (0,), why), Play("roll", Said("play.roll"), "roll", (0,))]
+    grey = [Play("pass", Message("play.pass"), "pass", (0,), why), Play("roll", Message("play.roll"), "roll", (0,))]
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
     edge.stage.show(before)
@@ -274,7 +274,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 
 def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     edge = Edge(texts=Keys())
-    grey = [Play("pass", Said("play.pass"), "pass", (0,), Refusal(REFUSED))]
+    grey = [Play("pass", Message("play.pass"), "pass", (0,), Refusal(REFUSED))]
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
     edge.stage.show(hidden)
@@ -304,7 +304,7 @@ def test_a_lamp_is_lit_where_a_press_would_do_something(edge: Edge) -> None:
     assert edge.lit == ["roll", "spin", "draw", "ok", "back"], "held, BACK takes the last step back"
     in_motion(edge)
     assert edge.lit == []
-    edge.stage.show(published(opened(), trouble=Said("session.unwritable.full")))
+    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full")))
     assert edge.lit == []
     edge.stage.show(menu_of_games())
     assert edge.lit == ["ok"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.corrections import Corrected
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.snapshot import LogLine, Snapshot
 from companion.model.undo_request import UndoRequest
@@ -41,7 +41,7 @@ def edge() -> Iterator[Edge]:
 
 
 # ---------------------------------------------------------------------- comparing the board
-SUNK = (Said("test.cave"), Said("test.reef"))
+SUNK = (Message("test.cave"), Message("test.reef"))
 CORRECTED = replace(FIRESHIP, differences=lambda start, state: SUNK)
 
 
@@ -86,14 +86,14 @@ def test_back_says_that_it_is_not_and_opens_the_correction(asking: Edge) -> None
 
 
 def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking: Edge) -> None:
-    trouble = taken_up(trouble=Said("session.unwritable.full"))
+    trouble = taken_up(trouble=Message("session.unwritable.full"))
     asking.stage.show(trouble)
     assert isinstance(asking.screen.cue, ErrorCue)
     assert asking.stage.push(trouble) is None
 
 
 # ---------------------------------------------------------------------- putting back
-PAGES = (Said("test.cave"), Said("test.reef"))
+PAGES = (Message("test.cave"), Message("test.reef"))
 
 
 def undone(version: int = 2, **more: Any) -> Snapshot:
@@ -141,7 +141,7 @@ def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telli
 
 
 def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
-    telling.stage.show(undone(3, trouble=Said("session.unwritable.full")))
+    telling.stage.show(undone(3, trouble=Message("session.unwritable.full")))
     assert isinstance(telling.screen.cue, ErrorCue)
     telling.stage.show(undone(3, undo_request=UndoRequest(1, 1, 0, "phone", 10.0)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
@@ -175,7 +175,7 @@ def test_what_a_phone_has_set_right_is_told_with_its_name_until_it_is_read_here(
     assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
 
 
-@pytest.mark.parametrize("more", [{"by_seats": ()}, {"undoes": 3}, {"why_not_undo": Said("refused.undo-what")}])
+@pytest.mark.parametrize("more", [{"by_seats": ()}, {"undoes": 3}, {"why_not_undo": Message("refused.undo-what")}])
 def test_what_the_table_itself_set_right_or_what_no_undo_takes_back_is_not_told(
     telling: Edge, more: dict[str, Any]
 ) -> None:
@@ -185,7 +185,7 @@ def test_what_the_table_itself_set_right_or_what_no_undo_takes_back_is_not_told(
 
 
 # ---------------------------------------------------------------------- hands and phones
-HELD = {0: (Said("test.boat"), Said("test.plane")), 1: (), 2: (Said("test.fog"),)}
+HELD = {0: (Message("test.boat"), Message("test.plane")), 1: (), 2: (Message("test.fog"),)}
 HANDS = replace(FIRESHIP, hand=lambda state, seat: HELD[seat])
 
 
@@ -337,7 +337,7 @@ def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge)
     edge.stage.show(before)
     edge.stage.choose("spin wheel", before)
     assert edge.screen.cue == MenuCue(title="Who?", selected="Player 1", after="Ben")
-    blue = (Said("kit.fireship.blue"),)
+    blue = (Message("kit.fireship.blue"),)
     edge.stage.peek(replace(before, game=replace(HANDS, hand=lambda state, seat: blue if seat == 0 else ())))
     assert edge.screen.cue == hand("Player 1", 0, "Blue die")
     roll = Roll(opened(("1", "Ben")), "spin wheel", ("kraken",), seat=0)

@@ -14,7 +14,7 @@ import companion.stage.presenter
 from companion.engine import laws
 from companion.engine.chance import Below, Hidden
 from companion.engine.fact import Fact, Facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
 from companion.engine.table import follow
@@ -182,6 +182,6 @@ def test_where_something_lies_hidden_the_menu_is_private_but_not_what_the_table_
     hidden = World(next(state for state in reached() if not state.due()))
     hidden.edge.stage.turn(1, hidden.published)
     assert hidden.edge.screen.cue.private
-    hidden.edge.stage.refuse(Said("refused.ended"), TABLE)
+    hidden.edge.stage.refuse(Message("refused.ended"), TABLE)
     assert not hidden.edge.screen.cue.private
     hidden.edge.stage.close()

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.said import Said
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from companion.stage.idle_screen import asleep, waiting
@@ -17,7 +17,7 @@ from hardware.cues import MenuCue, MessageCue, StageCue, StartCue, TokenCue, Tur
 from tests.companion.tabletop import TEXTS, Edge, Keys, duelling, menu_of_games, opened, published
 from tests.engine.games.duel import DUEL, Duel
 
-GAME = replace(DUEL, name=Said("page.title"))
+GAME = replace(DUEL, name=Message("page.title"))
 NAMES = ("Ann", "Ben", "Cleo")
 WAITED_FOR = MessageCue(title="", lines=("Ann’s phone sleeps.", "OK: act for Ann"))
 
@@ -90,7 +90,7 @@ def test_a_persons_row_only_tells_and_leads_back(edge: Edge) -> None:
 def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Snapshot) -> None:
     tree = list(tree_for_table(state))
     rows = row_of(tree, "phones") if state.game is None else row_of(tree, "table", "phones")
-    assert [(row.label, row.line) for row in rows.below] == [(Said("menu.sign-out"), "")]
+    assert [(row.label, row.line) for row in rows.below] == [(Message("menu.sign-out"), "")]
     assert [row.line for row in rows.below[0].below] == ["sign-out", ""]
 
 
@@ -165,7 +165,7 @@ def test_a_light_covers_no_menu() -> None:
 
 def test_a_light_covers_no_refusal(edge: Edge) -> None:
     edge.stage.show(duel())
-    edge.stage.refuse(Said("refused.ended"))
+    edge.stage.refuse(Message("refused.ended"))
     edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
     assert edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))

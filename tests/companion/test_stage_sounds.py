@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.chance import Answer
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.stage.presenter import Chosen
@@ -89,7 +89,7 @@ def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_u
     edge.stage.show(before)
     edge.stage.show(after)
     assert edge.buzzer.sounds == ["land"]
-    note = replace(roll.lines[-1], version=3, note=Said("log.undone"))
+    note = replace(roll.lines[-1], version=3, note=Message("log.undone"))
     edge.stage.show(replace(after, version=3, log=(*roll.lines, note)))
     assert edge.buzzer.sounds == ["land"]
 
@@ -101,11 +101,11 @@ def test_what_could_not_be_made_durable_has_no_sound_of_its_own_nor_of_the_one_b
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
     edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
     edge.stage.started(roll.motion)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Said("session.unwritable.full")))
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
     assert edge.buzzer.sounds == ["start", "win", "start"]
     edge.stage.started(roll.motion)
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Said("session.unwritable.full")))
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
     assert edge.buzzer.sounds == ["start", "win", "start", "start"], "what isn't revealed isn't heard"
     edge.stage.started(roll.motion)
     edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))

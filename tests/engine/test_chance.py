@@ -9,8 +9,8 @@ import pytest
 from companion.engine.bags import bag
 from companion.engine.chance import Answer, Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel, Word
 from companion.engine.command import Refused
+from companion.engine.message import Message
 from companion.engine.notation import Notation
-from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
 from tests.engine.games.duel import Robbed
@@ -193,6 +193,6 @@ def test_a_hidden_card_is_named_by_its_place_in_the_order_of_arrival() -> None:
 
 
 def test_a_sentence_without_values_has_none_of_another() -> None:
-    first = Said("a.b")
+    first = Message("a.b")
     first.values["count"] = 1
-    assert Said("a.b").values == {}
+    assert Message("a.b").values == {}

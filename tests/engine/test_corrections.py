@@ -11,8 +11,8 @@ from companion.engine.command import Refusal, Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
+from companion.engine.message import Message
 from companion.engine.pending import Interrupt, push
-from companion.engine.said import Said
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import Ask, swap
 from companion.engine.table import Table
@@ -44,9 +44,9 @@ def test_a_correction_tells_everybody_each_thing_by_its_name() -> None:
     table = spinner_table()
     (fact,) = table.do(Correct(TABLE, ("score-0=12", "score-1=7"))).facts
     assert isinstance(fact, Corrected)
-    names = [Said("spinner.score", {"seat": seat}) for seat in (0, 1)]
+    names = [Message("spinner.score", {"seat": seat}) for seat in (0, 1)]
     told = tuple(
-        Said("log.set-to", {"field": name, "word": word}) for name, word in zip(names, ("12", "7"), strict=True)
+        Message("log.set-to", {"field": name, "word": word}) for name, word in zip(names, ("12", "7"), strict=True)
     )
     assert fact.changes_in(table.state) == told
     assert fact.seen_by(1) == fact
@@ -74,9 +74,9 @@ def test_what_is_hidden_is_set_whatever_it_is(card: str) -> None:
         """The first card of the first hand may be set too."""
 
         def correctables(self) -> dict[str, Correctable]:
-            cards = tuple(Choice(each, Said(f"duel.{each}")) for each in ("strike", "guard"))
+            cards = tuple(Choice(each, Message(f"duel.{each}")) for each in ("strike", "guard"))
             now = self.hands[0][0]
-            field = Field("held", Said("duel.held"), cards, word="" if now == HIDDEN else now)
+            field = Field("held", Message("duel.held"), cards, word="" if now == HIDDEN else now)
             return {"held": Correctable(field, lambda state, word: replace(state, hands=((word,), *state.hands[1:])))}
 
     command = Correct(TABLE, ("held=guard",))
@@ -100,7 +100,7 @@ def test_what_another_change_would_make_different_is_set_though_it_is_so() -> No
             def give(state: Tied, word: str) -> Tied:
                 return replace(state, turn=int(word), scores=swap(state.scores, int(word), 0))
 
-            field = Field("turn", Said("spinner.turn"), maximum=1, word=str(self.turn))
+            field = Field("turn", Message("spinner.turn"), maximum=1, word=str(self.turn))
             return {"turn": Correctable(field, give), **super().correctables()}
 
     table = Table(Tied(scores=(5, 9)))
@@ -151,7 +151,7 @@ def test_only_the_table_corrects(seat: int) -> None:
 def test_faults_are_looked_for_once_everything_is_set() -> None:
     class Paired(Scores, frozen=True):
         def faults(self) -> tuple[Refusal, ...]:
-            return () if self.scores[0] == self.scores[1] else (Refusal(Said("test.unequal")),)
+            return () if self.scores[0] == self.scores[1] else (Refusal(Message("test.unequal")),)
 
     assert refused(Table(Paired(scores=(0, 0))), "score-0=4") == "test.unequal"
     assert Table(Paired(scores=(0, 0))).do(Correct(TABLE, ("score-0=4", "score-1=4"))).n == 1
@@ -188,7 +188,7 @@ def test_while_the_table_is_not_asked_for_corrections_it_gives_none() -> None:
 def test_a_corrected_life_of_nothing_ends_the_duel_at_once() -> None:
     table = duel_table(*HANDS)
     table.do(Correct(TABLE, ("life-1=0",)))
-    assert table.state.end() == Said("duel.lost")
+    assert table.state.end() == Message("duel.lost")
     assert table.state.asks() == ()
     assert table.state.due() is None
 
@@ -239,11 +239,11 @@ def test_a_game_without_anything_to_correct_has_no_form() -> None:
 
 
 def test_a_field_may_be_a_choice_of_words() -> None:
-    words = tuple(Choice(word, Said(f"play.{word}")) for word in ("act", "draw"))
+    words = tuple(Choice(word, Message(f"play.{word}")) for word in ("act", "draw"))
 
     class Staged(Duel, frozen=True):
         def correctables(self) -> dict[str, Correctable]:
-            field = Field("step", Said("duel.step"), choices=words, word=self.step)
+            field = Field("step", Message("duel.step"), choices=words, word=self.step)
             return {"step": Correctable(field, lambda state, word: replace(state, step=word))}
 
     table = Table(Staged(hands=HANDS, lives=(3, 3), pile=(("charm",) * 13,), step="act"))

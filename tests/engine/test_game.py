@@ -6,7 +6,7 @@ import pytest
 from companion.engine.command import Command
 from companion.engine.fact import Fact
 from companion.engine.game import BadSetup, Option, OptionValue, write_facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.state import State
 from tests.engine.games.duel import DUEL, Dealt, Robbed, Struck
 from tests.engine.games.spinner import SPINNER, Rolled, Scores
@@ -49,14 +49,14 @@ def test_a_wrong_setup_is_refused_with_its_reason(
 
 @pytest.mark.parametrize("value", ["easy", True, 2])
 def test_an_option_takes_its_choices_by_value_and_type(value: OptionValue) -> None:
-    option = Option("easy", Said("test.level"), choices=("easy", True, 2))
+    option = Option("easy", Message("test.level"), choices=("easy", True, 2))
     assert option.accepts(value)
     assert not option.accepts(str(value).upper())
 
 
 def test_a_yes_is_never_taken_for_a_one() -> None:
-    assert not Option(1, Said("test.level"), choices=(1, 2)).accepts(True)
-    assert not Option(True, Said("test.level"), choices=(True, False)).accepts(1)
+    assert not Option(1, Message("test.level"), choices=(1, 2)).accepts(True)
+    assert not Option(True, Message("test.level"), choices=(True, False)).accepts(1)
 
 
 @pytest.mark.parametrize("fact", [Dealt(1, ("guard", "charm", "guard")), Struck(0, 2), Robbed(0, 1, 2, "?")])

@@ -1,17 +1,17 @@
 from __future__ import annotations
 
+from companion.engine.message import Message
 from companion.engine.picture import Badge, Board, Card, Cell, Deck, Hand, Held, Picture, Piece, as_dict
-from companion.engine.said import Said
 
-NORTH = Said("test.north")
+NORTH = Message("test.north")
 
 
 def test_what_says_nothing_of_a_board_is_left_out() -> None:
-    board = Board("coast", "graph", Said("test.coast"), (Cell("north", NORTH, (3, 4)),), width=300, height=200)
+    board = Board("coast", "graph", Message("test.coast"), (Cell("north", NORTH, (3, 4)),), width=300, height=200)
     assert as_dict(board) == {
         "name": "coast",
         "layout": "graph",
-        "label": Said("test.coast"),
+        "label": Message("test.coast"),
         "cells": [{"id": "north", "label": NORTH, "place": [3, 4]}],
         "width": 300,
         "height": 200,
@@ -21,8 +21,8 @@ def test_what_says_nothing_of_a_board_is_left_out() -> None:
 def test_a_seat_a_count_and_a_mark_are_told_where_they_say_something() -> None:
     plain = as_dict(Piece("boat", "north", NORTH))
     assert plain == {"id": "boat", "cell": "north", "label": NORTH}
-    told = as_dict(Piece("boat", "north", NORTH, owner=0, count=2, selected=True, note=Said("test.fog")))
-    assert told == {**plain, "owner": 0, "count": 2, "selected": True, "note": Said("test.fog")}
+    told = as_dict(Piece("boat", "north", NORTH, owner=0, count=2, selected=True, note=Message("test.fog")))
+    assert told == {**plain, "owner": 0, "count": 2, "selected": True, "note": Message("test.fog")}
 
 
 def test_parts_that_pages_always_read_are_told_whole() -> None:
@@ -35,7 +35,7 @@ def test_parts_that_pages_always_read_are_told_whole() -> None:
 
 
 def test_a_game_puts_its_own_keys_beside_those_of_the_vocabulary() -> None:
-    picture = Picture(now=Said("test.now"), badges=(Badge("star", NORTH, "spark", 4, (Held(0, 1),)),))
+    picture = Picture(now=Message("test.now"), badges=(Badge("star", NORTH, "spark", 4, (Held(0, 1),)),))
     told = as_dict(picture, kind="coast", wind=3)
     assert set(told) == {"now", "badges", "kind", "wind"}
     assert told["badges"][0]["held"] == [{"seat": 0, "count": 1}]

@@ -9,15 +9,15 @@ from msgspec import Meta
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.forms import Choice, Field
+from companion.engine.message import Message
 from companion.engine.plays import Play, leaves, plays
-from companion.engine.said import Said
 from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import Ask, State
 from tests.engine.games.duel import Strike
 from tests.engine.positions import duel, duel_table, spinner_table
 
 HANDS = (("strike", "guard"), ("guard",), ("charm",))
-NOT_YOURS = Refusal(Said("test.not-yours"), "TE-1")
+NOT_YOURS = Refusal(Message("test.not-yours"), "TE-1")
 
 
 class Take(Command, frozen=True):
@@ -48,7 +48,7 @@ class TakeAll(Command, frozen=True):
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
-        return (Field("coins", Said("field.coins"), minimum=0, maximum=9),) if seat in state.allowed else None
+        return (Field("coins", Message("field.coins"), minimum=0, maximum=9),) if seat in state.allowed else None
 
 
 class Coins(State, frozen=True):
@@ -80,7 +80,7 @@ def test_the_tree_goes_from_the_verb_to_each_argument() -> None:
 
 def test_each_word_has_a_name() -> None:
     tree = plays(duel(*HANDS), (0,))
-    assert (tree[0].label, tree[0].below[1].label) == (Said("play.strike"), Said("play.number", {"number": "2"}))
+    assert (tree[0].label, tree[0].below[1].label) == (Message("play.strike"), Message("play.number", {"number": "2"}))
 
 
 def test_a_verb_tells_its_role_and_the_words_below_it_none() -> None:
@@ -122,7 +122,7 @@ def test_a_line_that_several_seats_may_say_stands_once_with_all_of_them() -> Non
     assert lines["guard"].seats == (0, 1)
     assert lines["pass"].seats == (0, 1, 2)
     assert lines["pass-for 2"].seats == (TABLE,)
-    assert lines["pass-for 2"].label == Said("seat.number", {"number": 3}), "people count from one"
+    assert lines["pass-for 2"].label == Message("seat.number", {"number": 3}), "people count from one"
 
 
 @pytest.mark.parametrize("allowed", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])
@@ -147,8 +147,8 @@ def test_a_clocks_deadline_is_offered_to_nobody() -> None:
     assert {play.word for play in plays(table.state, (TABLE,))} == {"pass-for", "correct"}
 
 
-NUMBERS = Field("n", Said("n"), minimum=-1, maximum=12)
-CHOICES = Field("c", Said("c"), choices=(Choice("dry", Said("play.dry")), Choice("sunk", Said("play.sunk"))))
+NUMBERS = Field("n", Message("n"), minimum=-1, maximum=12)
+CHOICES = Field("c", Message("c"), choices=(Choice("dry", Message("play.dry")), Choice("sunk", Message("play.sunk"))))
 
 
 @pytest.mark.parametrize("word", ["-1", "0", "9", "12"])

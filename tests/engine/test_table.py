@@ -8,7 +8,7 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Fact, Facts
 from companion.engine.laws import choices
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE, read_seat, seat_word
 from companion.engine.state import State
 from companion.engine.table import NeverSettles, Step, Table, fold, follow
@@ -60,7 +60,7 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(table: Table) -> N
     before, steps = table.state, table.steps
     with pytest.raises(Refused) as caught:
         table.do(Roll(1))
-    assert caught.value.refusal == Refusal(Said("refused.not-asked"), "SP-4")
+    assert caught.value.refusal == Refusal(Message("refused.not-asked"), "SP-4")
     assert caught.value.command == Roll(1)
     assert "SP-4" in str(caught.value)
     assert (table.state, table.steps, table.last_n) == (before, steps, 4)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import asked
 from companion.engine.table import Table
@@ -359,7 +359,7 @@ def test_what_differs_from_the_start_is_said_for_the_real_board() -> None:
     assert (said[0][1]["number"], said[0][1]["tick"], said[2][1]["count"]) == (2, 2, 1)
     held = of_sample("draw treasure", "=draw earth", "draw mystery", "=draw boom").state.seen_by(WATCHER)
     (hand,) = SAMPLE.differences(start.seen_by(WATCHER), held)
-    assert (hand.values["name"], hand.values["cards"]) == ("Ann", (Said("kit.sample.earth"),))
+    assert (hand.values["name"], hand.values["cards"]) == ("Ann", (Message("kit.sample.earth"),))
     assert SAMPLE.differences(start, start) == ()
 
 

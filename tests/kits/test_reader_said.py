@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.kits.own_files import MOST_BYTES
 from companion.kits.reader import BadKit, kits_in, shipped_kits
 from companion.kits.reader_checks import KitFault
@@ -53,7 +53,7 @@ def unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[BadKit]:
 
 
 def keys_of(value: object) -> Iterator[str]:
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         yield value.key
         yield from (key for inner in value.values.values() for key in keys_of(inner))
     elif isinstance(value, tuple):

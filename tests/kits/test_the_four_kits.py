@@ -12,9 +12,9 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
 from companion.engine.forms import Field
+from companion.engine.message import Message
 from companion.engine.notation import domains
 from companion.engine.plays import Play, plays
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.table import Table
 from companion.kits.play import KIT_COMMANDS, game_of
@@ -224,14 +224,14 @@ def _told(texts: Texts, game: Any, start: Any, table: Table) -> None:
         texts.tell(language, words)
 
 
-def _labels(roots: Iterable[Play]) -> Iterator[Said]:
+def _labels(roots: Iterable[Play]) -> Iterator[Message]:
     for play in roots:
         yield play.label
         yield from _fields(play.form or ())
         yield from _labels(play.below)
 
 
-def _fields(form: Iterable[Field]) -> Iterator[Said]:
+def _fields(form: Iterable[Field]) -> Iterator[Message]:
     for field in form:
         yield field.label
         yield from (choice.label for choice in field.choices)

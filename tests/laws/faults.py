@@ -17,9 +17,9 @@ from companion.engine.corrections import Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game
+from companion.engine.message import Message
 from companion.engine.notation import Notation
 from companion.engine.pending import Interrupt, push
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.engine.state import Ask
 from companion.engine.table import Step, Table
@@ -366,7 +366,7 @@ class Misplaced(Scores, frozen=True):
     """The turn may be given to a seat that nobody has."""
 
     def correctables(self) -> dict[str, Correctable]:
-        field = Field("turn", Said("spinner.turn"), minimum=0, maximum=9)
+        field = Field("turn", Message("spinner.turn"), minimum=0, maximum=9)
         return {"turn": Correctable(field, lambda state, word: replace(state, turn=int(word)))}
 
 

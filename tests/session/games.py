@@ -14,8 +14,8 @@ from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Setup
+from companion.engine.message import Message
 from companion.engine.pending import push
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import Ask, State
 from companion.engine.windows import Window
@@ -92,8 +92,8 @@ class Landed(Fact, frozen=True):
         opened: Tosses = push(after, Agree(asked=asked, number=state.questions + 1, answer_s=ANSWER_S))
         return opened
 
-    def said(self, state: State) -> Said | None:
-        return Said("toss.landed", {"side": self.side})
+    def said(self, state: State) -> Message | None:
+        return Message("toss.landed", {"side": self.side})
 
 
 class Toss(Command, frozen=True):
@@ -102,7 +102,7 @@ class Toss(Command, frozen=True):
     verb: ClassVar[str] = "toss"
 
     def why_not(self, state: Tosses) -> Refusal | None:
-        return Refusal(Said("refused.not-asked")) if state.tossed or state.pending else None
+        return Refusal(Message("refused.not-asked")) if state.tossed or state.pending else None
 
     def facts(self, state: Tosses) -> Facts:
         return (Tossing(),)
@@ -127,7 +127,7 @@ class Wave(Command, frozen=True):
     verb: ClassVar[str] = "wave"
 
     def why_not(self, state: Tosses) -> Refusal | None:
-        return None if state.pending else Refusal(Said("refused.no-window"))
+        return None if state.pending else Refusal(Message("refused.no-window"))
 
     def facts(self, state: Tosses) -> Facts:
         return (Waved(),)
@@ -151,7 +151,7 @@ def _picture(state: Any) -> dict[str, Any]:
 TOSS = Game(
     slug="toss",
     mode="referee",
-    name=Said("toss.name"),
+    name=Message("toss.name"),
     seats=(1, 4),
     kinds=(Toss, Peek, Wave),
     known_facts=(Tossing, Landed, Peeked, Waved),

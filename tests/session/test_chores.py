@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.game import Game, Option
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.runtime.clock import local_text
@@ -23,9 +23,9 @@ ASK = {"chance": "ask"}
 AT = local_text("2026-11-21T20:15:03.120Z")
 
 
-def rolls(start: Any, state: Any) -> tuple[Said, ...]:
+def rolls(start: Any, state: Any) -> tuple[Message, ...]:
     """What a board would show of the kit: how often it was rolled, if it was."""
-    return (Said("test.rolls", {"rolls": state.rolls}),) if state.rolls > start.rolls else ()
+    return (Message("test.rolls", {"rolls": state.rolls}),) if state.rolls > start.rolls else ()
 
 
 COMPARED = replace(FIRESHIP, differences=rolls)
@@ -76,7 +76,7 @@ def test_twenty_games_are_listed_and_no_more(tmp_path: Path) -> None:
 def test_a_game_of_another_program_is_listed_by_its_slug(tmp_path: Path) -> None:
     Bench(tmp_path).new().new(SPINNER, id="second").session.close()
     bench = Bench(tmp_path, library=(SPINNER,))
-    assert [game.name for game in bench.published.saved] == [Said("menu.word", {"word": "fireship"})]
+    assert [game.name for game in bench.published.saved] == [Message("menu.word", {"word": "fireship"})]
 
 
 def test_a_deleted_game_is_gone_with_its_lines_and_its_number_is_not_given_again(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_the_dealer_answers_this_once_and_it_is_revealed_like_any_roll(tmp_path:
 
 
 def test_what_chance_is_asked_after_the_dealers_answer_waits_again(tmp_path: Path) -> None:
-    chance = Option("dealer", Said("option.chance"), choices=("dealer", "ask"))
+    chance = Option("dealer", Message("option.chance"), choices=("dealer", "ask"))
     spinner = replace(SPINNER, options={**SPINNER.options, "chance": chance})
     bench = Bench(tmp_path, [(4, 4), ("again",), ("five",)], library=(spinner,)).new(spinner, options=ASK)
     bench.say("roll", 0)

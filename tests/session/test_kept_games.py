@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
 from companion.model.requests import Refusal
@@ -65,7 +65,7 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_open_one_as_it_is(tmp_path: P
     before = bench.published
     with pytest.raises(Refusal) as refused:
         bench.say("resume 1", TABLE)
-    assert refused.value.said == Said("session.cannot-resume")
+    assert refused.value.said == Message("session.cannot-resume")
     assert (bench.published, list(bench.tape), bench.journal.setting("game")) == (before, [], "2")
     assert bench.again().published.game is SPINNER
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.records import record
@@ -265,7 +265,7 @@ def test_what_lies_too_far_back_is_refused_with_the_reason_and_nothing_changes(
         bench.say("undo", TABLE)
     for _ in range(2):
         lines, state = bench.lines(), bench.state
-        assert bench.published.why_not_undo == Said("session.undo-too-far")
+        assert bench.published.why_not_undo == Message("session.undo-too-far")
         for do in ("undo", "undo 2"):
             with pytest.raises(Refusal, match="undo-too-far"):
                 bench.say(do, TABLE)
@@ -277,6 +277,6 @@ def test_before_anything_was_done_there_is_nothing_to_undo_rather_than_too_far_b
     bench = Bench(tmp_path, library=(SAMPLE,)).new(SAMPLE)
     bench.say("raise water", TABLE)
     bench.say("undo", TABLE)
-    assert bench.published.why_not_undo == Said("refused.undo-what")
+    assert bench.published.why_not_undo == Message("refused.undo-what")
     with pytest.raises(Refusal, match="undo-what"):
         bench.say("undo", TABLE)

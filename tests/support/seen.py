@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, fields
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.snapshot import Snapshot
 
 
@@ -20,7 +20,7 @@ def seen_plain(published: Snapshot, viewer: int, speaks_for: frozenset[int]) -> 
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
-    if not isinstance(value, Struct) or isinstance(value, Said):
+    if not isinstance(value, Struct) or isinstance(value, Message):
         return value
     omits = value.__struct_config__.omit_defaults
     defaults = {field.name: field.default for field in fields(value)} if omits else {}

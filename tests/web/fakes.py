@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import convert
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest, Refusal
@@ -73,11 +73,11 @@ def load_texts() -> Texts:
     return Texts.load(TEXTS)
 
 
-def said(key: str, **values: Any) -> Said:
-    return Said(f"test.{key}", values)
+def said(key: str, **values: Any) -> Message:
+    return Message(f"test.{key}", values)
 
 
-def leaf(word: str, label: Said | str, do: str | None, **more: Any) -> dict[str, Any]:
+def leaf(word: str, label: Message | str, do: str | None, **more: Any) -> dict[str, Any]:
     play = {"word": word, "label": label, "do": do, "seats": ["table"] if do else [], "hint": "", "why": None}
     return {**play, "form": None, "then": [], **more}
 
@@ -262,12 +262,12 @@ class FakeTable:
 
     def record(self, number: int) -> str:
         if number not in [each.number for each in self.kept]:
-            raise Refusal(Said("record.unknown"), "unknown")
+            raise Refusal(Message("record.unknown"), "unknown")
         return f'{{"tidetable":{number}}}\n'
 
     def past(self, number: int) -> Past:
         if number not in [each.number for each in self.kept]:
-            raise Refusal(Said("record.unknown"), "unknown")
+            raise Refusal(Message("record.unknown"), "unknown")
         game = replace(SPINNER, name=said("title"), picture=lambda state: {"kind": "spinner"})
         header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
         return Past(game, read([header]))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
 from companion.model.snapshot import Snapshot
@@ -186,7 +186,7 @@ def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     def leaky(command: Correct, state: Any) -> Refusal | None:
         refusal = whole(command, state)
         is_guard = isinstance(state, Duel) and state.hands[0][:1] == ("guard",)
-        return Refusal(Said("duel.count")) if refusal is not None and is_guard else refusal
+        return Refusal(Message("duel.count")) if refusal is not None and is_guard else refusal
 
     patch.setattr(Correct, "why_not", leaky)
 

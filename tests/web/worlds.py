@@ -22,7 +22,7 @@ from companion.engine.chance import Answer
 from companion.engine.corrections import Correctable
 from companion.engine.forms import Choice, Field
 from companion.engine.game import Game, Setup
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.journal.journal import Journal
@@ -93,8 +93,10 @@ class OpenToItsHolder(Duel, frozen=True):
 
 
 def _oldest(seat: int, card: str) -> Correctable:
-    choices = tuple(Choice(each, Said(f"duel.{each}")) for each in ("strike", "guard", "charm"))
-    field = Field(f"oldest-{seat}", Said("duel.oldest", {"seat": seat}), choices, word="" if card == HIDDEN else card)
+    choices = tuple(Choice(each, Message(f"duel.{each}")) for each in ("strike", "guard", "charm"))
+    field = Field(
+        f"oldest-{seat}", Message("duel.oldest", {"seat": seat}), choices, word="" if card == HIDDEN else card
+    )
 
     def put(state: Duel, word: str) -> Duel:
         return msgspec_replace(state, hands=swap(state.hands, seat, (word, *state.hands[seat][1:])))

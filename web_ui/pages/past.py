@@ -14,7 +14,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
 from web_ui.api.context import AppContext
@@ -146,7 +146,7 @@ def _told(context: AppContext, look: Callable[[int], dict[str, Any]], number: in
     try:
         told = context.texts.tell(context.lang(), look(number))
     except BadRecord as bad:
-        refusal = Refusal(Said("record.broken-off", {"line": bad.line}), "damaged")
+        refusal = Refusal(Message("record.broken-off", {"line": bad.line}), "damaged")
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Game, Option
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.fireship.play import start_on
 from companion.games.fireship.rules.boards import SHIPPED, BadBoard, Board
 
@@ -22,10 +22,10 @@ _KEYS = ("name", "board", "islands")
 _TAKEN = tuple(sorted({board.slug for board in SHIPPED}))
 
 
-def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Said, ...]]]:
+def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
     """Return *game*, to be played on the boards of *files* too, and by a file's name what is wrong with it."""
     good: list[Board] = []
-    bad: dict[str, tuple[Said, ...]] = {}
+    bad: dict[str, tuple[Message, ...]] = {}
     for name, data in files.items():
         try:
             good.append(read_board(name, data))
@@ -52,18 +52,18 @@ def read_board(slug: str, data: Mapping[str, Any]) -> Board:
     :raises BadBoard: it has faults.
     """
     if slug in _TAKEN or not _SLUG.fullmatch(slug):
-        raise BadBoard(slug, (Said("fireship.board-file", {"taken": _TAKEN}),))
+        raise BadBoard(slug, (Message("fireship.board-file", {"taken": _TAKEN}),))
     grid, name, islands = data.get("board"), data.get("name"), data.get("islands", [])
-    faults = [Said("fireship.board-key", {"key": key, "keys": _KEYS}) for key in data if key not in _KEYS]
+    faults = [Message("fireship.board-key", {"key": key, "keys": _KEYS}) for key in data if key not in _KEYS]
     if not isinstance(grid, str):
-        faults.append(Said("fireship.board-no-grid"))
+        faults.append(Message("fireship.board-no-grid"))
     if not _is_name(name):
-        faults.append(Said("fireship.board-no-name", {"most": LONGEST_NAME}))
+        faults.append(Message("fireship.board-no-name", {"most": LONGEST_NAME}))
     if not isinstance(islands, list) or not all(map(_is_name, islands)):
-        faults.append(Said("fireship.board-bad-names", {"most": LONGEST_NAME}))
+        faults.append(Message("fireship.board-bad-names", {"most": LONGEST_NAME}))
     if faults:
         raise BadBoard(slug, tuple(faults))
-    label = Said("fireship.own-name", {"name": str(name)})
+    label = Message("fireship.own-name", {"name": str(name)})
     return Board(slug, tuple(str(grid).split()), label, islands)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.engine.bags import HIDDEN
 from companion.engine.declarations import Declaration
+from companion.engine.message import Message
 from companion.engine.pending import PendingStep
-from companion.engine.said import Said
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -263,27 +263,27 @@ def _end(state: Sea) -> dict[str, Any] | None:
     }
 
 
-def differences(before: Sea, state: Sea) -> tuple[Said, ...]:
+def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
     """Return what the real board shows in *state* that it didn't *before*.
 
     That is flags, pawns, squares, whirlpools and badges. Before anything is set out only the white boats lie there.
     """
     found = [
-        Said("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
+        Message("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
         for n, (flag, was) in enumerate(zip(state.flags, before.flags, strict=True))
         if flag != was
     ]
     return (*found, *_pawns(before, state), *_homes(before, state), *_whirls(before, state), *_badges(before, state))
 
 
-def _pawns(before: Sea, state: Sea) -> Iterator[Said]:
+def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
     stood, stands = _standing(before), _standing(state)
     for cell, (side, kind) in stands.items():
         if stood.get(cell) != (side, kind):
-            yield Said("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
+            yield Message("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
     for cell, (side, kind) in stood.items():
         if cell not in stands:
-            yield Said("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
+            yield Message("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
 
 
 def _standing(state: Sea) -> dict[int, tuple[int, int]]:
@@ -293,7 +293,7 @@ def _standing(state: Sea) -> dict[int, tuple[int, int]]:
     return {cell: state.pawn_at(cell) for cell in cells_of(state.occupied())}
 
 
-def _homes(before: Sea, state: Sea) -> Iterator[Said]:
+def _homes(before: Sea, state: Sea) -> Iterator[Message]:
     named, people = (state if state.home else before), range(max(len(state.home), len(before.home)))
     for seat in people:
         # Until it is set out a square isn't even empty: at first all of it is told.
@@ -302,21 +302,21 @@ def _homes(before: Sea, state: Sea) -> Iterator[Said]:
         for kind, count, was in zip(KINDS, counts, were, strict=True):
             if count != was:
                 who: dict[str, Any] = {"kind": name(kind), "colour": named.colour(seat)}
-                yield Said("fireship.shows-home", {**who, "count": count})
+                yield Message("fireship.shows-home", {**who, "count": count})
 
 
-def _whirls(before: Sea, state: Sea) -> Iterator[Said]:
+def _whirls(before: Sea, state: Sea) -> Iterator[Message]:
     lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
     for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
         for column, row in (place_of(cell) for cell in cells if cell not in others):
-            yield Said(key, {"column": column, "row": row})
+            yield Message(key, {"column": column, "row": row})
 
 
-def _badges(before: Sea, state: Sea) -> Iterator[Said]:
+def _badges(before: Sea, state: Sea) -> Iterator[Message]:
     named = state if state.badges else before
     for seat in range(len(named.badges)):
         counts, were = (each.badges[seat] if each.badges else (0,) * len(BADGES) for each in (state, before))
         for word, count, was in zip(BADGES, counts, were, strict=True):
             if count != was:
                 told: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
-                yield Said("fireship.shows-badges", {**told, "count": count})
+                yield Message("fireship.shows-badges", {**told, "count": count})

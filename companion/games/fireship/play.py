@@ -11,9 +11,9 @@ from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, GameRules, Setup
+from companion.engine.message import Message
 from companion.engine.pending import Kinds
 from companion.engine.referee import NOBODY, Judged
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.windows import WINDOW_COMMANDS
@@ -247,7 +247,7 @@ def buttons(state: SeaInPlay) -> Mapping[str, str]:
     return {"draw": actions.Draw.verb} if isinstance(top, pending.Drawing) and not top.asked else {}
 
 
-def hand(state: SeaInPlay, seat: int) -> tuple[Said, ...]:
+def hand(state: SeaInPlay, seat: int) -> tuple[Message, ...]:
     """Return the cards in *seat*'s hand, by their names."""
     return tuple(map(name, state.hands[seat])) if 0 <= seat < len(state.hands) else ()
 
@@ -258,7 +258,7 @@ def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], SeaInPlay]:
     def start(setup: Setup) -> SeaInPlay:
         rules = rules_of(setup, boards)
         if not any(weight for _, weight in rules.wheel):
-            raise BadSetup(Said("fireship.no-wheel"))
+            raise BadSetup(Message("fireship.no-wheel"))
         return SeaInPlay(rules=rules, colours=(NOBODY,) * rules.people)
 
     return start

@@ -13,8 +13,8 @@ from companion.engine.corrections import Corrected
 from companion.engine.declarations import Declaration
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
+from companion.engine.message import Message
 from companion.engine.pending import PendingStep
-from companion.engine.said import Said
 from companion.games.fireship.picture import SIGNS
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (
@@ -99,8 +99,8 @@ def showing(told: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
 
 # ---------------------------------------------------------------------- results
 def _ended(fact: Ended, state: Sea, who: str, say: Say) -> StageCue:
-    winners = Said("fireship.stage-winners", {"who": tuple(map(state.colour, fact.winners))})
-    return VerdictCue(won=True, title=say(Said("fireship.stage-won")), detail=say(winners))
+    winners = Message("fireship.stage-winners", {"who": tuple(map(state.colour, fact.winners))})
+    return VerdictCue(won=True, title=say(Message("fireship.stage-won")), detail=say(winners))
 
 
 def _rolled(fact: Rolled | TotalRolled, state: Sea, who: str, say: Say) -> StageCue:
@@ -109,7 +109,7 @@ def _rolled(fact: Rolled | TotalRolled, state: Sea, who: str, say: Say) -> Stage
 
 def _die(fact: DieFell, state: Sea, who: str, say: Say) -> StageCue:
     wins = state.rules.blue_wins if fact.die == BLUE else state.rules.plain_wins
-    odds = say(Said("stage.odds", {"ways": wins, "of": DIE_FACES}))
+    odds = say(Message("stage.odds", {"ways": wins, "of": DIE_FACES}))
     word = say(name("won" if fact.won else "lost")).upper()
     return VerdictCue(won=fact.won, title=word, detail=f"{say(name(fact.die))} {odds}")
 
@@ -130,12 +130,12 @@ def _turned(fact: Turned, state: Sea, who: str, say: Say) -> StageCue:
 
 
 def _kept(fact: Kept, state: Sea, who: str, say: Say) -> StageCue:
-    lines = (say(Said("stage.secret-card")),)
+    lines = (say(Message("stage.secret-card")),)
     return CardCue(title=say(name(MYSTERY_DRAW)), lines=lines, caption=_left(state, say))
 
 
 def _left(state: Sea, say: Say) -> str:
-    return say(Said("stage.left", {"left": len(state.deck)}))
+    return say(Message("stage.left", {"left": len(state.deck)}))
 
 
 def _played(fact: CardPlayed | Answered, state: Sea, who: str, say: Say) -> StageCue:
@@ -146,7 +146,7 @@ def _played(fact: CardPlayed | Answered, state: Sea, who: str, say: Say) -> Stag
 
 def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
     word = BADGES[fact.badge]
-    lines = (say(Said("stage.stock", {"left": state.badge_stock(fact.badge)})),)
+    lines = (say(Message("stage.stock", {"left": state.badge_stock(fact.badge)})),)
     return CardCue(title=say(name(word)), lines=lines, caption=who, sign=SIGNS[word])
 
 
@@ -161,7 +161,7 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return whose turn it is and what it has come to, with the round beside it."""
     if state.turn < 0:
         return _told(fact, state, who, say)
-    step = Said("fireship.stage-units", {"left": state.units})
+    step = Message("fireship.stage-units", {"left": state.units})
     return TurnCue(
         title=say(state.colour(state.turn)),
         step=say(step if state.step == "moves" else name(state.step)),
@@ -173,10 +173,10 @@ def _foot(state: Sea, say: Say) -> str:
     """Return in a few words what the table waits for."""
     top = state.top()
     if isinstance(top, Declaration):
-        return say(Said("fireship.now-answer"))
+        return say(Message("fireship.now-answer"))
     if isinstance(top, PendingStep):
-        return say(Said(_OWED[type(top)]))
-    return say(Said("fireship.now-roll")) if state.step == "roll" else ""
+        return say(Message(_OWED[type(top)]))
+    return say(Message("fireship.now-roll")) if state.step == "roll" else ""
 
 
 _OWED: Mapping[type[PendingStep], str] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine.declarations import Declaration
+from companion.engine.message import Message
 from companion.engine.pending import PendingStep
-from companion.engine.said import Said
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import LOST, WON
 from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Spinning, Testing
@@ -14,57 +14,57 @@ from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 
 
-def _open(key: str, *places: str) -> Said:
+def _open(key: str, *places: str) -> Message:
     """Return a sentence whose *places* stay open: the page fills them."""
-    return Said(key, {place: f"{{{place}}}" for place in places})
+    return Message(key, {place: f"{{{place}}}" for place in places})
 
 
-WORDS: Mapping[str, Said] = {
+WORDS: Mapping[str, Message] = {
     "your_turn": _open("fireship.page.your-turn", "name"),
     "turn_of": _open("fireship.page.turn-of", "name"),
     "round": _open("fireship.page.round", "round"),
     "round_of": _open("fireship.page.round-of", "round", "rounds"),
     "minutes": _open("fireship.page.minutes", "minutes"),
-    "last_round": Said("fireship.page.last-round"),
-    "left": Said("fireship.page.left"),
-    "sea": Said("fireship.page.sea"),
-    "near": Said("fireship.page.near"),
-    "whole": Said("fireship.page.whole"),
+    "last_round": Message("fireship.page.last-round"),
+    "left": Message("fireship.page.left"),
+    "sea": Message("fireship.page.sea"),
+    "near": Message("fireship.page.near"),
+    "whole": Message("fireship.page.whole"),
     "tap": _open("fireship.page.tap", "verb"),
     "flag": _open("fireship.page.flag", "colour"),
     "cell": _open("fireship.cell", "column", "row"),
     "square": _open("fireship.page.square", "colour"),
     "whirlpool": name("whirlpool"),
     "kraken": name("kraken"),
-    "taken": Said("fireship.page.taken"),
-    "led": Said("fireship.page.led"),
+    "taken": Message("fireship.page.taken"),
+    "led": Message("fireship.page.led"),
     "fog": name("fog"),
-    "people": Said("fireship.page.people"),
+    "people": Message("fireship.page.people"),
     "worth": _open("fireship.page.worth", "islands", "power"),
     "reserve": _open("fireship.page.reserve", "boats", "planes", "battleships"),
     "hidden": _open("fireship.page.hidden", "count"),
     "misses": _open("fireship.page.misses", "count"),
-    "out": Said("fireship.page.out"),
-    "badges": Said("fireship.page.badges"),
+    "out": Message("fireship.page.out"),
+    "badges": Message("fireship.page.badges"),
     "badge": _open("fireship.page.badge", "badge", "count"),
-    "play_it": Said("fireship.page.play-it"),
-    "not_now": Said("fireship.page.not-now"),
+    "play_it": Message("fireship.page.play-it"),
+    "not_now": Message("fireship.page.not-now"),
     "declared": _open("fireship.page.declared", "name"),
     "seconds": _open("fireship.page.seconds", "count"),
-    "for_ever": Said("fireship.page.for-ever"),
-    "answer": Said("fireship.page.answer"),
-    "pass": Said("fireship.page.pass"),
-    "passed": Said("fireship.page.passed"),
-    "pass_until": Said("fireship.page.pass-until"),
-    "islands": Said("fireship.page.islands"),
-    "pawns": Said("fireship.page.pawns"),
-    "no_answer": Said("fireship.page.no-answer"),
-    "not_asked": Said("fireship.not-asked"),
+    "for_ever": Message("fireship.page.for-ever"),
+    "answer": Message("fireship.page.answer"),
+    "pass": Message("fireship.page.pass"),
+    "passed": Message("fireship.page.passed"),
+    "pass_until": Message("fireship.page.pass-until"),
+    "islands": Message("fireship.page.islands"),
+    "pawns": Message("fireship.page.pawns"),
+    "no_answer": Message("fireship.page.no-answer"),
+    "not_asked": Message("fireship.not-asked"),
     "wins": _open("fireship.page.wins", "name"),
     "share": _open("fireship.page.share", "names"),
-    "you_win": Said("fireship.page.you-win"),
-    "undo": Said("menu.undo"),
-    "close": Said("page.close"),
+    "you_win": Message("fireship.page.you-win"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
     **{verdict: name(verdict) for verdict in (WON, LOST)},
 }
 """By the names that the page's modules call them."""
@@ -80,7 +80,7 @@ STEPS: Mapping[str, str] = {
 """What each step of a turn after the moves asks for."""
 
 
-def now(state: Sea) -> Said:
+def now(state: Sea) -> Message:
     """Return what has to be done next, as everybody may read it."""
     end = state.end()
     if end is not None:
@@ -88,17 +88,19 @@ def now(state: Sea) -> Said:
     if state.pending:
         top = state.pending[-1]
         if isinstance(top, Declaration):
-            return Said("fireship.due-answers")
+            return Message("fireship.due-answers")
         if isinstance(top, Fight):
-            return Said("fireship.powers", {"attack": top.attack, "defence": top.defence})
-        return Said(next(DUE[kind] for kind in DUE if isinstance(top, kind)))
+            return Message("fireship.powers", {"attack": top.attack, "defence": top.defence})
+        return Message(next(DUE[kind] for kind in DUE if isinstance(top, kind)))
     if state.turn < 0:
         if chooses(state):
-            return Said("fireship.due-colours")
+            return Message("fireship.due-colours")
         seat = first_roller(state)
-        return Said("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Said("fireship.due-roll")
+        return (
+            Message("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Message("fireship.due-roll")
+        )
     if state.step == "moves":
         if state.taken != NOTHING:
-            return Said("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
-        return Said("fireship.due-moves", {"count": state.units})
-    return Said(STEPS.get(state.step, "fireship.due-roll"))
+            return Message("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
+        return Message("fireship.due-moves", {"count": state.units})
+    return Message(STEPS.get(state.step, "fireship.due-roll"))

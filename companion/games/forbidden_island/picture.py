@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -124,15 +124,15 @@ def _treasure(state: Island, treasure: int) -> dict[str, Any]:
         "standing": standing,
         "tiles": list(names_of(SHRINES[treasure])),
         "needs": CARDS_TO_CAPTURE,
-        "note": Said("island.captured-note") if captor >= 0 else Said("island.sites", {"count": standing}),
+        "note": Message("island.captured-note") if captor >= 0 else Message("island.sites", {"count": standing}),
     }
 
 
 def _water(state: Island) -> dict[str, Any]:
     ticks: list[Any] = [str(count) for count in FLOODS_AT_TICK]
     lost = state.water >= SKULL
-    cost = Said("island.tick-skull") if lost else Said("island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
-    text = Said("island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
+    cost = Message("island.tick-skull") if lost else Message("island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
+    text = Message("island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
     at, ticks = state.water - 1, [*ticks, name("skull")]
     return {"label": name("water"), "ticks": ticks, "at": at, "skull": SKULL - 1, "text": text, "cost": cost}
 
@@ -172,12 +172,12 @@ def _owed(state: Island) -> list[dict[str, Any]]:
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
             over = len(state.hand(interrupt.by)) - HAND_LIMIT
-            text = Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over})
+            text = Message("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over})
             owed.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
         elif isinstance(interrupt, Sinking):
             swimmers = state.swimmers()
             pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in swimmers)
-            text = Said("island.owed-window" if interrupt.window else "island.owed-swim", {"pawns": pawns})
+            text = Message("island.owed-window" if interrupt.window else "island.owed-swim", {"pawns": pawns})
             what = "rescue" if interrupt.window else "swim"
             owed.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
     return owed
@@ -197,39 +197,39 @@ def _button(button: str, line: str) -> dict[str, Any]:
     return {"button": button, "do": line, "label": name(verb), "hint": ""}
 
 
-def board(state: Island) -> tuple[Said, ...]:
+def board(state: Island) -> tuple[Message, ...]:
     """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
     places = LAYOUTS[state.rules.layout].places
     laid = [
-        Said("island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
+        Message("island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
         for (row, column), tile in zip(places, state.tiles, strict=bool(state.tiles))
     ]
     pawns = zip(state.roles, state.pawns, strict=True)
     standing = [
-        Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}) for role, at in pawns
+        Message("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}) for role, at in pawns
     ]
     return (*laid, *standing)
 
 
-def differences(before: Island, state: Island) -> tuple[Said, ...]:
+def differences(before: Island, state: Island) -> tuple[Message, ...]:
     """Return what the real board shows in *state* that it didn't *before*: water, tiles, treasures, pawns.
 
     Before the roles are dealt every pawn stands at its start.
     """
-    found: list[Said] = []
+    found: list[Message] = []
     if state.water != before.water:
-        found.append(Said("island.shows-water", {"tick": state.water}))
+        found.append(Message("island.shows-water", {"tick": state.water}))
     changed = (state.wet ^ before.wet) | (state.land ^ before.land)
     for side, mask in (("flooded", state.wet), ("sunk", ~state.land), ("dry", state.land & ~state.wet)):
         tiles = names_of(changed & mask)
-        found += [Said("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
+        found += [Message("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
     for treasure, word in enumerate(TREASURES):
         is_captured = state.captors[treasure] >= 0
         if is_captured != (before.captors[treasure] >= 0):
             key = "island.shows-captured" if is_captured else "island.shows-treasure"
-            found.append(Said(key, {"treasure": name(word)}))
+            found.append(Message(key, {"treasure": name(word)}))
     stood = {**dict(enumerate(START_TILES)), **dict(zip(before.roles, before.pawns, strict=True))}
     for role, at in zip(state.roles, state.pawns, strict=True):
         if at != stood[role]:
-            found.append(Said("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
+            found.append(Message("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
     return tuple(found)

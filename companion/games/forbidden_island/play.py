@@ -12,8 +12,8 @@ from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
+from companion.engine.message import Message
 from companion.engine.pending import Kinds
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import ENDED, Ask
 from companion.engine.windows import WINDOW_COMMANDS
@@ -224,7 +224,7 @@ def buttons(state: IslandInPlay) -> Mapping[str, str]:
     return {"spin": "end-actions"} if state.actions else {"draw": "draw"}
 
 
-def hand(state: IslandInPlay, seat: int) -> tuple[Said, ...]:
+def hand(state: IslandInPlay, seat: int) -> tuple[Message, ...]:
     """Return the cards in *seat*'s hand, by their names."""
     return tuple(map(name, state.hand(seat))) if 0 <= seat < len(state.hands) else ()
 

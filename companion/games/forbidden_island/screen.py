@@ -12,7 +12,7 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.forbidden_island.picture import SIGNS
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -70,12 +70,14 @@ def showing(told: Facts, state: Island, who: str, say: Say) -> StageCue | None:
 def _ended(fact: Ended, told: Facts, state: Island, say: Say) -> StageCue:
     end = state.end()
     if fact.reason == "won" or end is None:
-        return VerdictCue(won=True, title=say(Said("island.stage-won")), detail=say(Said("island.stage-all-off")))
-    return VerdictCue(won=False, title=say(Said("island.stage-lost")), detail=say(Said(_LOST[fact.reason], end.values)))
+        return VerdictCue(won=True, title=say(Message("island.stage-won")), detail=say(Message("island.stage-all-off")))
+    return VerdictCue(
+        won=False, title=say(Message("island.stage-lost")), detail=say(Message(_LOST[fact.reason], end.values))
+    )
 
 
 def _captured(fact: Captured, told: Facts, state: Island, say: Say) -> StageCue:
-    treasure, word = say(name(TREASURES[fact.treasure])), say(Said("island.stage-captured"))
+    treasure, word = say(name(TREASURES[fact.treasure])), say(Message("island.stage-captured"))
     return TokenCue(title=treasure, word=word, look="lit", foot=_now(state, say))
 
 
@@ -87,7 +89,7 @@ def _drew(fact: Drew, told: Facts, state: Island, say: Say) -> StageCue:
 def _water_rose(fact: WaterRose, told: Facts, state: Island, say: Say) -> StageCue:
     ticks = (*(str(count) for count in FLOODS_AT_TICK), say(name("skull")))
     count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
-    line = say(Said("island.stage-meter", {"count": count}))
+    line = say(Message("island.stage-meter", {"count": count}))
     return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
 
 
@@ -98,7 +100,7 @@ def _flooded(fact: Flooded | Sank, told: Facts, state: Island, say: Say) -> Stag
     left = 0 if is_last else min(max(state.floods, 0), of)
     return TokenCue(
         title=say(name(TILES[fact.tile])),
-        word=say(Said("island.stage-sinks" if is_sunk else "island.stage-floods")),
+        word=say(Message("island.stage-sinks" if is_sunk else "island.stage-floods")),
         place=f"{of - left}/{of}",
         look="hole" if is_sunk else "water",
         foot=_now(state, say) if is_last or state.pending else "",
@@ -112,18 +114,18 @@ def _now(state: Island, say: Say) -> str:
     step = state.step()
     if step == "actions":
         pawn = name(ADVENTURERS[state.roles[state.turn]])
-        return say(Said("island.now-actions", {"pawn": pawn, "count": state.actions}))
+        return say(Message("island.now-actions", {"pawn": pawn, "count": state.actions}))
     left, of = _cards_left(state)
     key = "island.now-treasure" if step == "treasure" else "island.now-flood"
-    return say(Said(key, {"at": of - left + 1, "of": of}))
+    return say(Message(key, {"at": of - left + 1, "of": of}))
 
 
-def _owed_now(state: Island) -> Said:
+def _owed_now(state: Island) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
-        return Said("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
-    return Said("island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
+        return Message("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
+    return Message("island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
 
 
 def _cards_left(state: Island) -> tuple[int, int]:
@@ -152,9 +154,9 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     seat, said, count = state.turn, name(state.step()), 0
     top = state.top()
     if isinstance(top, DiscardDue):
-        seat, said, count = top.by, Said("island.stage-discard"), len(state.hand(top.by)) - HAND_LIMIT
+        seat, said, count = top.by, Message("island.stage-discard"), len(state.hand(top.by)) - HAND_LIMIT
     elif isinstance(top, Sinking):
-        seat, said = _swimmer(state), Said("island.stage-rescue" if top.window else "island.stage-swim")
+        seat, said = _swimmer(state), Message("island.stage-rescue" if top.window else "island.stage-swim")
         count = len(state.swimmers())
     left, of = (count, count) if top else (state.actions, ACTIONS) if state.actions else _cards_left(state)
     return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
@@ -167,7 +169,7 @@ def _did(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
 
 def _set_right(fact: Corrected, told: Facts, state: Island, say: Say) -> StageCue:
     """Return whose turn it is, with what was set right below it, as the log says it."""
-    return _turn(state, say(Said("log.set-right", {"changes": fact.changes_in(state)})), say)
+    return _turn(state, say(Message("log.set-right", {"changes": fact.changes_in(state)})), say)
 
 
 def _went_on(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
@@ -179,36 +181,38 @@ def _hint(state: Island, say: Say) -> str:
     """Return what a button does now, "" if none does anything."""
     top = state.top()
     if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
-        return say(Said("island.stage-no-lift", {"button": Said("panel.spin")}))
+        return say(Message("island.stage-no-lift", {"button": Message("panel.spin")}))
     if state.pending:
         return ""
     if state.actions:
-        return say(Said("island.stage-end-actions", {"button": Said("panel.spin")}))
-    return say(Said("island.stage-draw", {"button": Said("panel.draw")}))
+        return say(Message("island.stage-end-actions", {"button": Message("panel.spin")}))
+    return say(Message("island.stage-draw", {"button": Message("panel.draw")}))
 
 
 def _dealt(fact: HandsDealt, told: Facts, state: Island, say: Say) -> StageCue | None:
-    return None if state.turn < 0 else _turn(state, say(Said("island.stage-hands")), say)
+    return None if state.turn < 0 else _turn(state, say(Message("island.stage-hands")), say)
 
 
 def _laid(fact: Laid, told: Facts, state: Island, say: Say) -> StageCue:
-    lines = (say(Said("island.laid")), say(Said("island.stage-laid")))
+    lines = (say(Message("island.laid")), say(Message("island.stage-laid")))
     return MessageCue(title="", lines=lines)
 
 
 def _first(fact: FirstNamed, told: Facts, state: Island, say: Say) -> StageCue:
-    return MessageCue(title="", lines=(say(Said("island.first", {"number": fact.seat + 1})),))
+    return MessageCue(title="", lines=(say(Message("island.first", {"number": fact.seat + 1})),))
 
 
 def _first_floods(fact: FirstFloods, told: Facts, state: Island, say: Say) -> StageCue:
-    return MessageCue(title="", lines=(say(Said("island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),))
+    return MessageCue(
+        title="", lines=(say(Message("island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),)
+    )
 
 
 def _joined(fact: Joined, told: Facts, state: Island, say: Say) -> StageCue:
     return MessageCue(title="", lines=tuple(say(name(ADVENTURERS[role])) for role in fact.roles))
 
 
-def _at(tile: int) -> Said:
+def _at(tile: int) -> Message:
     return name(TILES[tile])
 
 
@@ -233,13 +237,13 @@ _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | Non
     Laid: _laid,
 }
 """What is shown before all else that happened at the same time; of several the last."""
-_SHORT: Mapping[type[Fact], Callable[[Any], Said]] = {
+_SHORT: Mapping[type[Fact], Callable[[Any], Message]] = {
     Moved: lambda fact: _at(fact.to),
     Flew: lambda fact: _at(fact.to),
     Swam: lambda fact: _at(fact.to),
     Lifted: lambda fact: _at(fact.to),
-    Shored: lambda fact: Said("island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
-    Sandbagged: lambda fact: Said("island.stage-shored", {"tiles": (_at(fact.tile),)}),
+    Shored: lambda fact: Message("island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
+    Sandbagged: lambda fact: Message("island.stage-shored", {"tiles": (_at(fact.tile),)}),
     Gave: lambda fact: name(fact.card),
     Discarded: lambda fact: name(fact.card),
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.engine.message import Message, Value
 from companion.engine.referee import Ending
-from companion.engine.said import Said, Value
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     CARDS_TO_CAPTURE,
@@ -19,12 +19,12 @@ from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.games.forbidden_island.rules.state import Island, name
 
 
-def _open(key: str, *places: str) -> Said:
+def _open(key: str, *places: str) -> Message:
     """Return a sentence whose *places* stay open: the page fills them."""
-    return Said(key, {place: f"{{{place}}}" for place in places})
+    return Message(key, {place: f"{{{place}}}" for place in places})
 
 
-WORDS: Mapping[str, Said] = {
+WORDS: Mapping[str, Message] = {
     "your_turn": _open("island.page.your-turn", "name"),
     "turn_of": _open("island.page.turn-of", "name"),
     "here": _open("island.page.here", "names"),
@@ -33,52 +33,52 @@ WORDS: Mapping[str, Said] = {
     "play": _open("island.page.play", "card"),
     "actions_left": _open("island.page.actions-left", "left", "of"),
     "treasures": _open("island.page.treasures"),
-    "undo": Said("menu.undo"),
-    "close": Said("page.close"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
     "nothing_with": _open("island.page.nothing-with"),
-    "needs": Said("island.needs", {"count": CARDS_TO_CAPTURE}),
-    "then_draw": Said("island.then-draw", {"count": TREASURE_DRAWS}),
+    "needs": Message("island.needs", {"count": CARDS_TO_CAPTURE}),
+    "then_draw": Message("island.then-draw", {"count": TREASURE_DRAWS}),
     "tiles": name("tiles"),
     "adventurers": name("adventurers"),
 }
 """By the names that the page's modules call them."""
 
 
-def now(state: Island) -> Said:
+def now(state: Island) -> Message:
     """Return what has to be done next, as everybody may read it."""
     if state.ending is not None:
         return title_of(state.ending)
     if state.turn < 0:
-        return Said("island.due-set-up")
+        return Message("island.due-set-up")
     if state.asked:
-        return Said("island.due-card")
+        return Message("island.due-card")
     if state.pending:
         return _owed(state)
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
-    return Said(f"island.due-{step}", {"count": left})
+    return Message(f"island.due-{step}", {"count": left})
 
 
-def _owed(state: Island) -> Said:
+def _owed(state: Island) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
-        return Said("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
+        return Message("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
     pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
     window = isinstance(top, Sinking) and top.window
-    return Said("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})
+    return Message("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})
 
 
-def title_of(ending: Ending) -> Said:
+def title_of(ending: Ending) -> Message:
     """Return in a few words how the game ended."""
-    return Said(f"island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
+    return Message(f"island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
 
 
-def why_of(ending: Ending, tick: int) -> Said:
+def why_of(ending: Ending, tick: int) -> Message:
     """Return the sentence that says why the game is over, the water being at *tick*."""
     values: dict[str, Value] = {"tick": tick}
     if ending.reason == "treasure":
         values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))
     elif ending.reason == "pawn":
         values["what"] = name(ending.what)
-    return Said(f"island.end.{ending.reason}-why", values)
+    return Message(f"island.end.{ending.reason}-why", values)

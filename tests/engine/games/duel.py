@@ -19,8 +19,8 @@ from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game, Setup
+from companion.engine.message import Message
 from companion.engine.pending import Settled, push
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import Ask, State, swap
 from companion.engine.windows import Window
@@ -28,9 +28,9 @@ from companion.engine.windows import Window
 CARDS = bag(("strike",) * 6 + ("guard",) * 6 + ("charm",) * 4)
 HAND = 3
 Seat = Annotated[int, Meta(ge=0, le=3)]
-NOT_NOW = Refusal(Said("refused.not-asked"), "DU-1")
-NO_CARD = Refusal(Said("duel.no-card"), "DU-2")
-NO_TARGET = Refusal(Said("duel.no-target"), "DU-3")
+NOT_NOW = Refusal(Message("refused.not-asked"), "DU-1")
+NO_CARD = Refusal(Message("duel.no-card"), "DU-2")
+NO_TARGET = Refusal(Message("duel.no-target"), "DU-3")
 
 
 class Duel(State, frozen=True):
@@ -81,8 +81,8 @@ class Duel(State, frozen=True):
     def open_then(self) -> Facts:
         return (Reshuffled(),) if self.step == "draw" and not self.pile else ()
 
-    def end(self) -> Said | None:
-        return Said("duel.lost") if min(self.lives) < 1 else None
+    def end(self) -> Message | None:
+        return Message("duel.lost") if min(self.lives) < 1 else None
 
     def seen_by(self, viewer: int) -> Self:
         if viewer == ALL_SEEING:
@@ -109,14 +109,14 @@ class Duel(State, frozen=True):
 
     def faults(self) -> tuple[Refusal, ...]:
         count = sum(map(len, self.hands)) + size(self.pile) + len(self.discard)
-        return () if count == len(CARDS) else (Refusal(Said("duel.count")),)
+        return () if count == len(CARDS) else (Refusal(Message("duel.count")),)
 
     def correctables(self) -> dict[str, Correctable]:
         return {f"life-{seat}": _life_of(seat, now) for seat, now in enumerate(self.lives)}
 
 
 def _life_of(seat: int, now: int) -> Correctable:
-    field = Field(f"life-{seat}", Said("duel.life", {"seat": seat}), minimum=0, maximum=9, word=str(now))
+    field = Field(f"life-{seat}", Message("duel.life", {"seat": seat}), minimum=0, maximum=9, word=str(now))
     return Correctable(field, lambda state, word: replace(state, lives=swap(state.lives, seat, int(word))))
 
 
@@ -366,7 +366,7 @@ def _picture(state: Any) -> dict[str, Any]:
 DUEL = Game(
     slug="duel",
     mode="referee",
-    name=Said("duel.name"),
+    name=Message("duel.name"),
     seats=(2, 4),
     kinds=(Strike, Rob, Rest, Guard),
     known_facts=(Dealt, Struck, Guarded, Hit, Cancelled, Robbing, Robbed, Rested, Drew, Reshuffled),

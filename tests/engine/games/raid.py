@@ -22,10 +22,10 @@ from companion.engine.declarations import Answer, Cancelled, Declaration, PassUn
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Setup
 from companion.engine.hands import HiddenHands
+from companion.engine.message import Message, Value
 from companion.engine.pending import InMotion, Interrupt, PendingStep, SetInMotion, Settled, StepOpened
 from companion.engine.referee import Ending, Judged, to_be_judged
 from companion.engine.refusals import Refusals, refusal
-from companion.engine.said import Said, Value
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import ENDED, Ask, swap
 
@@ -76,11 +76,11 @@ class Raids(HiddenHands, frozen=True, kw_only=True):
         return () if count == len(CARDS) else (refusal("raid.count", "RA-4"),)
 
     def correctables(self) -> dict[str, Correctable]:
-        label = Said("raid.score")
+        label = Message("raid.score")
         return table_of((_score_of(seat, label, score) for seat, score in enumerate(self.scores)), to_be_judged)
 
 
-def _score_of(seat: int, label: Said, score: int) -> Correctable:
+def _score_of(seat: int, label: Message, score: int) -> Correctable:
     return count_of(
         f"score-{seat}", label, 9, score, lambda state, word: replace(state, scores=swap(state.scores, seat, int(word)))
     )
@@ -270,7 +270,7 @@ def picture(state: Raids) -> dict[str, Any]:
 RAIDS = Game(
     slug="raids",
     mode="referee",
-    name=Said("raid.name"),
+    name=Message("raid.name"),
     seats=(2, 4),
     kinds=(Raid, SayNo, PassUntil, Roll),
     known_facts=(

@@ -13,7 +13,7 @@ from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Field
 from companion.engine.game import Game, Option, Setup
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask, State, swap
 
@@ -51,19 +51,19 @@ class Scores(State, frozen=True):
             return (Rolled(int(answer[0]), int(answer[1])),)
         return (Spun(str(answer[0])),)
 
-    def end(self) -> Said | None:
-        return Said("spinner.won") if max(self.scores) >= self.target else None
+    def end(self) -> Message | None:
+        return Message("spinner.won") if max(self.scores) >= self.target else None
 
     def faults(self) -> tuple[Refusal, ...]:
         over = max(self.scores) - self.target
-        return (Refusal(Said("spinner.too-far")),) if over >= 12 else ()
+        return (Refusal(Message("spinner.too-far")),) if over >= 12 else ()
 
     def correctables(self) -> dict[str, Correctable]:
         return {f"score-{seat}": _score_of(seat, now) for seat, now in enumerate(self.scores)}
 
 
 def _score_of(seat: int, now: int) -> Correctable:
-    field = Field(f"score-{seat}", Said("spinner.score", {"seat": seat}), minimum=0, maximum=100, word=str(now))
+    field = Field(f"score-{seat}", Message("spinner.score", {"seat": seat}), minimum=0, maximum=100, word=str(now))
     return Correctable(field, lambda state, word: replace(state, scores=swap(state.scores, seat, int(word))))
 
 
@@ -110,8 +110,8 @@ class Roll(Command, frozen=True):
 
     def why_not(self, state: Scores) -> Refusal | None:
         if state.end() is not None or state.owed:
-            return Refusal(Said("refused.not-asked"), "SP-3")
-        return None if self.seat == state.turn else Refusal(Said("refused.not-asked"), "SP-4")
+            return Refusal(Message("refused.not-asked"), "SP-3")
+        return None if self.seat == state.turn else Refusal(Message("refused.not-asked"), "SP-4")
 
     def facts(self, state: Scores) -> Facts:
         return (RollAsked(),)
@@ -136,11 +136,11 @@ def _picture(state: Any) -> dict[str, Any]:
 SPINNER = Game(
     slug="spinner",
     mode="referee",
-    name=Said("spinner.name"),
+    name=Message("spinner.name"),
     seats=(1, 4),
     kinds=(Roll,),
     known_facts=(RollAsked, Rolled, Spun),
     start=_start,
     picture=_picture,
-    options={"target": Option(30, Said("spinner.target"), minimum=10, maximum=100)},
+    options={"target": Option(30, Message("spinner.target"), minimum=10, maximum=100)},
 )

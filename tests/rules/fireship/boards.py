@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.fireship.rules.boards import Board
 
 POND_ROWS = (
@@ -16,4 +16,4 @@ POND_ROWS = (
     "YY?..8h..?GG",
     "YY@.9i...@GG",
 )
-POND = Board("pond", POND_ROWS, Said("referee.fireship.archipelago"))
+POND = Board("pond", POND_ROWS, Message("referee.fireship.archipelago"))

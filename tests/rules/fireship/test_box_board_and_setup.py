@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
@@ -158,7 +158,7 @@ def test_a_family_draws_its_own_board_and_names_its_islands() -> None:
     game = fireship_on(own)
     assert game.options["board"].choices == ("archipelago:2", "ours")
     assert game.options["board"].default == "ours"
-    assert own.island_name(2) == Said("fireship.own-name", {"name": "Rock 3"})
+    assert own.island_name(2) == Message("fireship.own-name", {"name": "Rock 3"})
     assert POND.island_name(2) == name("island-3")
     table = setting_up(2, game)
     table.do("give-colours", TABLE)

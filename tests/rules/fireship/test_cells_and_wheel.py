@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.fireship.rules.components import WHITE
 from tests.rules.fireship.sea import Play, cell, playing
 
@@ -198,7 +198,7 @@ def test_a_badge_lies_before_its_owner_while_the_stock_has_one(badge: str) -> No
     none = at_the_wheel(badges=("", " ".join([badge] * 6)))
     facts = none.spin(badge)
     assert none.now.badges[0][at] == 0
-    assert Said("fireship.no-badges") in [fact.said(none.now) for fact in facts]
+    assert Message("fireship.no-badges") in [fact.said(none.now) for fact in facts]
 
 
 @pytest.mark.rule("FS-W8")

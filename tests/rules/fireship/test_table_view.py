@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.engine.command import Refusal
+from companion.engine.message import Message
 from companion.engine.plays import plays
-from companion.engine.said import Said
 from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.play import SeaInPlay
@@ -278,7 +278,9 @@ def test_what_a_real_board_shows_beyond_its_start_is_told() -> None:
         "fireship.shows-badges": 1,
     }
     assert differences(start, start) == ()
-    assert Said("fireship.shows-flag", {"island": name("island-2"), "colour": name("red")}) in differences(start, now)
+    assert Message("fireship.shows-flag", {"island": name("island-2"), "colour": name("red")}) in differences(
+        start, now
+    )
     assert now.owner(cell("7-5")) == WHITE
 
 

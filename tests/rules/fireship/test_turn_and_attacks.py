@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.fireship.rules.components import WHITE
 from companion.games.fireship.rules.state import NO_COUNTS
 from tests.games import FIRESHIP
@@ -184,7 +184,7 @@ def test_an_attack_needs_at_least_the_power_of_the_defence_whatever_cards_are_he
     assert table.greyed() == {"attack 10-10 11-10": "FS-A4"}
     refusal = table.game.notation.read(0, "attack 10-10 11-10").why_not(table.now)
     assert refusal is not None
-    assert refusal.reason == Said("fireship.too-weak", {"attack": 1, "defence": 2})
+    assert refusal.reason == Message("fireship.too-weak", {"attack": 1, "defence": 2})
 
 
 @pytest.mark.rule("FS-A5")

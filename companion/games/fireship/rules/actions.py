@@ -8,8 +8,8 @@ from typing import ClassVar, NamedTuple, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.message import Message
 from companion.engine.pending import PendingStep, SetInMotion, Settled, StepCommand
-from companion.engine.said import Said
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, Board, name
 from companion.games.fireship.rules.components import (
@@ -81,7 +81,7 @@ class Lead(Command, frozen=True):
         found = (cls(seat, leader, target) for leader, targets in near for target, _ in targets)
         return [lead for lead in found if lead.why_not(state) is not None]
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), state.thing_name(self.leader), state.thing_name(self.target))
 
 
@@ -174,10 +174,10 @@ class Use(Command, frozen=True):
         standing = state.side_at_sea(seat) & state.rules.board.specials & ~state.usable
         return [cls(seat, cell) for cell in cells_of(standing)]
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         column, row = place_of(self.thing)
         kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
-        return (name(self.verb), Said("fireship.special-at", {"kind": kind, "column": column, "row": row}))
+        return (name(self.verb), Message("fireship.special-at", {"kind": kind, "column": column, "row": row}))
 
 
 # ---------------------------------------------------------------------- what is owed
@@ -223,7 +223,7 @@ class Lose(StepCommand, frozen=True):
         assert isinstance(top, Losing)
         return [cls(seat, thing) for thing in top.choices(state)]
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), state.thing_name(self.thing))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.fireship.rules.components import (
     BATTLESHIP_CELL,
     CELLS,
@@ -37,14 +37,14 @@ LEAST_SIDE = 5
 class BadBoard(ValueError):
     """A board can't be played on; *faults* are everything wrong with it."""
 
-    def __init__(self, name: str, faults: tuple[Said, ...]) -> None:
+    def __init__(self, name: str, faults: tuple[Message, ...]) -> None:
         super().__init__(f"board {name!r}: {', '.join(f'{fault.key} {fault.values}' for fault in faults)}")
         self.faults = faults
 
 
-def name(word: str) -> Said:
+def name(word: str) -> Message:
     """Return the name of a card, pawn, colour or verb."""
-    return Said(f"{TEXTS}.{word}")
+    return Message(f"{TEXTS}.{word}")
 
 
 class Board:
@@ -62,7 +62,7 @@ class Board:
     """
 
     def __init__(
-        self, slug: str, rows: Sequence[str], label: Said, island_names: Sequence[str] = (), version: int = 1
+        self, slug: str, rows: Sequence[str], label: Message, island_names: Sequence[str] = (), version: int = 1
     ) -> None:
         self.slug, self.version, self.label, self.rows = slug, version, label, tuple(rows)
         self._own_names = tuple(island_names)
@@ -91,10 +91,10 @@ class Board:
         """The value of the board option that chooses it: ``archipelago:2``, or the slug alone for version 1."""
         return self.slug if self.version == 1 else f"{self.slug}:{self.version}"
 
-    def island_name(self, island: int) -> Said:
+    def island_name(self, island: int) -> Message:
         """Return what *island*, from 0, is called."""
         if self._own_names:
-            return Said("fireship.own-name", {"name": self._own_names[island]})
+            return Message("fireship.own-name", {"name": self._own_names[island]})
         return name(f"island-{island + 1}")
 
     def _islands_in(self, cells: int) -> tuple[int, ...]:
@@ -118,64 +118,64 @@ _BY_RULE = {"rule": "FS-B1"}
 """The rule that says what lies on a board."""
 
 
-def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator[Said]:
+def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator[Message]:
     """Give everything wrong with a board drawn as *rows*: first its letters, then what they say."""
     shape = [*_shape_faults(rows)]
     yield from shape
     if shape:
         return
     if island_names and len(island_names) != ISLANDS:
-        yield Said("fireship.board-names", {"given": len(island_names)})
+        yield Message("fireship.board-names", {"given": len(island_names)})
     at = _masks(rows)
     yield from _island_faults(at)
     for colour, letter in zip(COLOURS, SQUARE_LETTERS, strict=True):
         if not at[letter]:
-            yield Said("fireship.board-no-square", {**_BY_RULE, "colour": name(colour), "letter": letter})
+            yield Message("fireship.board-no-square", {**_BY_RULE, "colour": name(colour), "letter": letter})
         elif not _in_one_piece(at[letter]):
-            yield Said("fireship.board-square-apart", {**_BY_RULE, "colour": name(colour), "letter": letter})
+            yield Message("fireship.board-square-apart", {**_BY_RULE, "colour": name(colour), "letter": letter})
     yield from _sea_faults(at)
 
 
-def _shape_faults(rows: Sequence[str]) -> Iterator[Said]:
+def _shape_faults(rows: Sequence[str]) -> Iterator[Message]:
     width = len(rows[0]) if rows else 0
     if not LEAST_SIDE <= len(rows) <= MOST_SIDE or not LEAST_SIDE <= width <= MOST_SIDE:
         sides = {"columns": width, "rows": len(rows), "least": LEAST_SIDE, "most": MOST_SIDE}
-        yield Said("fireship.board-size", {**sides})
+        yield Message("fireship.board-size", {**sides})
     for number, text in enumerate(rows, 1):
         if len(text) != width:
-            yield Said("fireship.board-row", {"row": number, "given": len(text), "expected": width})
+            yield Message("fireship.board-row", {"row": number, "given": len(text), "expected": width})
         for column, letter in enumerate(text, 1):
             if letter not in LETTERS:
-                yield Said(
+                yield Message(
                     "fireship.board-letter", {"row": number, "column": column, "letters": tuple(sorted(LETTERS))}
                 )
 
 
-def _island_faults(at: dict[str, int]) -> Iterator[Said]:
+def _island_faults(at: dict[str, int]) -> Iterator[Message]:
     for letter, dot in zip(ISLAND_LETTERS, DOT_LETTERS, strict=True):
         if not at[letter]:
-            yield Said("fireship.board-no-island", {**_BY_RULE, "number": int(letter)})
+            yield Message("fireship.board-no-island", {**_BY_RULE, "number": int(letter)})
         elif not _in_one_piece(at[letter]):
-            yield Said("fireship.board-island-apart", {**_BY_RULE, "number": int(letter)})
+            yield Message("fireship.board-island-apart", {**_BY_RULE, "number": int(letter)})
         if at[dot].bit_count() != 1:
-            yield Said(
+            yield Message(
                 "fireship.board-dots", {**_BY_RULE, "number": int(letter), "letter": dot, "given": at[dot].bit_count()}
             )
         elif at[letter] and not beside(at[letter]) & at[dot]:
-            yield Said("fireship.board-dot-far", {**_BY_RULE, "number": int(letter), "letter": dot})
+            yield Message("fireship.board-dot-far", {**_BY_RULE, "number": int(letter), "letter": dot})
 
 
-def _sea_faults(at: dict[str, int]) -> Iterator[Said]:
+def _sea_faults(at: dict[str, int]) -> Iterator[Message]:
     """Every cell outside the islands can be reached from every other, by steps over cells that pawns may enter."""
     sea = sum(mask for letter, mask in at.items() if letter not in ISLAND_LETTERS + SQUARE_LETTERS)
     reached = _piece(sea)
     lost = [*cells_of(sea & ~reached)]
     if lost:
         column, row = place_of(lost[0])
-        yield Said("fireship.board-unreached", {**_BY_RULE, "count": len(lost), "column": column, "row": row})
+        yield Message("fireship.board-unreached", {**_BY_RULE, "count": len(lost), "column": column, "row": row})
     for colour, letter in zip(COLOURS, SQUARE_LETTERS, strict=True):
         if at[letter] and not beside(at[letter]) & reached:
-            yield Said("fireship.board-square-shut", {**_BY_RULE, "colour": name(colour), "letter": letter})
+            yield Message("fireship.board-square-shut", {**_BY_RULE, "colour": name(colour), "letter": letter})
 
 
 def _piece(mask: int) -> int:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine.bags import HIDDEN, less, plus
 from companion.engine.fact import Fact
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
 from companion.games.fireship.rules.boards import name
@@ -36,10 +36,10 @@ class Kept(Fact, frozen=True):
     def seen_by(self, viewer: int) -> Self | None:
         return self if viewer in (self.seat, ALL_SEEING) else replace(self, card=HIDDEN)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         if self.card == HIDDEN:
-            return Said("fireship.kept", {"colour": state.colour(self.seat)})
-        return Said("fireship.kept-own", {"colour": state.colour(self.seat), "card": name(self.card)})
+            return Message("fireship.kept", {"colour": state.colour(self.seat)})
+        return Message("fireship.kept-own", {"colour": state.colour(self.seat), "card": name(self.card)})
 
 
 class Turned(Fact, frozen=True):
@@ -53,8 +53,8 @@ class Turned(Fact, frozen=True):
         result = Result(MYSTERY_DRAW, (self.card,), question)
         return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})
 
 
 class Reshuffled(Fact, frozen=True):
@@ -63,8 +63,8 @@ class Reshuffled(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, deck=state.discard, discard=())
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.reshuffled")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.reshuffled")
 
 
 class BadgeGiven(Fact, frozen=True):
@@ -78,8 +78,8 @@ class BadgeGiven(Fact, frozen=True):
         badges = swap(state.badges, self.seat, swap(row, self.badge, row[self.badge] + 1))
         return replace(state, badges=badges, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.badge", {"colour": state.colour(self.seat), "badge": name(BADGES[self.badge])})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.badge", {"colour": state.colour(self.seat), "badge": name(BADGES[self.badge])})
 
 
 class Doubled(Fact, frozen=True):
@@ -92,8 +92,8 @@ class Doubled(Fact, frozen=True):
             return replace(state, planes_double=True, questions=state.questions + 1)
         return replace(state, ships_double=True, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.doubled-planes" if self.planes else "fireship.doubled-ships")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.doubled-planes" if self.planes else "fireship.doubled-ships")
 
 
 class Fogged(Fact, frozen=True):
@@ -104,8 +104,8 @@ class Fogged(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, fog=state.fog | 1 << self.seat, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.fogged", {"colour": state.colour(self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.fogged", {"colour": state.colour(self.seat)})
 
 
 class HoleOpened(Fact, frozen=True):
@@ -117,8 +117,8 @@ class HoleOpened(Fact, frozen=True):
         holes = swap(state.holes, self.seat, state.holes[self.seat] + 1)
         return replace(state, holes=holes, discard=less(state.discard, HOLE), questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.hole", {"colour": state.colour(self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.hole", {"colour": state.colour(self.seat)})
 
 
 class WhirlPlaced(Fact, frozen=True):
@@ -131,9 +131,9 @@ class WhirlPlaced(Fact, frozen=True):
         whirls = (*state.whirls, (self.cell, self.seat))
         return replace(state, whirls=whirls, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         column, row = place_of(self.cell)
-        return Said("fireship.whirl", {"column": column, "row": row})
+        return Message("fireship.whirl", {"column": column, "row": row})
 
 
 class WhirlGone(Fact, frozen=True):

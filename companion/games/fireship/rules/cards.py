@@ -9,7 +9,7 @@ from companion.engine import declarations
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.declarations import Answer, Declaration
 from companion.engine.fact import Facts
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
@@ -128,7 +128,7 @@ class PlayBoom(Command, frozen=True):
         found = sources(state, seat, BOOM)
         return [cls(seat, source, thing) for source in found for thing in boats_in_reach(state, seat)] if found else ()
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), name(self.source), state.thing_name(self.target))
 
 

@@ -17,7 +17,7 @@ from companion.engine.bags import less, plus
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.fact import Fact
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.state import swap
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
@@ -83,12 +83,12 @@ def _called_off(state: Sea) -> Sea:
 # ---------------------------------------------------------------------- the turn
 def _turn(state: Sea) -> Iterator[Correctable]:
     seats = [(str(seat + 1), state.colour(seat)) for seat in state.living()]
-    yield one_of("turn", Said("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
     if not state.pending:
         steps = [(step, name(step)) for step in STEPS]
-        yield one_of("step", Said("fireship.step"), steps, state.step, _set_step)
-    yield count_of("units", Said("fireship.units"), MOST_UNITS, state.units, _set_units)
-    yield count_of("round", Said("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
+        yield one_of("step", Message("fireship.step"), steps, state.step, _set_step)
+    yield count_of("units", Message("fireship.units"), MOST_UNITS, state.units, _set_units)
+    yield count_of("round", Message("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
@@ -121,7 +121,7 @@ def _set_round(state: Sea, word: str) -> Sea:
 def _flags(state: Sea) -> Iterator[Correctable]:
     sides = [(state.colour_word(side), state.colour(side)) for side in (*range(state.rules.people), WHITE)]
     for island in range(ISLANDS):
-        label = Said("fireship.flag-of", {"island": state.rules.board.island_name(island)})
+        label = Message("fireship.flag-of", {"island": state.rules.board.island_name(island)})
         now = state.colour_word(state.flags[island])
         yield one_of(f"island-{island + 1}", label, sides, now, partial(_set_flag, island))
 
@@ -139,7 +139,7 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
     for cell in cells_of(state.occupied()):
         column, row = place_of(cell)
         pawn: dict[str, Any] = {"pawn": state.thing_name(cell)}
-        said = Said("fireship.pawn-column", pawn), Said("fireship.pawn-row", pawn)
+        said = Message("fireship.pawn-column", pawn), Message("fireship.pawn-row", pawn)
         yield count_of(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
         yield count_of(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), minimum=1)
     kinds = [(NOBODY_WORD, name(NOBODY_WORD))]
@@ -147,10 +147,12 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
         for kind in range(len(KINDS)) if side != WHITE else (BOAT,):
             word = f"{state.colour_word(side)}-{KINDS[kind]}"
             who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
-            kinds.append((word, Said("fireship.pawns-home" if side != WHITE else "fireship.white-pawn", who)))
-    yield one_of(f"{NEW}.pawn", Said("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
-    yield count_of(f"{NEW}.column", Said("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1)
-    yield count_of(f"{NEW}.row", Said("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
+            kinds.append((word, Message("fireship.pawns-home" if side != WHITE else "fireship.white-pawn", who)))
+    yield one_of(f"{NEW}.pawn", Message("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
+    yield count_of(
+        f"{NEW}.column", Message("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1
+    )
+    yield count_of(f"{NEW}.row", Message("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
 
 
 def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
@@ -209,7 +211,7 @@ def _usable(state: Sea, came: int) -> int:
 def _squares(state: Sea) -> Iterator[Correctable]:
     for seat in range(state.rules.people):
         for kind, word in enumerate(KINDS):
-            label = Said("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
+            label = Message("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
             put = partial(_set_home, seat, kind)
             yield count_of(f"{state.colour_word(seat)}.{word}", label, MOST_PAWNS[kind], state.home[seat][kind], put)
 
@@ -225,9 +227,9 @@ def _whirls(state: Sea) -> Iterator[Correctable]:
         column, row = place_of(cell)
         number: dict[str, Any] = {"number": at + 1}
         put = partial(_set_whirl, at, "column")
-        yield count_of(f"whirlpool-{at + 1}.column", Said("fireship.whirl-column", number), board.width, column, put)
+        yield count_of(f"whirlpool-{at + 1}.column", Message("fireship.whirl-column", number), board.width, column, put)
         put = partial(_set_whirl, at, "row")
-        yield count_of(f"whirlpool-{at + 1}.row", Said("fireship.whirl-row", number), board.height, row, put, 1)
+        yield count_of(f"whirlpool-{at + 1}.row", Message("fireship.whirl-row", number), board.height, row, put, 1)
 
 
 def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
@@ -247,13 +249,13 @@ def _people(state: Sea) -> Iterator[Correctable]:
         colour = state.colour_word(seat)
         who: dict[str, Any] = {"colour": state.colour(seat)}
         now = FOGGED if state.fog >> seat & 1 else CLEAR
-        yield one_of(f"{colour}.fog", Said("fireship.fog-of", who), both, now, partial(_set_fog, seat))
+        yield one_of(f"{colour}.fog", Message("fireship.fog-of", who), both, now, partial(_set_fog, seat))
         maximum = state.rules.deck.count(HOLE)
         yield count_of(
-            f"{colour}.holes", Said("fireship.holes-of", who), maximum, state.holes[seat], partial(_set_holes, seat)
+            f"{colour}.holes", Message("fireship.holes-of", who), maximum, state.holes[seat], partial(_set_holes, seat)
         )
         for badge, word in enumerate(BADGES):
-            label = Said("fireship.badge-count", {**who, "badge": name(word)})
+            label = Message("fireship.badge-count", {**who, "badge": name(word)})
             put = partial(_set_badges, seat, badge)
             yield count_of(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put)
 
@@ -302,9 +304,9 @@ def _shift_faults(state: Sea) -> Iterator[Refusal]:
         bit = 1 << cell_at(shift.column, shift.row)
         where = {"column": shift.column, "row": shift.row}
         if not state.rules.board.open & bit:
-            yield Refusal(Said("fireship.fault-cell", {**where}), "FS-B3")
+            yield Refusal(Message("fireship.fault-cell", {**where}), "FS-B3")
         elif staying & bit:
-            yield Refusal(Said("fireship.fault-two", {**where}), "FS-B3")
+            yield Refusal(Message("fireship.fault-two", {**where}), "FS-B3")
         staying |= bit
 
 
@@ -325,7 +327,7 @@ def _place_faults(state: Sea) -> Iterator[Refusal]:
 
 def _at(key: str, cell: int) -> Refusal:
     column, row = place_of(cell)
-    return Refusal(Said(f"fireship.{key}", {"column": column, "row": row}), "FS-B3")
+    return Refusal(Message(f"fireship.{key}", {"column": column, "row": row}), "FS-B3")
 
 
 def _count_faults(state: Sea) -> Iterator[Refusal]:
@@ -333,15 +335,15 @@ def _count_faults(state: Sea) -> Iterator[Refusal]:
         for kind, maximum in enumerate(MOST_PAWNS):
             if state.on_board(seat, kind) > maximum:
                 who = {"kind": name(KINDS[kind]), "colour": state.colour(seat)}
-                yield Refusal(Said("fireship.fault-count", {**who, "count": maximum}), "FS-C6")
+                yield Refusal(Message("fireship.fault-count", {**who, "count": maximum}), "FS-C6")
         if state.out >> seat & 1 and (any(state.home[seat]) or any(state.pawns[seat]) or seat in state.flags):
-            yield Refusal(Said("fireship.fault-out", {"colour": state.colour(seat)}), "FS-E2")
+            yield Refusal(Message("fireship.fault-out", {"colour": state.colour(seat)}), "FS-E2")
     if state.on_board(WHITE, BOAT) > ISLANDS:
         who = {"kind": name(KINDS[BOAT]), "colour": state.colour(WHITE)}
-        yield Refusal(Said("fireship.fault-count", {**who, "count": ISLANDS}), "FS-C6")
+        yield Refusal(Message("fireship.fault-count", {**who, "count": ISLANDS}), "FS-C6")
     for badge, word in enumerate(BADGES):
         if state.badge_stock(badge) < 0:
-            yield Refusal(Said("fireship.fault-badges", {"count": BADGE_STOCK, "badge": name(word)}), "FS-C5")
+            yield Refusal(Message("fireship.fault-badges", {"count": BADGE_STOCK, "badge": name(word)}), "FS-C5")
     lying = sum(map(len, state.hands)) + len(state.deck) + len(state.discard) + sum(state.holes)
     if lying != len(state.rules.deck):
-        yield Refusal(Said("fireship.fault-holes", {"count": state.rules.deck.count(HOLE)}), "FS-K11")
+        yield Refusal(Message("fireship.fault-holes", {"count": state.rules.deck.count(HOLE)}), "FS-K11")

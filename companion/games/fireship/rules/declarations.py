@@ -13,8 +13,8 @@ from companion.engine import declarations
 from companion.engine.bags import less, plus
 from companion.engine.declarations import Declaration, Rested, asked_afresh
 from companion.engine.fact import Fact
+from companion.engine.message import Message
 from companion.engine.pending import change
-from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
@@ -46,9 +46,9 @@ class Attack(Aimed, frozen=True, kw_only=True):
     attack: int
     defence: int
 
-    def sentence(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Message:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        return Said("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
+        return Message("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
 
     def word(self, state: Sea) -> str:
         return "attack"
@@ -60,11 +60,11 @@ class Played(Aimed, frozen=True, kw_only=True):
     card: str
     badge: bool
 
-    def sentence(self, state: Sea) -> Said:
+    def sentence(self, state: Sea) -> Message:
         card: dict[str, Any] = {"card": name(self.card)}
         if self.target < 0:
-            return Said("fireship.deed-card", card)
-        return Said("fireship.deed-card-at", {**card, "target": state.thing_name(self.target)})
+            return Message("fireship.deed-card", card)
+        return Message("fireship.deed-card-at", {**card, "target": state.thing_name(self.target)})
 
     def word(self, state: Sea) -> str:
         return self.card
@@ -76,8 +76,8 @@ class Drawn(Declaration, frozen=True, kw_only=True):
     card: str
     at: int
 
-    def sentence(self, state: Sea) -> Said:
-        return Said("fireship.deed-card", {"card": name(self.card)})
+    def sentence(self, state: Sea) -> Message:
+        return Message("fireship.deed-card", {"card": name(self.card)})
 
     def word(self, state: Sea) -> str:
         return self.card
@@ -90,8 +90,8 @@ class Wheeled(Declaration, frozen=True, kw_only=True):
     at: int
     by_card: bool
 
-    def sentence(self, state: Sea) -> Said:
-        return Said("fireship.deed-wheel", {"segment": name(self.segment)})
+    def sentence(self, state: Sea) -> Message:
+        return Message("fireship.deed-wheel", {"segment": name(self.segment)})
 
     def word(self, state: Sea) -> str:
         return self.segment
@@ -102,8 +102,8 @@ class Using(Declaration, frozen=True, kw_only=True):
 
     at: int
 
-    def sentence(self, state: Sea) -> Said:
-        return Said("fireship.deed-cell", {"cell": name(state.rules.board.special_kind[self.at])})
+    def sentence(self, state: Sea) -> Message:
+        return Message("fireship.deed-cell", {"cell": name(state.rules.board.special_kind[self.at])})
 
     def word(self, state: Sea) -> str:
         return state.rules.board.special_kind[self.at]
@@ -112,8 +112,8 @@ class Using(Declaration, frozen=True, kw_only=True):
 class Refusing(Declaration, frozen=True, kw_only=True):
     """A No, over what it cancels."""
 
-    def sentence(self, state: Sea) -> Said:
-        return Said("fireship.deed-no")
+    def sentence(self, state: Sea) -> Message:
+        return Message("fireship.deed-no")
 
     def word(self, state: Sea) -> str:
         return NO
@@ -122,8 +122,8 @@ class Refusing(Declaration, frozen=True, kw_only=True):
 class Strengthening(Declaration, frozen=True, kw_only=True):
     """A +1, over the attack it is for."""
 
-    def sentence(self, state: Sea) -> Said:
-        return Said("fireship.deed-plus-one")
+    def sentence(self, state: Sea) -> Message:
+        return Message("fireship.deed-plus-one")
 
     def word(self, state: Sea) -> str:
         return PLUS_ONE
@@ -171,9 +171,9 @@ class Attacked(Fact, frozen=True):
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
         return declared(state, Attack(asked=(), **asdict(self)))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        return Said("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
+        return Message("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
 
 
 class CardPlayed(Fact, frozen=True):
@@ -188,9 +188,9 @@ class CardPlayed(Fact, frozen=True):
         state = without(state, self.by, self.card, self.badge)
         return declared(state, Played(asked=(), **asdict(self)))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         what = {"colour": state.colour(self.by), "card": name(self.card)}
-        return Said("fireship.played-badge" if self.badge else "fireship.played", what)
+        return Message("fireship.played-badge" if self.badge else "fireship.played", what)
 
 
 class Answered(Fact, frozen=True):
@@ -203,8 +203,8 @@ class Answered(Fact, frozen=True):
         state = without(state, self.by, self.card)
         return declared(state, (Refusing if self.card == NO else Strengthening)(asked=(), by=self.by))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
 
 
 class CardTurned(Fact, frozen=True):
@@ -230,8 +230,8 @@ class WheelStopped(Fact, frozen=True):
         after = declared(state, Wheeled(asked=(), **asdict(self)))
         return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.deed-wheel", {"segment": name(self.segment)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.deed-wheel", {"segment": name(self.segment)})
 
 
 class CellUsed(Fact, frozen=True):
@@ -246,16 +246,16 @@ class CellUsed(Fact, frozen=True):
         state = replace(state, used=used, usable=state.usable & ~(1 << self.at))
         return declared(state, Using(asked=(), by=self.by, at=self.at))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         what = {"colour": state.colour(self.by), "cell": name(state.rules.board.special_kind[self.at])}
-        return Said("fireship.cell-used", what)
+        return Message("fireship.cell-used", what)
 
 
 class Cancelled(declarations.Cancelled, frozen=True):
     """A No took *what* lay below it off; what lies below that is asked about afresh."""
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.cancelled", {"what": name(self.what)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.cancelled", {"what": name(self.what)})
 
 
 class Strengthened(Fact, frozen=True):
@@ -270,8 +270,8 @@ class Strengthened(Fact, frozen=True):
         after: Sea = asked_afresh(change(state, more))
         return after
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.stronger-attack" if self.attack else "fireship.stronger-defence")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.stronger-attack" if self.attack else "fireship.stronger-defence")
 
 
 class CalledOff(Fact, frozen=True):
@@ -283,8 +283,8 @@ class CalledOff(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.called-off", {"attack": self.attack, "defence": self.defence})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.called-off", {"attack": self.attack, "defence": self.defence})
 
 
 FACTS: tuple[type[Fact], ...] = (

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.engine import referee
 from companion.engine.bags import Bag, bag, plus
 from companion.engine.fact import Fact
+from companion.engine.message import Message
 from companion.engine.pending import Interrupt
-from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.engine.windows import Window
 from companion.games.fireship.rules.boards import name
@@ -73,8 +73,8 @@ class TurnBegan(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.turn", {"colour": state.colour(self.seat), "round": self.round})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.turn", {"colour": state.colour(self.seat), "round": self.round})
 
 
 class Missed(Fact, frozen=True):
@@ -91,8 +91,8 @@ class Missed(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.missed", {"colour": state.colour(self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.missed", {"colour": state.colour(self.seat)})
 
 
 class StepBegan(Fact, frozen=True):
@@ -138,8 +138,8 @@ class Rolled(Fact, frozen=True):
             questions=question,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
 
 
 class TakenUp(Fact, frozen=True):
@@ -192,13 +192,13 @@ class Went(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         who: dict[str, Any] = {"colour": state.colour(state.turn), "cost": self.cost, "left": state.units}
         if self.to == HOME:
-            return Said("fireship.went-home", who)
+            return Message("fireship.went-home", who)
         column, row = place_of(self.to)
         kind = name(KINDS[state.pawn_at(self.to)[1]])
-        return Said("fireship.went", {**who, "kind": kind, "column": column, "row": row})
+        return Message("fireship.went", {**who, "kind": kind, "column": column, "row": row})
 
 
 def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
@@ -232,16 +232,16 @@ class Destroyed(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said(self.cause, {"count": len(self.lost), "pawns": tuple(self._named(state))})
+    def said(self, state: Any) -> Message | None:
+        return Message(self.cause, {"count": len(self.lost), "pawns": tuple(self._named(state))})
 
-    def _named(self, state: Sea) -> list[Said]:
+    def _named(self, state: Sea) -> list[Message]:
         found = []
         for cell, side, kind in self.lost:
             who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
             column, row = (0, 0) if cell == HOME else place_of(cell)
             key = "fireship.pawns-home" if cell == HOME else "fireship.pawn-at"
-            found.append(Said(key, who if cell == HOME else {**who, "column": column, "row": row}))
+            found.append(Message(key, who if cell == HOME else {**who, "column": column, "row": row}))
         return found
 
 
@@ -255,9 +255,9 @@ class FlagPlaced(Fact, frozen=True):
         flags = swap(state.flags, self.island, self.seat)
         return replace(state, flags=flags, unjudged=True, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         island = state.rules.board.island_name(self.island)
-        return Said("fireship.conquered", {"colour": state.colour(self.seat), "island": island})
+        return Message("fireship.conquered", {"colour": state.colour(self.seat), "island": island})
 
 
 class Gained(Fact, frozen=True):
@@ -273,8 +273,8 @@ class Gained(Fact, frozen=True):
         pawns = moved(state.pawns, self.seat, self.kind, 1 << self.at)
         return replace(state, pawns=pawns, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
 
 
 class Nothing(Fact, frozen=True):
@@ -285,8 +285,8 @@ class Nothing(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said(self.why)
+    def said(self, state: Any) -> Message | None:
+        return Message(self.why)
 
 
 # ---------------------------------------------------------------------- the end
@@ -312,8 +312,8 @@ class Out(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.out", {"colour": state.colour(self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.out", {"colour": state.colour(self.seat)})
 
 
 def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:
@@ -330,8 +330,8 @@ class TimeOver(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, time_over=True, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.time-over")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.time-over")
 
 
 class Ended(referee.Ended, frozen=True):

@@ -9,9 +9,9 @@ from typing import ClassVar, Self, TypeVar
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.many import Many
+from companion.engine.message import Message
 from companion.engine.pending import InMotion
 from companion.engine.referee import NOBODY
-from companion.engine.said import Said
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import (
@@ -106,7 +106,7 @@ class Pick(Command, frozen=True):
         at = picks.index(_pick_each(cls, seat)[state.taken])
         return picks[:at] + picks[at + 1 :]
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), state.thing_name(self.thing))
 
 
@@ -141,8 +141,8 @@ class AtCell(Command, frozen=True):
         """The cell it names."""
         return cell_at(self.column, self.row)
 
-    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Said, ...]:
-        column, row = Said("fireship.column", {"column": self.column}), Said("fireship.row", {"row": self.row})
+    def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
+        column, row = Message("fireship.column", {"column": self.column}), Message("fireship.row", {"row": self.row})
         return (name(self.verb), column, row)
 
     @classmethod

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice, Wheel
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.pending import InMotion, Interrupt, PendingStep, Settled, StepOpened
-from companion.engine.said import Said
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (
     Kept,
@@ -205,8 +205,8 @@ class DieOwed(StepOpened, frozen=True):
     defence: int
     step: ClassVar[type[Interrupt]] = Fight
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.powers", {"attack": self.attack, "defence": self.defence})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.powers", {"attack": self.attack, "defence": self.defence})
 
 
 class TestOwed(StepOpened, frozen=True):
@@ -258,8 +258,8 @@ class DieFell(Fact, frozen=True):
         question = state.questions + 1
         return replace(state, result=Result(self.die, (WON if self.won else LOST,), question), questions=question)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})
 
 
 def kraken_at(state: Sea, cell: int) -> Facts:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.command import Refusal
+from companion.engine.message import Message
 from companion.engine.refusals import Refusals
 from companion.engine.refusals import refusal as _no
-from companion.engine.said import Said
 
 ENDED = _no("refused.ended", "FS-E5")
 ONLY_TABLE = _no("refused.only-table", "FS-E3")
@@ -75,17 +75,17 @@ TIME_OVER = _no("fireship.time-was-over", "FS-E3")
 
 def too_far(units: int) -> Refusal:
     """Refuse a cell that the *units* left don't reach by any free way."""
-    return Refusal(Said("fireship.too-far", {"count": units}), "FS-T2")
+    return Refusal(Message("fireship.too-far", {"count": units}), "FS-T2")
 
 
 def flight_too_far(cost: int, units: int) -> Refusal:
     """Refuse a cell to which the way leads over an island, for *cost* units, where *units* are left (FS-T3)."""
-    return Refusal(Said("fireship.flight-too-far", {"cost": cost, "count": units}), "FS-T3")
+    return Refusal(Message("fireship.flight-too-far", {"cost": cost, "count": units}), "FS-T3")
 
 
 def too_weak(attack: int, defence: int) -> Refusal:
     """Refuse an attack whose power is the smaller one (FS-A4)."""
-    return Refusal(Said("fireship.too-weak", {"attack": attack, "defence": defence}), "FS-A4")
+    return Refusal(Message("fireship.too-weak", {"attack": attack, "defence": defence}), "FS-A4")
 
 
 BY_STEP = {

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.referee import NOBODY
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
 from companion.games.fireship.rules import refusals
@@ -54,8 +54,8 @@ class ColourChosen(Fact, frozen=True):
         colours = swap(state.colours, self.seat, self.colour)
         return replace(state, colours=colours, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.chosen", {"number": self.seat + 1, "colour": name(COLOURS[self.colour])})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.chosen", {"number": self.seat + 1, "colour": name(COLOURS[self.colour])})
 
 
 class SeaSet(Fact, frozen=True):
@@ -77,8 +77,8 @@ class SeaSet(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.sea-set")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.sea-set")
 
 
 class TotalRolled(Fact, frozen=True):
@@ -93,8 +93,8 @@ class TotalRolled(Fact, frozen=True):
         result = Result(MOVE_DICE, self.dice, question)
         return replace(state, rolling=False, dice=self.dice, result=result, totals=totals, questions=question)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.rolled-first", {"colour": state.colour(self.seat), "total": sum(self.dice)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.rolled-first", {"colour": state.colour(self.seat), "total": sum(self.dice)})
 
 
 class Tied(Fact, frozen=True):
@@ -106,8 +106,8 @@ class Tied(Fact, frozen=True):
         totals = tuple(TO_ROLL if seat in self.seats else BEATEN for seat in range(state.rules.people))
         return replace(state, totals=totals, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.tied", {"colours": tuple(map(state.colour, self.seats))})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.tied", {"colours": tuple(map(state.colour, self.seats))})
 
 
 class FirstFound(Fact, frozen=True):
@@ -118,8 +118,8 @@ class FirstFound(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         return replace(state, first=self.seat, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("fireship.first", {"colour": state.colour(self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("fireship.first", {"colour": state.colour(self.seat)})
 
 
 # ---------------------------------------------------------------------- commands

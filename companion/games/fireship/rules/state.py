@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.engine.bags import Bag
 from companion.engine.command import Refusal
 from companion.engine.hands import HiddenHands
+from companion.engine.message import Message, Value
 from companion.engine.referee import NOBODY, Ending
 from companion.engine.refusals import Refusals
-from companion.engine.said import Said, Value
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
@@ -125,7 +125,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         """Return the word of *side*'s colour."""
         return WHITE_WORD if side == WHITE else COLOURS[self.colours[side]]
 
-    def colour(self, side: int) -> Said:
+    def colour(self, side: int) -> Message:
         """Return the name of *side*'s colour."""
         return name(self.colour_word(side))
 
@@ -133,24 +133,24 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         """Return who plays *colour*, ``NOBODY`` if nobody does."""
         return self.colours.index(colour) if colour in self.colours else NOBODY
 
-    def thing_name(self, thing: int) -> Said:
+    def thing_name(self, thing: int) -> Message:
         """Return the name of *thing*, with the pawn if it is one."""
         if thing >= FIRST_HOME:
             colour, kind = home_of(thing)
-            return Said("fireship.pawns-home", {"kind": name(KINDS[kind]), "colour": name(COLOURS[colour])})
+            return Message("fireship.pawns-home", {"kind": name(KINDS[kind]), "colour": name(COLOURS[colour])})
         if thing >= FIRST_ISLAND:
             return self.rules.board.island_name(thing - FIRST_ISLAND)
         column, row = place_of(thing)
         side, kind = self.pawn_at(thing)
         if kind < 0:
-            return Said("fireship.cell", {"column": column, "row": row})
+            return Message("fireship.cell", {"column": column, "row": row})
         return self.pawn_name(thing, side, kind)
 
-    def pawn_name(self, cell: int, side: int, kind: int) -> Said:
+    def pawn_name(self, cell: int, side: int, kind: int) -> Message:
         """Return the name of *side*'s pawn of *kind* on *cell*."""
         column, row = place_of(cell)
         who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
-        return Said("fireship.pawn-at", {**who, "column": column, "row": row})
+        return Message("fireship.pawn-at", {**who, "column": column, "row": row})
 
     # ------------------------------------------------------------------ who is where
     def side_at_sea(self, side: int) -> int:

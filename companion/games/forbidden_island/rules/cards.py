@@ -8,8 +8,8 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.message import Message
 from companion.engine.pending import PendingStep, StepCommand
-from companion.engine.said import Said
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
@@ -131,10 +131,10 @@ class Lift(Command, frozen=True):
                 found += onto(cls, elsewhere, (seat, pawns))
         return found
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Said, ...]:
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
         verb, _, tile = words
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
-        return (name(verb), Said("island.pawns", {"pawns": pawns}), name(tile))
+        return (name(verb), Message("island.pawns", {"pawns": pawns}), name(tile))
 
 
 @lru_cache(1 << 6)

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from companion.engine.bags import bag
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
+from companion.engine.message import Message
 from companion.engine.referee import to_be_judged
-from companion.engine.said import Said
 from companion.engine.state import swap
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
@@ -67,13 +67,13 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
 # ---------------------------------------------------------------------- tiles, their cards and the water
 def _tiles(state: Island) -> Iterator[Correctable]:
     sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
-    bags = [(f"pile-{number}", Said("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
-    bags = bags if len(bags) > 1 else [(word, Said("island.in-pile")) for word, _ in bags]
-    piles = [*bags, (DISCARD, Said("island.on-discard")), (OUT, name(OUT))]
+    bags = [(f"pile-{number}", Message("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
+    bags = bags if len(bags) > 1 else [(word, Message("island.in-pile")) for word, _ in bags]
+    piles = [*bags, (DISCARD, Message("island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
         yield one_of(word, name(word), sides, now, partial(_set_tile, tile))
-        label = Said("island.flood-card-of", {"tile": name(word)})
+        label = Message("island.flood-card-of", {"tile": name(word)})
         yield one_of(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
 
 
@@ -102,10 +102,10 @@ def _set_flood_card(tile: int, state: Island, word: str) -> Island:
 
 def _water(state: Island) -> Iterator[Correctable]:
     ticks = [
-        (str(tick), Said("island.tick", {"number": tick, "count": count}))
+        (str(tick), Message("island.tick", {"number": tick, "count": count}))
         for tick, count in enumerate(FLOODS_AT_TICK, 1)
     ]
-    ticks.append((str(SKULL), Said("island.tick-skull")))
+    ticks.append((str(SKULL), Message("island.tick-skull")))
     yield one_of("water", name("water"), ticks, str(state.water), _set_water)
 
 
@@ -119,9 +119,9 @@ def _people(state: Island) -> Iterator[Correctable]:
     adventurers = [(word, name(word)) for word in ADVENTURERS]
     for seat, at in enumerate(state.pawns):
         now = ADVENTURERS[state.roles[seat]]
-        label = Said("island.adventurer-of", {"number": seat + 1})
+        label = Message("island.adventurer-of", {"number": seat + 1})
         yield one_of(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
-        label = Said("island.pawn-of", {"pawn": pawn_of(state, seat)})
+        label = Message("island.pawn-of", {"pawn": pawn_of(state, seat)})
         yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
 
 
@@ -135,11 +135,11 @@ def _set_pawn(seat: int, state: Island, word: str) -> Island:
 
 def _turn(state: Island) -> Iterator[Correctable]:
     seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
-    yield one_of("turn", Said("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
     steps = [(step, _step_label(step)) for step in STEPS]
-    yield one_of("step", Said("island.step"), steps, _step(state), _set_step)
+    yield one_of("step", Message("island.step"), steps, _step(state), _set_step)
     both = [(word, name(word)) for word in (YES, NO)]
-    yield one_of("flown", Said("island.has-flown"), both, YES if state.flown else NO, _set_flown)
+    yield one_of("flown", Message("island.has-flown"), both, YES if state.flown else NO, _set_flown)
 
 
 def _set_turn(state: Island, word: str) -> Island:
@@ -159,9 +159,9 @@ def _step(state: Island) -> str:
     return f"flood-{max(1, state.floods)}"
 
 
-def _step_label(step: str) -> Said:
+def _step_label(step: str) -> Message:
     kind, _, left = step.partition("-")
-    return Said("island.step-left", {"step": name(kind), "left": int(left)})
+    return Message("island.step-left", {"step": name(kind), "left": int(left)})
 
 
 def _set_step(state: Island, word: str) -> Island:
@@ -177,10 +177,10 @@ def _set_step(state: Island, word: str) -> Island:
 def _cards(state: Island) -> Iterator[Correctable]:
     for card in CARDS:
         maximum, now = CARD_COUNTS[card], state.discard.count(card)
-        label = Said("island.discarded-cards", {"card": name(card)})
+        label = Message("island.discarded-cards", {"card": name(card)})
         yield count_of(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
         for seat in range(len(state.hands)) if card != WATERS_RISE else ():
-            label = Said("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
+            label = Message("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
             put = partial(_set_hand, seat, card)
             yield count_of(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
 
@@ -215,7 +215,7 @@ def _treasures(state: Island) -> Iterator[Correctable]:
     for treasure, word in enumerate(TREASURES):
         captor = state.captors[treasure]
         now = NOBODY if captor < 0 else str(captor + 1)
-        label = Said("island.captor-of", {"treasure": name(word)})
+        label = Message("island.captor-of", {"treasure": name(word)})
         yield one_of(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
 
 
@@ -228,7 +228,7 @@ def _set_captor(treasure: int, state: Island, word: str) -> Island:
 def _places(state: Island) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
-        label = Said("island.place", {"row": row + 1, "column": column + 1})
+        label = Message("island.place", {"row": row + 1, "column": column + 1})
         yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
 
 
@@ -255,7 +255,7 @@ def _card_faults(state: Island) -> Iterator[Refusal]:
     lying = _open_cards(state) + Counter(state.deck)
     for card, count in CARD_COUNTS.items():
         if lying[card] != count:
-            yield Refusal(Said("island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
+            yield Refusal(Message("island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
 
 
 def _flood_faults(state: Island) -> Iterator[Refusal]:
@@ -263,20 +263,22 @@ def _flood_faults(state: Island) -> Iterator[Refusal]:
     seen = 0
     for cards in (*state.pile, state.spent):
         for tile in tiles_of(cards & seen):
-            yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+            yield Refusal(Message("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
         seen |= cards
     for tile in tiles_of(seen ^ state.land):
-        yield Refusal(Said("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+        yield Refusal(Message("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
     if state.land | state.wet != state.land or state.land & ~ALL_TILES:
-        yield Refusal(Said("island.fault-wet"), "FI-F2")
+        yield Refusal(Message("island.fault-wet"), "FI-F2")
 
 
 def _pawn_faults(state: Island) -> Iterator[Refusal]:
     if len(set(state.roles)) < len(state.roles):
-        yield Refusal(Said("island.fault-adventurers"), "FI-S3")
+        yield Refusal(Message("island.fault-adventurers"), "FI-S3")
     sunk = sinking(state)
     for seat, at in enumerate(state.pawns):
         if not state.stands(at) and (sunk is None or sunk.tile != at):
-            yield Refusal(Said("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4")
+            yield Refusal(
+                Message("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4"
+            )
     if state.flown and state.roles[state.turn] != PILOT:
-        yield Refusal(Said("island.fault-flown"), "FI-A13")
+        yield Refusal(Message("island.fault-flown"), "FI-A13")

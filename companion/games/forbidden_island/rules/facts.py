@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.engine import referee
 from companion.engine.bags import less, plus
 from companion.engine.fact import Fact
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.state import swap
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -31,7 +31,7 @@ from companion.games.forbidden_island.rules.masks import mask_of
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 
 
-def pawn_of(state: Island, seat: int) -> Said:
+def pawn_of(state: Island, seat: int) -> Message:
     """Return the name of *seat*'s adventurer."""
     return name(ADVENTURERS[state.roles[seat]])
 
@@ -54,8 +54,8 @@ class TurnBegan(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.turn", {"pawn": pawn_of(state, self.seat)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.turn", {"pawn": pawn_of(state, self.seat)})
 
 
 class Moved(Fact, frozen=True):
@@ -72,8 +72,8 @@ class Moved(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
 
 
 class Flew(Fact, frozen=True):
@@ -85,8 +85,8 @@ class Flew(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(Moved(self.seat, self.to).apply(state), flown=True)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
 
 
 class Shored(Fact, frozen=True):
@@ -98,8 +98,8 @@ class Shored(Fact, frozen=True):
         wet = state.wet & ~mask_of(self.tiles)
         return replace(state, wet=wet, actions=state.actions - 1, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
 
 
 class Gave(Fact, frozen=True):
@@ -113,8 +113,8 @@ class Gave(Fact, frozen=True):
         hands = swap(hands, self.to, plus(hands[self.to], self.card))
         return replace(state, hands=hands, actions=state.actions - 1, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
 
 
 class Captured(Fact, frozen=True):
@@ -135,9 +135,9 @@ class Captured(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         captor = state.captors[self.treasure]
-        return Said("island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])})
+        return Message("island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])})
 
 
 class ActionsEnded(Fact, frozen=True):
@@ -176,8 +176,8 @@ class Drew(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.drew", {"card": name(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.drew", {"card": name(self.card)})
 
 
 class WaterRose(Fact, frozen=True):
@@ -198,8 +198,8 @@ class WaterRose(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.water-rose", {"tick": state.water})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.water-rose", {"tick": state.water})
 
 
 class DeckRemade(Fact, frozen=True):
@@ -208,8 +208,8 @@ class DeckRemade(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(state, deck=state.discard, discard=())
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.deck-remade")
+    def said(self, state: Any) -> Message | None:
+        return Message("island.deck-remade")
 
 
 class FloodStepBegan(Fact, frozen=True):
@@ -220,8 +220,8 @@ class FloodStepBegan(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(state, floods=self.cards, questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.flood-step", {"count": self.cards})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.flood-step", {"count": self.cards})
 
 
 class Flooded(Fact, frozen=True):
@@ -241,8 +241,8 @@ class Flooded(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.flooded", {"tile": name(TILES[self.tile])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.flooded", {"tile": name(TILES[self.tile])})
 
 
 class Sank(Fact, frozen=True):
@@ -262,8 +262,8 @@ class Sank(Fact, frozen=True):
             questions=state.questions + 1,
         )
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.sank", {"tile": name(TILES[self.tile])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.sank", {"tile": name(TILES[self.tile])})
 
 
 def _drawn(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -278,8 +278,8 @@ class PileRemade(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(state, pile=(state.spent,), spent=0)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.pile-remade")
+    def said(self, state: Any) -> Message | None:
+        return Message("island.pile-remade")
 
 
 class Discarded(Fact, frozen=True):
@@ -291,8 +291,8 @@ class Discarded(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(_laid_down(state, self.seat, self.card), questions=state.questions + 1)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.discarded", {"card": name(self.card)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.discarded", {"card": name(self.card)})
 
 
 class Lifted(Fact, frozen=True):
@@ -306,9 +306,9 @@ class Lifted(Fact, frozen=True):
         pawns = [self.to if self.pawns >> role & 1 else at for role, at in zip(state.roles, state.pawns, strict=True)]
         return replace(_laid_down(state, self.seat, LIFT), pawns=tuple(pawns))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
-        return Said("island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
+        return Message("island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
 
 
 class Sandbagged(Fact, frozen=True):
@@ -320,8 +320,8 @@ class Sandbagged(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(_laid_down(state, self.seat, SANDBAGS), wet=state.wet & ~(1 << self.tile))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.sandbagged", {"tile": name(TILES[self.tile])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.sandbagged", {"tile": name(TILES[self.tile])})
 
 
 class LiftedOff(Fact, frozen=True):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from companion.engine.command import Refusal
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.games.forbidden_island.rules.components import ADVENTURERS, EXPLORER, TILES
 from companion.games.forbidden_island.rules.masks import tiles_of
 
@@ -22,7 +22,7 @@ CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 class BadLayout(ValueError):
     """The cells can't be an island. *refusal* says why, with the rule."""
 
-    def __init__(self, name: str, reason: Said) -> None:
+    def __init__(self, name: str, reason: Message) -> None:
         super().__init__(f"layout {name!r}: {reason.key} {reason.values}")
         self.refusal = Refusal(reason, "FI-S1")
 
@@ -39,10 +39,10 @@ class Layout:
             (row, column) for row, text in enumerate(rows) for column, cell in enumerate(text) if cell == "x"
         )
         if len(self.places) != len(TILES):
-            raise BadLayout(name, Said("island.layout-count", {"given": len(self.places), "expected": len(TILES)}))
+            raise BadLayout(name, Message("island.layout-count", {"given": len(self.places), "expected": len(TILES)}))
         self.beside = tuple(self._next_to(place, SIDES) for place in self.places)
         if unreached := len(TILES) - len(self._reached()):
-            raise BadLayout(name, Said("island.layout-apart", {"count": unreached}))
+            raise BadLayout(name, Message("island.layout-apart", {"count": unreached}))
         self.sides = tuple(map(_four, self.beside))
         self.corners = tuple(_four(self._next_to(place, CORNERS)) for place in self.places)
 

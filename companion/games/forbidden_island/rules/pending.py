@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
 from companion.engine.pending import Interrupt, Kinds, PendingStep, Settled, change, push
-from companion.engine.said import Said
 from companion.engine.seats import TABLE
 from companion.engine.state import Ask, swap
 from companion.games.forbidden_island.rules.components import ADVENTURERS, LIFT, TILES
@@ -89,8 +89,8 @@ class DiscardOwed(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return push(state, DiscardDue(by=self.seat))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
 
 
 class Stranded(Fact, frozen=True):
@@ -102,8 +102,8 @@ class Stranded(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return push(state, Sinking(tile=self.tile, window=self.window))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.window-open" if self.window else "island.must-swim", {"tile": name(TILES[self.tile])})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.window-open" if self.window else "island.must-swim", {"tile": name(TILES[self.tile])})
 
 
 class WindowClosed(Fact, frozen=True):
@@ -112,8 +112,8 @@ class WindowClosed(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return _closed(state)
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.window-closed")
+    def said(self, state: Any) -> Message | None:
+        return Message("island.window-closed")
 
 
 class Swam(Fact, frozen=True):
@@ -125,9 +125,9 @@ class Swam(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return _closed(replace(state, pawns=swap(state.pawns, self.seat, self.to), questions=state.questions + 1))
 
-    def said(self, state: Any) -> Said | None:
+    def said(self, state: Any) -> Message | None:
         pawn = name(ADVENTURERS[state.roles[self.seat]])
-        return Said("island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
+        return Message("island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
 
 
 def _closed(state: Island) -> Island:

@@ -18,7 +18,7 @@ from companion.engine.chance import Answer, ChanceRequest, Deal, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.forms import Choice, Field
-from companion.engine.said import Said
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
@@ -97,8 +97,8 @@ class FirstNamed(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         return replace(state, first=self.seat, **_supplied(state))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.first", {"number": self.seat + 1})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.first", {"number": self.seat + 1})
 
 
 class Laid(Fact, frozen=True):
@@ -110,8 +110,8 @@ class Laid(Fact, frozen=True):
         laid = geometry(LAYOUTS[state.rules.layout], self.tiles)
         return replace(state, tiles=self.tiles, geometry=laid, **_supplied(state))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.laid")
+    def said(self, state: Any) -> Message | None:
+        return Message("island.laid")
 
 
 class FirstFloods(Fact, frozen=True):
@@ -123,8 +123,8 @@ class FirstFloods(Fact, frozen=True):
         wet = mask_of(self.tiles)
         return replace(state, wet=wet, spent=wet, pile=(ALL_TILES ^ wet,), **_supplied(state))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.first-floods", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.first-floods", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
 
 
 class Joined(Fact, frozen=True):
@@ -136,8 +136,8 @@ class Joined(Fact, frozen=True):
         pawns = tuple([START_TILES[role] for role in self.roles])
         return replace(state, roles=self.roles, pawns=pawns, **_supplied(state))
 
-    def said(self, state: Any) -> Said | None:
-        return Said("island.joined", {"pawns": tuple(name(ADVENTURERS[role]) for role in self.roles)})
+    def said(self, state: Any) -> Message | None:
+        return Message("island.joined", {"pawns": tuple(name(ADVENTURERS[role]) for role in self.roles)})
 
 
 class HandsDealt(Fact, frozen=True):
@@ -241,7 +241,7 @@ class Entry(SetUp, frozen=True):
         raise TypeError(f"{cls.__name__} doesn't say what is typed in")
 
 
-def _field(number: int, label: Said, words: Iterable[str]) -> Field:
+def _field(number: int, label: Message, words: Iterable[str]) -> Field:
     return Field(f"place-{number}", label, choices=tuple(Choice(word, name(word)) for word in words))
 
 
@@ -267,7 +267,7 @@ class Lay(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         places = LAYOUTS[state.rules.layout].places
         return tuple(
-            _field(number, Said("island.place", {"row": row + 1, "column": column + 1}), TILES)
+            _field(number, Message("island.place", {"row": row + 1, "column": column + 1}), TILES)
             for number, (row, column) in enumerate(places, 1)
         )
 
@@ -288,7 +288,7 @@ class FloodFirst(Entry, frozen=True):
     @classmethod
     def fields(cls, state: Island) -> tuple[Field, ...]:
         return tuple(
-            _field(number, Said("island.flood-card", {"number": number}), TILES)
+            _field(number, Message("island.flood-card", {"number": number}), TILES)
             for number in range(1, FIRST_FLOODS + 1)
         )
 
@@ -309,7 +309,7 @@ class Cast(Entry, frozen=True):
     @classmethod
     def fields(cls, state: Island) -> tuple[Field, ...]:
         return tuple(
-            _field(number, Said("island.seat", {"number": number}), ADVENTURERS)
+            _field(number, Message("island.seat", {"number": number}), ADVENTURERS)
             for number in range(1, state.rules.people + 1)
         )
 
@@ -334,7 +334,7 @@ class HandOut(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         words = tuple(dict.fromkeys(HANDED_OUT))
         return tuple(
-            _field(FIRST_HAND * seat + number, Said(said, {"number": seat + 1}), words)
+            _field(FIRST_HAND * seat + number, Message(said, {"number": seat + 1}), words)
             for seat in range(state.rules.people)
             for number, said in enumerate(("island.card-1-of", "island.card-2-of"), 1)
         )

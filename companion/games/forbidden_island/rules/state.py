@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Literal
 
 from companion.engine import referee
 from companion.engine.bags import Bag
+from companion.engine.message import Message, Value
 from companion.engine.referee import Ending, RefereeState
 from companion.engine.refusals import Refusals
-from companion.engine.said import Said, Value
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ALL_TILES,
@@ -33,9 +33,9 @@ TEXTS = "referee.forbidden-island"
 """The table of texts with the names of tiles, cards, adventurers and verbs."""
 
 
-def name(word: str) -> Said:
+def name(word: str) -> Message:
     """Return the name of a tile, card, adventurer or verb."""
-    return Said(f"{TEXTS}.{word}")
+    return Message(f"{TEXTS}.{word}")
 
 
 class Rules(referee.Rules, frozen=True, gc=False):

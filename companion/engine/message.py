@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    Value: TypeAlias = "str | int | Said | tuple[Value, ...]"
+    Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
 else:
     Value = Any  # msgspec can't read a type that names itself
 
 
-class Said(Struct, frozen=True):
+class Message(Struct, frozen=True):
     """A sentence or name to be said later in somebody's language: a text *key* and what fills its places.
 
-    A string or number among *values* is said as it is, a ``Said`` is said first, a tuple is said as a list.
+    A string or number among *values* is said as it is, a ``Message`` is said first, a tuple is said as a list.
     """
 
     key: str
