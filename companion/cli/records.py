@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from companion.cli.options import Failed, config_option, data_option, json_option
 
@@ -84,17 +85,17 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     """Take the record FILE into the table's memory, if the rules let every line of it pass."""
     from companion.journal.journal import Journal, JournalUnwritable
     from companion.journal.rows import Batch
-    from companion.records.importing import game_row_of, line_rows_of
+    from companion.records.importing import entries_of, game_row_of
 
     settings = _settings(above, config, data)
     with _refusals(file):
         record, game = read_record(settings, file)
         row = game_row_of(record)
-        list(line_rows_of(game, record, 0))  # before the memory is touched
+        list(entries_of(game, record, 0))  # before the memory is touched
     journal = Journal(settings.table.data)
     try:
         journal.open()
-        lines = tuple(line_rows_of(game, record, journal.last_version()))
+        lines = tuple(entries_of(game, record, journal.last_version()))
         last = lines[-1].version if lines else journal.last_version() + 1
         before = journal.setting("game")
         # No sender's id holds a colon.
@@ -208,7 +209,10 @@ def _lines_of(settings: Settings, number: int) -> list[str]:
         rows = {row.id: row for row in journal.games()}
         if number not in rows:
             raise Failed(f"there is no game {number}; there are: {', '.join(map(str, rows)) or 'none'}")
-        row, lines = rows[number], journal.lines(number)
+        try:
+            row, lines = rows[number], journal.lines(number)
+        except msgspec.MsgspecError as error:
+            raise Failed(f"the lines of game {number} are damaged: {error}") from error
     if row.ended is not None:
         return list(files.write(files.of_journal(row, lines)))
     library: Library = library_of(settings)

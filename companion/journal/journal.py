@@ -21,11 +21,7 @@ from typing import Any
 import msgspec
 
 from companion.journal.files import LOCK, FileGone, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
-from companion.journal.rows import Batch as Batch
-from companion.journal.rows import GameRow as GameRow
-from companion.journal.rows import LineRow as LineRow
-from companion.journal.rows import agreed_text as agreed_text
-from companion.journal.rows import game_row, json_text
+from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of, entry_of, game_row, json_text
 from companion.journal.salvage import finish, make_folder, mend, readable, set_log_aside
 from companion.journal.schema import migrate, newest, schema_of
 
@@ -147,11 +143,10 @@ class Journal:
             if batch.new_game is not None:
                 game = _insert_game(database, batch.new_game)
                 _set(database, "game", str(game))
-            columns = ", ".join(LineRow.__struct_fields__)
-            marks = ", ".join("?" * len(LineRow.__struct_fields__))
+            marks = ", ".join("?" * len(COLUMNS))
             database.executemany(
-                f"INSERT INTO line (game, {columns}) VALUES (?, {marks})",
-                [(game, *msgspec.structs.astuple(line)) for line in batch.lines],
+                f"INSERT INTO line (game, {', '.join(COLUMNS)}) VALUES (?, {marks})",
+                [(game, *columns_of(entry)) for entry in batch.lines],
             )
             if batch.ended is not None or any(line.undo is not None for line in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
@@ -197,8 +192,11 @@ class Journal:
                 return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
-    def lines(self, game: int) -> list[LineRow]:
-        """Return the lines of *game* in order."""
+    def lines(self, game: int) -> list[JournalEntry]:
+        """Return the lines of *game* in order.
+
+        :raises msgspec.MsgspecError: damage made one unreadable.
+        """
         return list(self.each_line(game))
 
     def last_line(self, game: int) -> int:
@@ -214,12 +212,16 @@ class Journal:
             return int(row[0])
         raise LookupError(f"game {game} has no line {n}")
 
-    def each_line(self, game: int) -> Iterator[LineRow]:
-        """Give the lines of *game* in order, reading as they are taken."""
-        columns = ", ".join(LineRow.__struct_fields__)
+    def each_line(self, game: int) -> Iterator[JournalEntry]:
+        """Give the lines of *game* in order, reading as they are taken.
+
+        :raises msgspec.MsgspecError: damage made one unreadable.
+        """
         with _sqlite_errors(self._folder):
-            for row in self._opened().execute(f"SELECT {columns} FROM line WHERE game = ? ORDER BY n", (game,)):
-                yield LineRow(*row)
+            for row in self._opened().execute(
+                f"SELECT {', '.join(COLUMNS)} FROM line WHERE game = ? ORDER BY n", (game,)
+            ):
+                yield entry_of(row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self._folder):

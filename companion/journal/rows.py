@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from companion.engine.game import Mode, OptionValue
 from companion.engine.seats import read_seat, seat_word
+from companion.model.entry import Entry
 
 
 class GameRow(Struct, frozen=True):
@@ -28,36 +28,59 @@ class GameRow(Struct, frozen=True):
     seed: str | None = None
 
 
-class LineRow(Struct, frozen=True):
-    """One line of a game, with the facts it led to as JSON; lines of one *batch* became durable together.
+class JournalEntry(Entry, frozen=True, kw_only=True):
+    """An entry with what the journal keeps beside it.
 
-    *agreed* is the JSON of who agreed to an undo, or of the seats of the phone that spoke in the table's name: seats as
-    records write them, None where there were none. *played_ms* is how long the game had been played by then, None where
-    no time was kept.
+    *facts* are the JSON of what it led to; entries of one *batch* became durable together, as *version*; *played_ms* is
+    how long the game had been played by then, None where no time was kept.
     """
 
-    n: int
     batch: int
     version: int
-    seat: int | None
-    do: str | None
-    by: str | None
-    at: str
-    entropy: str | None = None
     facts: bytes | None = None
-    undo: int | None = None
-    redo: int | None = None
-    agreed: str | None = None
     played_ms: int | None = None
 
     @property
-    def with_seats(self) -> tuple[int, ...]:
-        """The seats of those who agreed, ``TABLE`` for hands at the table's buttons; or of the phone that spoke.
+    def line(self) -> Entry:
+        """The entry alone."""
+        return Entry(**{name: getattr(self, name) for name in Entry.__struct_fields__})
 
-        :raises msgspec.MsgspecError: the row is damaged.
-        """
-        words = msgspec.json.decode(self.agreed or "[]", type=tuple[int | str, ...])
-        return tuple(map(read_seat, words))
+
+COLUMNS: tuple[str, ...] = (
+    "n", "batch", "version", "seat", "do", "by", "at", "entropy", "facts", "undo", "redo", "agreed", "played_ms",
+)  # fmt: skip
+"""The columns of the journal's table ``line`` that hold an entry."""
+
+
+def columns_of(entry: JournalEntry) -> tuple[Any, ...]:
+    """Return *entry* as ``COLUMNS`` keep it: seats as the engine's numbers, who agreed as JSON."""
+    kept = {name: getattr(entry, name) for name in COLUMNS}
+    kept["seat"] = None if entry.seat is None else read_seat(entry.seat)
+    kept["agreed"] = msgspec.json.encode(entry.agreed).decode() if entry.agreed else None
+    return tuple(kept.values())
+
+
+def entry_of(columns: tuple[Any, ...]) -> JournalEntry:
+    """Return the entry that *columns*, in the order of ``COLUMNS``, keep.
+
+    :raises msgspec.MsgspecError: they are damaged.
+    """
+    n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms = columns
+    return JournalEntry(
+        n=n,
+        batch=batch,
+        version=version,
+        seat=None if seat is None else seat_word(seat),
+        do=do,
+        by=by,
+        at=at,
+        entropy=entropy,
+        facts=facts,
+        undo=undo,
+        redo=redo,
+        agreed=msgspec.json.decode(agreed, type=tuple[int | str, ...]) if agreed else (),
+        played_ms=played_ms,
+    )
 
 
 class Batch(Struct, frozen=True, kw_only=True):
@@ -67,7 +90,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     version: int
     game: int | None = None
     new_game: GameRow | None = None
-    lines: tuple[LineRow, ...] = ()
+    lines: tuple[JournalEntry, ...] = ()
     ended: str | None = None
     settings: dict[str, str] = {}
     delete: int | None = None
@@ -82,12 +105,6 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
     names = msgspec.json.decode(seats, type=tuple[str, ...])
     chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
     return GameRow(number, slug, mode, names, chosen, at, ended, seed)
-
-
-def agreed_text(seats: Iterable[int]) -> str | None:
-    """Return *seats* of those who agreed, or of the phone that spoke, as a row keeps them."""
-    words = [seat_word(seat) for seat in seats]
-    return json_text(words) if words else None
 
 
 def json_text(value: Any) -> str:

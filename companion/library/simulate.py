@@ -27,7 +27,8 @@ from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
 from companion.engine.table import Table
 from companion.library.packages import Choose, package_of
-from companion.records.record import FORMAT, Ending, Header, Line, Record
+from companion.model.entry import Entry
+from companion.records.record import FORMAT, Ending, Header, Record
 
 Tries = Callable[[Any, int], Iterable[Command]]
 TriesMany = Callable[[Any, int], Many[Command]]
@@ -180,7 +181,7 @@ def record_of(game: Game, setup: Setup, table: Table) -> Record:
         tidetable=FORMAT, game=game.slug, mode=game.mode, options=dict(setup.options), seats=list(setup.seats)
     )
     lines = tuple(
-        Line(
+        Entry(
             n=step.n,
             seat=seat_word(step.command.seat),
             do=spell(step.command),

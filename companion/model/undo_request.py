@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import By, CommandRequest, Refusal
 from companion.model.roster import Phone
 
 CONSENT_S = 10.0
@@ -30,7 +30,7 @@ class UndoRequest:
     n: int
     version: int
     seat: int
-    by: str
+    by: By
     until_s: float
     voices: frozenset[tuple[str, int]] = frozenset()
 

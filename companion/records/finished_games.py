@@ -13,10 +13,11 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.message import Message
-from companion.engine.seats import TABLE, WATCHER, read_seat, seat_word
+from companion.engine.seats import WATCHER, seat_word
 from companion.engine.state import State
+from companion.model.entry import Entry
 from companion.model.snapshot import LogLine, together
-from companion.records.record import Line, Record, table_of, take_line
+from companion.records.record import Record, table_of, take_line
 from companion.records.verifying import draws_of, told
 
 
@@ -36,17 +37,19 @@ class Past:
         )
 
     @cached_property
-    def _moves(self) -> Sequence[tuple[Line | None, State, tuple[Message, ...]]]:
+    def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...]]]:
         """The start and each line of the record: the state after it, and what is said of it."""
         table = table_of(self.game, self.record)
-        moves: list[tuple[Line | None, State, tuple[Message, ...]]] = [(None, table.state, ())]
+        moves: list[tuple[Entry | None, State, tuple[Message, ...]]] = [(None, table.state, ())]
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)
             facts = () if line.do is None else next(table.latest()).facts
             note = None if line.do is not None else Message("log.undone" if line.undo is not None else "log.redone")
-            seat = TABLE if line.seat is None else read_seat(line.seat)
-            agreed, before = tuple(map(read_seat, line.agreed)), moves[-1][1]
-            told = LogLine(line.n, line.n, seat, table.state, facts, note, agreed=agreed, before=before)
+
+            before = moves[-1][1]
+            told = LogLine(
+                line.n, line.n, line.speaker, table.state, facts, note, agreed=line.with_seats, before=before
+            )
             moves.append((line, table.state, told.said(self.names)))
         return moves
 
@@ -90,13 +93,13 @@ class Past:
             "undo": None if line is None else line.undo,
         }
 
-    def _who(self, line: Line) -> str | Message:
+    def _who(self, line: Entry) -> str | Message:
         """Return who is named for *line*: its seat, or the seats of the phone that spoke in the table's name."""
         if line.do is None or not line.agreed:
             return self.names[line.seat] if isinstance(line.seat, int) else ""
         return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))
 
-    def _move(self, at: int) -> tuple[Line | None, State, tuple[Message, ...]]:
+    def _move(self, at: int) -> tuple[Entry | None, State, tuple[Message, ...]]:
         if not 0 <= at < len(self._moves):
             raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
         return self._moves[at]

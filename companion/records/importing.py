@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Game, write_facts
-from companion.engine.seats import CHANCE, TABLE, read_seat
-from companion.journal.rows import GameRow, LineRow, agreed_text, json_text
-from companion.records.record import CLOSED, BadRecord, Line, Record, check_ending, table_of, take_line
+from companion.engine.seats import TABLE, seat_word
+from companion.journal.rows import GameRow, JournalEntry, json_text
+from companion.model.entry import Entry
+from companion.records.record import CLOSED, BadRecord, Record, check_ending, table_of, take_line
 from companion.records.verifying import seed_of
 
 LONGEST_NAME = 40
@@ -41,8 +42,8 @@ def _ending(end: Mapping[str, Any]) -> str:
     return json_text({"reason": reason, "values": values})
 
 
-def line_rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:
-    """Give the journal's rows of *record*'s lines, from the version after *version* on.
+def entries_of(game: Game, record: Record, version: int) -> Iterator[JournalEntry]:
+    """Give the journal's entries of *record*'s lines, from the version after *version* on.
 
     :raises BadRecord: the rules of *game* refuse a line.
     """
@@ -56,17 +57,16 @@ def line_rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:
         if not is_chance or has_drawn:
             version += 1
         has_drawn = is_chance
-        yield _line_row(line, batch, version, b"" if line.do is None else write_facts(next(table.latest()).facts))
+        yield _kept(line, batch, version, b"" if line.do is None else write_facts(next(table.latest()).facts))
     check_ending(table, record)
 
 
-def _line_row(line: Line, batch: int, version: int, facts: bytes) -> LineRow:
-    seat = CHANCE if line.seat == "chance" else None if line.seat is None else read_seat(line.seat)
-    return LineRow(
+def _kept(line: Entry, batch: int, version: int, facts: bytes) -> JournalEntry:
+    return JournalEntry(
         n=line.n,
         batch=batch,
         version=version,
-        seat=TABLE if seat is None else seat,
+        seat=seat_word(TABLE) if line.seat is None else line.seat,
         do=line.do,
         by=line.by,
         at=line.at or "",
@@ -74,5 +74,5 @@ def _line_row(line: Line, batch: int, version: int, facts: bytes) -> LineRow:
         facts=facts or None,
         undo=line.undo,
         redo=line.redo,
-        agreed=agreed_text(map(read_seat, line.agreed)),
+        agreed=line.agreed,
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Literal, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,10 +22,11 @@ from companion.engine.command import Refused
 from companion.engine.game import BadSetup, Game, Mode, OptionValue
 from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.seats import read_seat, seat_word
+from companion.engine.seats import read_seat
 from companion.engine.state import State
 from companion.engine.table import Table
-from companion.journal.rows import GameRow, LineRow
+from companion.journal.rows import GameRow, JournalEntry
+from companion.model.entry import By, Entry
 
 FORMAT = 1
 MOST_LINES = 20_000
@@ -39,7 +40,6 @@ _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
 """What JSON may hold as it is, but some programs take for the end of a line."""
 _HEX = re.compile("([0-9a-fA-F]{2})*")
 Part = TypeVar("Part", bound=Struct)
-By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
 
 
 class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -51,25 +51,6 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     options: dict[str, OptionValue]
     seats: list[str]
     commitment: str | None = None
-
-
-class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One command of a record; *undo* and *redo* name the line they take back instead of saying what is done.
-
-    An undo that one person couldn't decide alone says *with* whom: the seats that agreed, by phones that had joined
-    before the line that is undone, ``"table"`` for two buttons. What a phone did in the table's name says *with* which
-    seats: its own.
-    """
-
-    n: int
-    at: str | None = None
-    seat: int | str | None = None
-    do: str | None = None
-    by: By | None = None
-    entropy: str | None = None
-    undo: int | None = None
-    redo: int | None = None
-    agreed: tuple[int | str, ...] = msgspec.field(name="with", default=())
 
 
 class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -84,7 +65,7 @@ class Record:
     """A record as it was read."""
 
     header: Header
-    lines: tuple[Line, ...]
+    lines: tuple[Entry, ...]
     ending: Ending | None = None
 
 
@@ -149,7 +130,7 @@ def read(lines: Iterable[str | bytes]) -> Record:
     ending = None
     if len(rows) > 1 and _decode(len(rows), rows[-1], _IsEnding).end is not None:
         ending = _decode(len(rows), rows.pop(), Ending)
-    return Record(header, tuple(_decode(number, text, Line) for number, text in enumerate(rows[1:], 2)), ending)
+    return Record(header, tuple(_decode(number, text, Entry) for number, text in enumerate(rows[1:], 2)), ending)
 
 
 class _Version(Struct):
@@ -183,7 +164,7 @@ def replay(game: Game, record: Record, at: int | None = None) -> Table:
     return table
 
 
-def steps_of(game: Game, record: Record) -> Iterator[tuple[int, Line, State]]:
+def steps_of(game: Game, record: Record) -> Iterator[tuple[int, Entry, State]]:
     """Give each line of *record* with its number in the file and the state before it, and check all of them.
 
     :raises BadRecord: as ``replay``.
@@ -217,7 +198,7 @@ def check_ending(table: Table, record: Record) -> None:
         raise BadRecord(len(record.lines) + 2, f"the record ends here, but by the rules the game {come_to}")
 
 
-def take_line(game: Game, table: Table, line: Line, number: int) -> None:
+def take_line(game: Game, table: Table, line: Entry, number: int) -> None:
     """Take *line*, which is *number* of its file, through the rules at *table*.
 
     :raises BadRecord: they refuse it.
@@ -247,7 +228,7 @@ def take_line(game: Game, table: Table, line: Line, number: int) -> None:
         raise BadRecord(number, str(error)) from error
 
 
-def _check_with(line: Line, people: int, number: int) -> None:
+def _check_with(line: Entry, people: int, number: int) -> None:
     """Refuse a *with* that says nothing: an undo has who agreed, a line by a phone in the table's name its seats."""
     by_phone = line.undo is None and line.redo is None and line.seat == "table" and line.by == "phone"
     if line.agreed and line.undo is None and not by_phone:
@@ -261,8 +242,11 @@ def _plain(said: Message) -> str:
     return said.key + (f" {said.values}" if said.values else "")
 
 
-def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
-    """Return the record of one game of the journal."""
+def of_journal(row: GameRow, entries: Iterable[JournalEntry]) -> Record:
+    """Return the record of one game of the journal.
+
+    :raises msgspec.MsgspecError: an entry is damaged.
+    """
     header = Header(
         tidetable=FORMAT,
         game=row.slug,
@@ -272,7 +256,7 @@ def of_journal(row: GameRow, lines: Iterable[LineRow]) -> Record:
         commitment=promise_of(row),
     )
     ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
-    return Record(header, tuple(map(_line, lines)), ending)
+    return Record(header, tuple(map(_line, entries)), ending)
 
 
 def promise_of(row: GameRow) -> str | None:
@@ -280,15 +264,6 @@ def promise_of(row: GameRow) -> str | None:
     return None if row.seed is None else commitment(bytes.fromhex(row.seed))
 
 
-def _line(row: LineRow) -> Line:
-    return Line(
-        n=row.n,
-        at=row.at,
-        seat=None if row.seat is None else seat_word(row.seat),
-        do=row.do,
-        by=msgspec.convert(row.by, type=By | None),
-        entropy=row.entropy,
-        undo=row.undo,
-        redo=row.redo,
-        agreed=tuple(map(seat_word, row.with_seats)),
-    )
+def _line(entry: JournalEntry) -> Entry:
+    msgspec.convert(entry.by, type=By | None)
+    return entry.line

@@ -18,7 +18,7 @@ from companion.engine.game import Game
 from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.journal.journal import JournalUnwritable
-from companion.journal.rows import GameRow, LineRow
+from companion.journal.rows import GameRow, JournalEntry
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
@@ -103,10 +103,13 @@ class Archive:
         except msgspec.MsgspecError as error:
             raise _damaged(number, error) from error
 
-    def _found(self, number: int) -> tuple[GameRow, list[LineRow]]:
+    def _found(self, number: int) -> tuple[GameRow, list[JournalEntry]]:
         row = self._row(number)
-        with _readable():
-            lines = self._store.journal.lines(number)
+        try:
+            with _readable():
+                lines = self._store.journal.lines(number)
+        except msgspec.MsgspecError as error:
+            raise _damaged(number, error) from error
         if self._store.is_open(row.id):
             lines = [line for line in lines if line.version <= self._published().version]
         return row, lines
@@ -133,7 +136,7 @@ def _readable() -> Iterator[None]:
         raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
 
 
-def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
+def _whole(row: GameRow, lines: Iterable[JournalEntry]) -> Record:
     try:
         return of_journal(row, lines)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -145,7 +148,7 @@ def _damaged(number: int, error: Exception) -> Refusal:
     return Refusal(Message("record.damaged"), "damaged")
 
 
-def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
+def sealed(game: Game, row: GameRow, lines: Iterable[JournalEntry]) -> Record:
     """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
@@ -153,7 +156,7 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
     return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
 
 
-def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[LineRow]:
+def _sealed(game: Game, lines: Iterable[JournalEntry]) -> Iterator[JournalEntry]:
     """Give those of *lines* that a watcher noticed, numbered anew, without what a watcher wasn't told."""
     numbers: dict[int, int] = {}
     count = 0

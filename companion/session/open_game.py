@@ -18,11 +18,12 @@ from companion.engine.fact import hidden_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.message import Message
 from companion.engine.notation import spell
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State
 from companion.engine.table import Step, Table
 from companion.engine.windows import open_window
-from companion.journal.rows import GameRow, LineRow, agreed_text
+from companion.journal.rows import GameRow, JournalEntry
+from companion.model.entry import By
 from companion.model.play_clock import PlayTime
 from companion.model.snapshot import LOG_KEPT, LogLine
 
@@ -151,7 +152,7 @@ class OpenGame:
             for place, reveal_step in enumerate(reveal_steps)
         ]
 
-    def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
+    def fold(self, rows: Sequence[JournalEntry], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch of commands as they happened, and return their beats.
 
         *by_rules* their commands are taken through the rules instead: their facts are an older program's.
@@ -160,8 +161,8 @@ class OpenGame:
         reveal_steps: list[RevealStep] = []
         seat = TABLE
         for row in rows:
-            request = self.state.due() if row.seat == CHANCE else None
-            command = self.game.notation.read(TABLE if row.seat is None else row.seat, row.do or "")
+            request = self.state.due() if row.speaker == CHANCE else None
+            command = self.game.notation.read(row.speaker, row.do or "")
             if by_rules:
                 step = self.table.do(command, row.n)
             else:
@@ -177,7 +178,7 @@ class OpenGame:
         by_seats = rows[0].with_seats if rows else ()
         return [replace(reveal_step, by_seats=by_seats) for reveal_step in reveal_steps]
 
-    def turn_back(self, row: LineRow) -> set[int]:
+    def turn_back(self, row: JournalEntry) -> set[int]:
         """Fold the undo or redo of *row*. Returns the lines it takes back, or that stand again."""
         steps = self.table.undo(row.undo, row.n) if row.undo else self.table.redo(row.redo or 0, row.n)
         return {step.n for step in steps}
@@ -262,16 +263,15 @@ def log_lines(reveal_step: RevealStep) -> list[LogLine]:
     ]
 
 
-def turned_back(log: Iterable[LogLine], row: LineRow, lines: set[int], state: State) -> list[LogLine]:
+def turned_back(log: Iterable[LogLine], row: JournalEntry, lines: set[int], state: State) -> list[LogLine]:
     """Return *log* after the undo or redo of *row*, which led to *state*: *lines* marked, and a line for itself."""
     undone = row.undo is not None
     marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
-    seat = TABLE if row.seat is None else row.seat
     note = Message("log.undone" if undone else "log.redone")
-    return [*marked, LogLine(row.n, row.version, seat, state, note=note, agreed=row.with_seats)]
+    return [*marked, LogLine(row.n, row.version, row.speaker, state, note=note, agreed=row.with_seats)]
 
 
-def rows_of(reveal_steps: Sequence[RevealStep], by: str, entropy: bytes, at: str) -> tuple[LineRow, ...]:
+def entries_of(reveal_steps: Sequence[RevealStep], by: By, entropy: bytes, at: str) -> tuple[JournalEntry, ...]:
     """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer.
 
     *entropy* is kept where it went into a draw.
@@ -279,17 +279,17 @@ def rows_of(reveal_steps: Sequence[RevealStep], by: str, entropy: bytes, at: str
     given = entropy.hex() if entropy and any(reveal_step.request for reveal_step in reveal_steps) else None
     batch = reveal_steps[0].steps[0][0].n if reveal_steps else 0
     return tuple(
-        LineRow(
+        JournalEntry(
             n=step.n,
             batch=batch,
             version=reveal_step.version,
-            seat=step.command.seat,
+            seat=seat_word(step.command.seat),
             do=spell(step.command),
             by=by if step.n == batch else "dealer",
             at=at,
             entropy=given if step.n == batch else None,
             facts=write_facts(step.facts),
-            agreed=agreed_text(reveal_step.by_seats) if step.n == batch else None,
+            agreed=reveal_step.by_seats if step.n == batch else (),
         )
         for reveal_step in reveal_steps
         for step, _ in reveal_step.steps
@@ -297,7 +297,7 @@ def rows_of(reveal_steps: Sequence[RevealStep], by: str, entropy: bytes, at: str
 
 
 def take_up(
-    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
+    game: Game, row: GameRow, rows: Iterable[JournalEntry], version: int, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
 
@@ -310,7 +310,7 @@ def take_up(
     seed = None if row.seed is None else bytes.fromhex(row.seed)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
     log: Iterable[LogLine] = ()
-    last: list[LineRow] = []
+    last: list[JournalEntry] = []
     for _, batch in groupby(rows, key=lambda line: line.batch):
         log = _past(opened, log, last, by_rules)
         _take_time(opened, last)
@@ -325,16 +325,16 @@ def take_up(
     return opened, list(log), state, reveal_steps
 
 
-def _take_time(opened: OpenGame, lines: Sequence[LineRow]) -> None:
+def _take_time(opened: OpenGame, lines: Sequence[JournalEntry]) -> None:
     if lines and lines[-1].played_ms is not None:
         opened.played.fold(lines[-1].played_ms / 1000, opened.state)
 
 
-def _is_dealt(line: LineRow) -> bool:
-    return line.seat == CHANCE and line.by == "dealer"
+def _is_dealt(line: JournalEntry) -> bool:
+    return line.speaker == CHANCE and line.by == "dealer"
 
 
-def _past(opened: OpenGame, log: Iterable[LogLine], lines: Sequence[LineRow], by_rules: bool) -> Iterable[LogLine]:
+def _past(opened: OpenGame, log: Iterable[LogLine], lines: Sequence[JournalEntry], by_rules: bool) -> Iterable[LogLine]:
     """Fold *lines* of one batch, which has been revealed, into *opened*. Returns *log* with what it says of them."""
     if lines and (lines[0].undo is not None or lines[0].redo is not None):
         back = opened.turn_back(lines[0])

@@ -14,15 +14,16 @@ from msgspec.structs import replace
 from companion.chance.dealers import Dealer
 from companion.engine.command import Command
 from companion.engine.message import Message
-from companion.engine.seats import WATCHER
+from companion.engine.seats import WATCHER, seat_word
 from companion.journal.journal import JournalUnwritable
-from companion.journal.rows import Batch, LineRow, agreed_text
+from companion.journal.rows import Batch, JournalEntry
+from companion.model.entry import By
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.undo_request import CONSENT_S, UndoRequest
 from companion.runtime.timers import Timers
-from companion.session.open_game import OpenGame, rows_of, turned_back
+from companion.session.open_game import OpenGame, entries_of, turned_back
 from companion.session.reveal import Revealer
 from companion.session.store import GameStore
 
@@ -60,7 +61,7 @@ class Writer:
         self.must_have_seen(request, self.published.version)
 
     # ------------------------------------------------------------------ steps of the open game
-    def perform(self, request: CommandRequest, command: Command | None, dealer: Dealer, by: str, entropy: bytes) -> int:
+    def perform(self, request: CommandRequest, command: Command | None, dealer: Dealer, by: By, entropy: bytes) -> int:
         """Do *command* in the open game, and what chance answers: taken, written, set in motion, durable, revealed.
 
         Without a command it is chance alone that speaks, by *dealer*. *by* and *entropy* are kept with the first step.
@@ -71,10 +72,10 @@ class Writer:
         """
         store, revealer, opened = self.store, self.revealer, self.store.opened()
         reveal_steps = opened.take(command, dealer, store.version, request.by_seats)
-        rows = rows_of(reveal_steps, by, entropy, store.now())
+        entries = entries_of(reveal_steps, by, entropy, store.now())
         first, is_noticed = reveal_steps[0], reveal_steps[0].version > store.version
         started_s = revealer.start(opened, first) if first.request else None
-        self._commit_rows(request, first.version, opened, rows)
+        self._commit_entries(request, first.version, opened, entries)
         store.version = reveal_steps[-1].version
         if is_noticed:
             # Who plays on has read what was to be known of the last start, and has a board like it.
@@ -101,20 +102,30 @@ class Writer:
         """
         store, opened, before = self.store, self.store.opened(), self.published
         n, version, state = opened.table.last_n, store.version + 1, opened.state
-        row = LineRow(
-            n, n, version, asker.seat, None, asker.by, store.now(), undo=undo, redo=redo, agreed=agreed_text(agreed)
+        entry = JournalEntry(
+            n=n,
+            batch=n,
+            version=version,
+            seat=seat_word(asker.seat),
+            by=asker.by,
+            at=store.now(),
+            undo=undo,
+            redo=redo,
+            agreed=tuple(map(seat_word, agreed)),
         )
-        self._commit_rows(request, version, opened, (row,))
+        self._commit_entries(request, version, opened, (entry,))
         watched = state.seen_by(WATCHER).named(before.names)
         put_back = opened.game.differences(before.state_for(WATCHER), watched)
-        log_now = turned_back(before.log, row, lines, state)
+        log_now = turned_back(before.log, entry, lines, state)
         self.revealer.publish(opened, version, state, log_now, taken_up=False, put_back=put_back)
         return version
 
-    def _commit_rows(self, request: CommandRequest, version: int, opened: OpenGame, rows: tuple[LineRow, ...]) -> None:
+    def _commit_entries(
+        self, request: CommandRequest, version: int, opened: OpenGame, entries: tuple[JournalEntry, ...]
+    ) -> None:
         now_s = self.store.clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
-        timed = tuple(replace(row, played_ms=played_ms) for row in rows)
+        timed = tuple(replace(entry, played_ms=played_ms) for entry in entries)
         self.commit(request, Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
         opened.played.settle(now_s, opened.state)
         self._undo_request = None

@@ -9,13 +9,13 @@ import pytest
 
 from companion.chance.dealers import CommittedDealer
 from companion.engine.game import Game
-from companion.journal.rows import GameRow, LineRow
+from companion.journal.rows import GameRow, JournalEntry
 from companion.library.games import Library
 from companion.library.simulate import listed
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.verifying import verify
-from companion.session.open_game import OpenGame, rows_of
+from companion.session.open_game import OpenGame, entries_of
 from tests.fairness.test_fairness import by_the_pages_program
 from tests.fairness.vectors import below
 
@@ -27,20 +27,20 @@ SEED = bytes(range(32, 64))
 def played(game: Game) -> record.Record:
     """The record of *game* as it was played by people who choose anyhow, and closed unless its rules ended it."""
     opened = OpenGame(game, game.setup(tuple(map(str, range(1, game.default_people + 1))), {}), 1, SEED)
-    rows: list[LineRow] = []
+    rows: list[JournalEntry] = []
 
     def dealer(entropy: bytes) -> CommittedDealer:
         return CommittedDealer(SEED, game.slug, opened.draws, entropy)
 
     reveal_steps = opened.take(None, dealer(b"first"), 0)
-    rows += rows_of(reveal_steps, "dealer", b"first", "")
+    rows += entries_of(reveal_steps, "dealer", b"first", "")
     for step in range(STEPS):
         plays = listed(opened.state)
         if not plays:
             break
         entropy = bytes([step]) * (step % 17)
         reveal_steps = opened.take(plays[below(len(plays), game.slug, game.mode, step)], dealer(entropy), step)
-        rows += rows_of(reveal_steps, "phone", entropy, "")
+        rows += entries_of(reveal_steps, "phone", entropy, "")
     ended = opened.ended or json.dumps({"reason": record.CLOSED})
     row = GameRow(1, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), "", ended, SEED.hex())
     return record.read(list(record.write(record.of_journal(row, rows))))

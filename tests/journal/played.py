@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.journal.journal import Journal
-from companion.journal.rows import Batch, GameRow, LineRow
+from companion.journal.rows import Batch, GameRow, JournalEntry
 
 AT = "2026-11-21T20:15:03.120Z"
 GAME = GameRow(0, "fireship", "kit", ("Ann", "Zoë\u2028"), {"chance": "dealer"}, AT)
 
 
-def line(n: int, **more: object) -> LineRow:
-    return LineRow(n, n, n + 1, 0, "roll dice", "phone", AT, **more)  # type: ignore[arg-type]
+def line(n: int, **more: object) -> JournalEntry:
+    return JournalEntry(n=n, batch=n, version=n + 1, seat=0, do="roll dice", by="phone", at=AT, **more)  # type: ignore[arg-type]
 
 
 def played(folder: Path, lines: int = 3, synchronous: str = "FULL") -> None:

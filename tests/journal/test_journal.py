@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.journal import journal as journal_module
 from companion.journal.journal import FILE, Journal, JournalInUse, JournalUnwritable, open_for_reading
-from companion.journal.rows import Batch, LineRow
+from companion.journal.rows import Batch, JournalEntry
 from tests.journal.played import AT, GAME, bytes_of, line, played
 from tests.processes import output_of, process_of
 from tests.support.paths import ROOT
@@ -41,7 +41,10 @@ def test_it_writes_ahead_and_waits_for_the_disk(journal: Journal) -> None:
 
 def test_a_batch_comes_back_whole_after_opening_again(journal: Journal) -> None:
     assert journal.commit(Batch(id="new", version=1, new_game=GAME)) == 1
-    rows = (line(1, entropy="00ff", facts=b"[1]"), LineRow(2, 1, 3, -1, "roll 3 7 10", "dealer", AT, facts=b"[]"))
+    rows = (
+        line(1, entropy="00ff", facts=b"[1]"),
+        JournalEntry(n=2, batch=1, version=3, seat="chance", do="roll 3 7 10", by="dealer", at=AT, facts=b"[]"),
+    )
     assert journal.commit(Batch(id="a", version=2, game=1, lines=rows, ended='{"reason":"x"}')) == 1
     assert journal.commit(Batch(id="b", version=9, settings={"lang": "fr"})) == 0
     journal.open()

@@ -15,10 +15,11 @@ from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import legal
+from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import game_row_of, line_rows_of
-from companion.records.record import MOST_LINES, BadRecord, Ending, Header, Line, Record
+from companion.records.importing import entries_of, game_row_of
+from companion.records.record import MOST_LINES, BadRecord, Ending, Header, Record
 from companion.session.store import is_closed
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
@@ -41,10 +42,10 @@ def test_what_was_written_is_read_back_the_same() -> None:
         Header(tidetable=1, game="fireship", mode="kit", options={"chance": "dealer", "n": 3, "on": True},
                seats=["Ann", "Zoë \u2028 \x85 \u2029 \"{}"], commitment="00ff"),
         (
-            Line(n=1, at="2026-11-21T20:15:03.120Z", seat=0, do="roll dice", by="phone", entropy="00ff"),
-            Line(n=2, seat="chance", do="roll 3 7 10", by="sensor"),
-            Line(n=3, undo=1, agreed=(1, "table")),
-            Line(n=4, redo=3),
+            Entry(n=1, at="2026-11-21T20:15:03.120Z", seat=0, do="roll dice", by="phone", entropy="00ff"),
+            Entry(n=2, seat="chance", do="roll 3 7 10", by="sensor"),
+            Entry(n=3, undo=1, agreed=(1, "table")),
+            Entry(n=4, redo=3),
         ),
         Ending(end={"reason": "over", "values": {"left": [1, None]}}, seed="aa"),
     )  # fmt: skip
@@ -58,7 +59,7 @@ def test_what_was_written_is_read_back_the_same() -> None:
 
 def test_a_line_holds_nothing_that_it_does_not_need() -> None:
     lines = list(
-        record.write(Record(Header(tidetable=1, game="g", mode="kit", options={}, seats=[]), (Line(n=1, undo=1),)))
+        record.write(Record(Header(tidetable=1, game="g", mode="kit", options={}, seats=[]), (Entry(n=1, undo=1),)))
     )
     assert lines[1] == '{"n":1,"undo":1}\n'
 
@@ -286,7 +287,7 @@ def test_a_record_with_any_bytes_changed_does_no_more_than_be_refused(data: st.D
 )
 def test_a_line_that_no_table_has_written_is_refused_wherever_a_record_is_taken_apart(line: str, problem: str) -> None:
     hostile = read(KIT, line)
-    for take in (record.replay, draws, lambda game, each: list(line_rows_of(game, each, 0))):
+    for take in (record.replay, draws, lambda game, each: list(entries_of(game, each, 0))):
         with pytest.raises(BadRecord, match=problem) as bad:
             take(FIRESHIP, hostile)
         assert bad.value.line == 2

@@ -15,7 +15,7 @@ from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import line_rows_of
+from companion.records.importing import entries_of
 from companion.records.verifying import verify
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER, Scores
@@ -59,7 +59,7 @@ def test_a_correction_by_a_phone_says_with_which_seat_in_journal_record_and_log(
     phone_says(bench, "correct score-0=5", 1)
     assert bench.state.scores == (5, 0, 0)
     (line,) = bench.lines()
-    assert (line.seat, line.do, line.by, line.with_seats) == (TABLE, "correct score-0=5", "phone", (1,))
+    assert (line.speaker, line.do, line.by, line.with_seats) == (TABLE, "correct score-0=5", "phone", (1,))
     assert record_of(bench)[-1].rstrip().endswith('"seat":"table","do":"correct score-0=5","by":"phone","with":[1]}')
     assert told(bench) == ("Ben", "log.set-right")
     assert told(bench.again()) == ("Ben", "log.set-right"), "who it was is read from the journal"
@@ -142,8 +142,8 @@ def test_a_phone_has_the_island_dealt_and_each_part_is_told_with_its_name(tmp_pa
     assert bench.state.turn >= 0
     assert {line["who"] for line in seen_plain(bench.published, 0, frozenset({0}))["log"]} == {"Ben"}
     first, *chance = bench.lines()
-    assert (first.seat, first.with_seats) == (TABLE, (1,))
-    assert {(line.seat, line.with_seats) for line in chance} == {(CHANCE, ())}
+    assert (first.speaker, first.with_seats) == (TABLE, (1,))
+    assert {(line.speaker, line.with_seats) for line in chance} == {(CHANCE, ())}
 
 
 @pytest.mark.parametrize("do", ["first 2", "deal next"])
@@ -235,7 +235,7 @@ def test_the_record_replays_is_imported_and_verified_with_its_phones(tmp_path: P
     replayed: Any = record.replay(ISLAND, whole).state
     assert replayed.water == 10
     assert len(list(verify(ISLAND, whole))) == 5
-    imported = list(line_rows_of(ISLAND, whole, 0))
+    imported = list(entries_of(ISLAND, whole, 0))
     assert [(row.with_seats, row.by) for row in (imported[0], imported[-1])] == [((1,), "phone"), ((0, 1), "phone")]
     moves = Past(ISLAND, whole).moves(0, 99)["moves"]
     assert (moves[1]["who"], moves[-1]["who"].values) == ("Ben", {"names": ("Ann", "Ben")})

@@ -178,7 +178,7 @@ def test_the_dealer_answers_this_once_and_it_is_revealed_like_any_roll(tmp_path:
     bench.pass_time(1)
     assert (bench.published.version, bench.state.result("dice").faces) == (version, (3, 7, 10))
     line = bench.lines()[-1]
-    assert (line.seat, line.do, line.by) == (CHANCE, "roll 3 7 10", "dealer")
+    assert (line.speaker, line.do, line.by) == (CHANCE, "roll 3 7 10", "dealer")
     assert bench.say("dealer", TABLE, id="mine", seen=0) == version
     bench.say("roll plain", 0)
     assert bench.published.reveal is None, "the next request waits again"

@@ -71,7 +71,7 @@ def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_both(tmp_
     assert say(bench, "consent", 2, "cleo") == 3
     assert (faces(bench), bench.published.undo_request) == (None, None)
     line = bench.lines()[-1]
-    assert (line.undo, line.seat, line.by, line.do) == (1, 1, "phone", None)
+    assert (line.undo, line.speaker, line.by, line.do) == (1, 1, "phone", None)
     assert told(bench) == '{"n":3,"at":"2026-11-21T20:15:43.120Z","seat":1,"by":"phone","undo":1,"with":[2]}'
     (note,) = said(bench)
     assert (note.key, note.values) == ("log.undone-agreed", {"names": ("Cleo",)})
@@ -211,7 +211,7 @@ def test_whoever_asks_at_the_table_is_no_voice_but_two_buttons_are_two(tmp_path:
     assert faces(bench) == (3, 7, 10)
     bench.say("consent", TABLE, by="button")
     assert faces(bench) is None
-    assert (bench.lines()[-1].seat, bench.lines()[-1].by) == (TABLE, "phone")
+    assert (bench.lines()[-1].speaker, bench.lines()[-1].by) == (TABLE, "phone")
     assert json.loads(told(bench))["with"] == [1, "table"]
     assert [name if isinstance(name, str) else name.key for name in said(bench)[0].values["names"]] == [
         "Ben", "log.two-buttons",

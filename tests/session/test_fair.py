@@ -15,9 +15,10 @@ from companion.engine.chance import Answer, ChanceAnswer, Dice
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, TABLE
+from companion.model.entry import Entry
 from companion.model.requests import Refusal
 from companion.records import record
-from companion.records.record import Line, Record
+from companion.records.record import Record
 from companion.records.verifying import Differs, Unverifiable, draws_of, verify
 from tests.engine.games.duel import DUEL
 from tests.engine.games.spinner import SPINNER
@@ -136,7 +137,7 @@ def test_an_undone_draw_is_never_drawn_again(tmp_path: Path) -> None:
             bench.say("undo", TABLE)
         bench.say("consent", TABLE, by="button")
         bench = bench.again(dealer=FairDealer(lambda count: SEED[:count]))
-    faces = [line.do for line in bench.lines() if line.seat == CHANCE]
+    faces = [line.do for line in bench.lines() if line.speaker == CHANCE]
     assert len(set(faces)) == len(faces) == 3
     dice = Dice("dice", dice=(tuple(range(1, 11)),) * 3)
     assert faces == [
@@ -273,7 +274,7 @@ def test_a_closed_record_is_replayed_but_not_one_that_calls_itself_so_after_its_
     assert record.replay(FIRESHIP, told).last_n == 8
     spun = Record(
         record.Header(tidetable=1, game="spinner", mode="referee", options={"target": 10}, seats=["Ann", "Ben"]),
-        (Line(n=1, seat="table", do="correct score-0=10"),),
+        (Entry(n=1, seat="table", do="correct score-0=10"),),
         record.Ending(end={"reason": "closed"}),
     )
     with pytest.raises(record.BadRecord, match=r"ended with 'spinner\.won'"):

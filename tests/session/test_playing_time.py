@@ -85,7 +85,7 @@ def test_when_the_minutes_are_over_the_clock_says_so_once_and_the_round_is_finis
     bench.pass_time(0.25)
     assert bench.state.time_over
     last = bench.lines()[-1]
-    assert (last.do, last.seat, last.by, last.played_ms) == ("time-over", TABLE, "clock", 60_000)
+    assert (last.do, last.speaker, last.by, last.played_ms) == ("time-over", TABLE, "clock", 60_000)
     bench.pass_time(120)
     whole_turn(bench, 0)
     assert bench.state.end() is None

@@ -6,17 +6,16 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from msgspec.structs import astuple
 
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.game import OptionValue
 from companion.engine.seats import TABLE
 from companion.engine.table import Table
 from companion.journal.journal import Journal
-from companion.journal.rows import Batch, GameRow, LineRow
+from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of
 from companion.model.requests import Refusal
 from companion.runtime.clock import ManualClock
-from companion.session.open_game import OpenGame, rows_of
+from companion.session.open_game import OpenGame, entries_of
 from companion.session.session import Session
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import FIRESHIP, LIBRARY, Bench
@@ -132,25 +131,25 @@ def make_long(folder: Path, lines: int) -> None:
     setup = FIRESHIP.setup(("Ann",), {"chance": "typed"})
     row = GameRow(0, "fireship", "kit", setup.seats, dict(setup.options), AT)
     journal.commit(Batch(id="new", version=1, new_game=row))
-    opened, rows = OpenGame(FIRESHIP, setup, 1), list[LineRow]()
+    opened, rows = OpenGame(FIRESHIP, setup, 1), list[JournalEntry]()
     dealer = ScriptedDealer([(1, 2, 3)] * lines)
     while len(rows) < lines:
         n = opened.table.last_n
         if n % 1000 == 998:
             (reveal_step,) = opened.take(FIRESHIP.notation.read(0, "roll plain"), TypedDealer(), n + 1)
-            rows += rows_of([reveal_step], "phone", b"", AT)
+            rows += entries_of([reveal_step], "phone", b"", AT)
             opened.table.undo(n + 1)
-            rows.append(LineRow(n + 2, n + 2, n + 3, 0, None, "phone", AT, undo=n + 1))
+            rows.append(JournalEntry(n=n + 2, batch=n + 2, version=n + 3, seat=0, by="phone", at=AT, undo=n + 1))
             continue
         reveal_steps = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
-        rows += rows_of(reveal_steps, "phone", b"", AT)
+        rows += entries_of(reveal_steps, "phone", b"", AT)
     database = journal._database
     assert database is not None
-    marks = ", ".join("?" * len(LineRow.__struct_fields__))
-    columns = ", ".join(LineRow.__struct_fields__)
+    marks = ", ".join("?" * len(COLUMNS))
+    columns = ", ".join(COLUMNS)
     with database:
         database.execute("BEGIN")
-        database.executemany(f"INSERT INTO line (game, {columns}) VALUES (1, {marks})", [astuple(row) for row in rows])
+        database.executemany(f"INSERT INTO line (game, {columns}) VALUES (1, {marks})", list(map(columns_of, rows)))
     journal.close()
 
 

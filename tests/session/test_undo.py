@@ -35,7 +35,7 @@ def test_before_chance_has_spoken_anybody_may_undo_and_redo(tmp_path: Path) -> N
     assert bench.state == start
     assert bench.say("redo", TABLE) == 4
     assert bench.state == rolling
-    assert [(line.n, line.version, line.seat, line.do, line.undo, line.redo) for line in bench.lines()] == [
+    assert [(line.n, line.version, line.speaker, line.do, line.undo, line.redo) for line in bench.lines()] == [
         (1, 2, 0, "roll dice", None, None),
         (2, 3, 1, None, 1, None),
         (3, 4, TABLE, None, None, 2),
