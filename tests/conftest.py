@@ -35,6 +35,7 @@ WHOLE = (
     "firmware_host/test_fuzz",
     "firmware_host/test_link",
     "firmware_host/test_protocol",
+    "plugins/",
     "test_bench",
     "test_gate",
     "test_readme",

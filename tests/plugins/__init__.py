@@ -1,0 +1,1 @@
+"""Games by other authors: packages of their own, built as wheels and installed beside the program."""

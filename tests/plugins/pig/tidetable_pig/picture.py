@@ -1,0 +1,79 @@
+"""What pages draw of Pig: the dice, everybody's points, and the hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.bags import HIDDEN
+from companion.engine.message import Message
+from companion.engine.picture import Button, Card, Deck, Dice, End, Hand, Item, Person, Picture, as_dict
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def name(word: str) -> Message:
+    """Return the name of a card, a die or a verb."""
+    return Message(f"referee.pig.{word}")
+
+
+def picture(state: Any) -> dict[str, Any]:
+    """Return *state*, filtered for its viewer, as pages draw it."""
+    end = state.ending
+    drawn = Picture(
+        now="" if end else _now(state),
+        people=tuple(_person(state, seat) for seat in range(len(state.scores))),
+        dice=(_dice(state),),
+        decks=(_deck(state),) if state.rules.cards else (),
+        buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
+        end=End(state.end(), winners=end.winners) if end else None,
+    )
+    return as_dict(drawn)
+
+
+def _now(state: Any) -> Message | str:
+    if state.turn < 0:
+        return ""
+    who = state.called(state.turn)
+    return (
+        Message("pig.now", {"name": who, "total": state.total})
+        if state.total
+        else Message("pig.now-first", {"name": who})
+    )
+
+
+def _person(state: Any, seat: int) -> Person:
+    items = [Item("points", Message("pig.points"), count=state.scores[seat])]
+    if seat == state.turn and state.total:
+        items.append(Item("this-turn", Message("pig.this-turn"), count=state.total))
+    return Person(seat, items=tuple(items))
+
+
+def _dice(state: Any) -> Dice:
+    lies = state.dice if state.dice and not state.rolling else None
+    return Dice(
+        "dice", name("dice"), "number", "pips", FACES, 2,
+        values=lies, labels=lies, total=sum(lies) if lies else None, roll=state.rolls or None,
+    )  # fmt: skip
+
+
+def _deck(state: Any) -> Deck:
+    return Deck("card", name("card"), left=len(state.deck), kept=True, secret=True, hands=_hands(state))
+
+
+def _hands(state: Any) -> tuple[Hand, ...]:
+    hands = []
+    for seat, cards in enumerate(state.hands):
+        seen = tuple(Card(card, name(card), name(f"{card}-does"), "plus") for card in cards if card != HIDDEN)
+        hands.append(Hand(seat, seen, len(cards) - len(seen)))
+    return tuple(hands)
+
+
+def buttons(state: Any) -> Mapping[str, str]:
+    """Return what the table's buttons do now: ROLL rolls."""
+    return {} if state.rolling or state.ending or state.turn < 0 else {"roll": "roll"}
+
+
+def hand(state: Any, seat: int) -> tuple[Message, ...]:
+    """Return the card in *seat*'s hand, by its name."""
+    return tuple(map(name, state.hands[seat])) if 0 <= seat < len(state.hands) else ()
