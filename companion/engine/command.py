@@ -50,8 +50,8 @@ class Command(Struct, frozen=True, gc=False):
     named: ClassVar[bool] = False
     """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
-    many: ClassVar[bool] = False
-    """Whether ``tries`` gives a :class:`companion.engine.many.Many`, as for a pawn that may go to hundreds of cells."""
+    lazy: ClassVar[bool] = False
+    """Whether ``tries`` gives a :class:`~companion.engine.lazy_sequence.LazySequence`, for plays by the hundred."""
 
     of_clock: ClassVar[bool] = False
     """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""

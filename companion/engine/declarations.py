@@ -51,8 +51,8 @@ class Declaration(Window, frozen=True, kw_only=True):
             return self
         return replace(super().seen_by(viewer), resting=tuple([seat for seat in self.resting if seat == viewer]))
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
-        found = super().imagined_by(viewer, below)
+    def resampled_for(self, viewer: int, below: Below) -> Self:
+        found = super().resampled_for(viewer, below)
         if any(map(found.waits_for, found.asked)):
             return found
         return replace(found, passed=tuple([seat for seat in self.passed if seat == viewer]))

@@ -81,10 +81,10 @@ class HiddenHands(RefereeState, frozen=True, kw_only=True, gc=False):
             resting=tuple([until if seat == viewer else "" for seat, until in enumerate(self.resting)]),
         )
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
+    def resampled_for(self, viewer: int, below: Below) -> Self:
         """Deal anew, as many as there are, all cards that *viewer* can't place.
 
         Who rests isn't imagined anew: a window that nobody need be waited for closes at once, and so tells it.
         """
         hands, (deck,) = dealt_anew(viewer, self.hands, (self.deck,), below)
-        return replace(super().imagined_by(viewer, below), hands=tuple(map(bag, hands)), deck=bag(deck))
+        return replace(super().resampled_for(viewer, below), hands=tuple(map(bag, hands)), deck=bag(deck))

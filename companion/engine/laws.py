@@ -175,7 +175,7 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
     allowed in one world only, chance taking a hidden card that isn't the same one in both, or a pass where not the
     same seats have passed before. Of a world that *viewer* knows whole there is no second one: nothing is taken.
     """
-    here, there = state, state.imagined_by(viewer, below)
+    here, there = state, state.resampled_for(viewer, below)
     if here == there:
         return 0
     for taken in range(maximum + 1):
@@ -216,7 +216,7 @@ def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> N
         return
     answers, worlds = [request.sample(below)] * 2, [state] * 2
     if isinstance(request, Hidden):
-        worlds[1] = state.imagined_by(viewer, below)
+        worlds[1] = state.resampled_for(viewer, below)
     else:
         answers[1] = request.sample(below)
     ends = []
@@ -328,7 +328,7 @@ def hands_stay_hidden(state: HiddenHands, viewer: int, below: Below) -> None:
 
     Dealt anew, everybody holds as many cards as before, of the same ones.
     """
-    seen, other = state.seen_by(viewer), state.imagined_by(viewer, below)
+    seen, other = state.seen_by(viewer), state.resampled_for(viewer, below)
     sizes = [len(hand) for hand in state.hands]
     hidden = [card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand]
     assert seen.unplaced == bag([*hidden, *state.deck]) == other.seen_by(viewer).unplaced, (viewer, state)

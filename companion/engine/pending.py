@@ -53,7 +53,7 @@ class Interrupt(Struct, frozen=True, kw_only=True):
         """Return the interrupt as *viewer* may know it."""
         return self
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
+    def resampled_for(self, viewer: int, below: Below) -> Self:
         """Return another interrupt that *viewer* can't tell from this one, drawn with *below*."""
         return self
 

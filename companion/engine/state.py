@@ -124,14 +124,14 @@ class State(Struct, frozen=True, kw_only=True):
         """Return the state with its people called *names*, from seat 0, where it says names at all."""
         return self
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
+    def resampled_for(self, viewer: int, below: Below) -> Self:
         """Return another state that *viewer* can't tell from this one, drawn with *below*.
 
         The law of the two worlds rests on it, so it is written from the rules, never from ``seen_by``.
         """
         if not self.pending:
             return self
-        return replace(self, pending=tuple(interrupt.imagined_by(viewer, below) for interrupt in self.pending))
+        return replace(self, pending=tuple(interrupt.resampled_for(viewer, below) for interrupt in self.pending))
 
     def faults(self) -> tuple[Refusal, ...]:
         """Return everything that is impossible about this state, with its rule; () for what play can reach."""

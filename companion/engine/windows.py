@@ -74,7 +74,7 @@ class Window(Interrupt, frozen=True, kw_only=True):
             passed=tuple(seat for seat in self.passed if seat == viewer),
         )
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
+    def resampled_for(self, viewer: int, below: Below) -> Self:
         """Imagine anew which of the others have passed; not everybody has, or the window would have closed."""
         others = [seat for seat in self.asked if seat != viewer]
         passed = [seat for seat in others if below(2)]

@@ -172,12 +172,12 @@ class Board(State, frozen=True):
                 hands[seat] = tuple(HIDDEN if deck.card(card).secret else card for card in hand)
         return replace(pack, pile=(bag(unplaced),) if unplaced else (), hands=tuple(hands))
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
-        imagined = super().imagined_by(viewer, below)
-        packs = tuple(self._pack_imagined(at, viewer, below) for at in range(len(self.packs)))
+    def resampled_for(self, viewer: int, below: Below) -> Self:
+        imagined = super().resampled_for(viewer, below)
+        packs = tuple(self._pack_resampled(at, viewer, below) for at in range(len(self.packs)))
         return replace(imagined, packs=packs)
 
-    def _pack_imagined(self, at: int, viewer: int, below: Below) -> Pack:
+    def _pack_resampled(self, at: int, viewer: int, below: Below) -> Pack:
         deck, pack = self.kit.decks[at], self.packs[at]
         if not self.hides(deck):
             return pack

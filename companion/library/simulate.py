@@ -21,7 +21,7 @@ import msgspec
 from companion.engine.chance import Below, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
-from companion.engine.many import Many
+from companion.engine.lazy_sequence import LazySequence
 from companion.engine.notation import spell
 from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
@@ -31,7 +31,7 @@ from companion.model.entry import Entry
 from companion.records.record import FORMAT, Ending, Header, Record
 
 Tries = Callable[[Any, int], Iterable[Command]]
-TriesMany = Callable[[Any, int], Many[Command]]
+LazyTries = Callable[[Any, int], LazySequence[Command]]
 RANDOM = "random"
 MOST_STEPS = 5000
 """Where a game is left that has no end of its own."""
@@ -75,7 +75,7 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
 
 
 def listed(state: State) -> Sequence[Command]:
-    """Return every play of everybody who is asked in *state*, those first that are many (``Command.many``)."""
+    """Return every play of everybody who is asked in *state*, those first that are many (``Command.lazy``)."""
     few, many = _tries_of(state.asks())
     found: list[Command] = []
     for tries, seat in few:
@@ -89,14 +89,14 @@ def listed(state: State) -> Sequence[Command]:
 
 
 @lru_cache(1 << 10)
-def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[TriesMany, int], ...]]:
+def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[LazyTries, int], ...]]:
     """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
 
     Entries and corrections list none.
     """
     kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry]
-    few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.many)
-    return few, tuple((cast(TriesMany, kind.tries), seat) for kind, seat in kinds if kind.many)
+    few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.lazy)
+    return few, tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MOST_STEPS) -> Table:

@@ -57,7 +57,7 @@ def test_what_is_sent_tells_no_two_worlds_apart(viewer: int, speaks_for: frozens
     others = 0
     for seed in range(4):
         for table in laws.played(SAMPLE, SAMPLE.setup(NAMES, {}), seeded(f"sent/{seed}"), 60):
-            there = table.state.imagined_by(viewer, below)
+            there = table.state.resampled_for(viewer, below)
             if any(table.state.seen_by(seat) != there.seen_by(seat) for seat in blind):
                 continue  # a phone knows what all of its seats know
             others += there != table.state

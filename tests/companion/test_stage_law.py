@@ -88,7 +88,7 @@ def the_table_tells_nothing_hidden(state: State, below: Below) -> int:
 
     Whatever hands do, until they have chosen something; what is refused to a seat; and what chance says.
     """
-    states = (state, state.imagined_by(WATCHER, below))
+    states = (state, state.resampled_for(WATCHER, below))
     worlds = [World(state) for state in states]
     walked = 0
     for hand in HANDS:

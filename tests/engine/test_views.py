@@ -84,5 +84,5 @@ def test_where_nothing_is_hidden_everybody_sees_the_state() -> None:
     state = Scores(scores=(3, 4))
     for viewer in (0, 1, TABLE, WATCHER, ALL_SEEING):
         assert state.seen_by(viewer) is state
-        assert state.imagined_by(viewer, lambda n: 0) is state
+        assert state.resampled_for(viewer, lambda n: 0) is state
     assert shown_to(SPINNER, state, 1).startswith(b'[{"scores":[3,4]')

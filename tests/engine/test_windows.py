@@ -329,7 +329,7 @@ def test_a_window_is_imagined_with_other_passes_that_could_have_been(table: Tabl
     table.do(Pass(0))
     found = set()
     for bits in range(8):
-        imagined = window(table).imagined_by(viewer, _bits(bits))
+        imagined = window(table).resampled_for(viewer, _bits(bits))
         assert imagined.seen_by(viewer) == window(table).seen_by(viewer)
         assert set(imagined.passed) < {0, 1, 2}
         found.add(frozenset(imagined.passed))

@@ -474,8 +474,8 @@ class ShortBag(Raids, frozen=True, kw_only=True):
 class Evened(Raids, frozen=True, kw_only=True):
     """Dealt anew, everybody holds the same number of cards."""
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
-        other = super().imagined_by(viewer, below)
+    def resampled_for(self, viewer: int, below: Below) -> Self:
+        other = super().resampled_for(viewer, below)
         return replace(other, hands=(other.hands[0],) * len(other.hands))
 
 

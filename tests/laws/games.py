@@ -10,7 +10,7 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
-from companion.games.fireship.rules.actions import Lead
+from companion.games.fireship.rules.actions import Attack
 from companion.games.fireship.rules.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import AtCell
@@ -79,10 +79,10 @@ def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     board = state.rules.board
     pawns = cells_of(state.occupied())
     things = [*pawns, cell_at(board.width + 1, 1), cell_at(3, 3), *range(FIRST_ISLAND, len(THINGS))]
-    if kind is Lead:
+    if kind is Attack:
         own = [thing for thing in things if state.turn == seat and state.pawns and state.owner(thing) == seat]
         leaders = {*own[:12], things[0], things[-1], FIRST_ISLAND, FIRST_HOME}
-        return [Lead(seat, leader, target) for leader in leaders for target in dict.fromkeys(things)]
+        return [Attack(seat, leader, target) for leader in leaders for target in dict.fromkeys(things)]
     if issubclass(kind, AtCell):
         cells = [*range(CELLS)] if seat == state.turn else things[:2]
         places = (place_of(cell) for cell in cells if cell < CELLS)

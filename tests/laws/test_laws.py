@@ -133,7 +133,7 @@ def test_where_there_are_secrets_other_worlds_are_imagined(case: Case) -> None:
         viewer
         for state in reached(case, every=4)
         for viewer in laws.viewers_of(state)
-        if state.imagined_by(viewer, below) != state
+        if state.resampled_for(viewer, below) != state
     }
     assert others == (set(laws.viewers_of(tables_of(case)[0].state)) if case.secrets else set())
 

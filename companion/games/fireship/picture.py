@@ -29,9 +29,9 @@ from companion.games.fireship.rules.components import (
     WHITE,
     place_of,
 )
-from companion.games.fireship.rules.declarations import Attack, Played, Using, Wheeled
+from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment, DeclaredUse
 from companion.games.fireship.rules.masks import cells_of
-from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Spinning, Testing
+from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.wording import WORDS, now
@@ -45,7 +45,7 @@ SIGNS = {
 }  # fmt: skip
 """The small picture of each card, segment, badge, pawn and special cell."""
 OWED: Mapping[type[PendingStep], str] = {
-    Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", Calling: "kraken",
+    Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", RaisingKraken: "kraken",
 }  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def _pawn(state: Sea, cell: int) -> dict[str, Any]:
         "seat": None if side == WHITE else side,
         "kind": KINDS[kind],
         "sign": SIGNS[KINDS[kind]],
-        "taken": cell == state.taken,
+        "taken": cell == state.picked_up,
         "led": bool(state.led >> cell & 1),
         "used": next((_at(used) for at, used in state.used if at == cell), None),
     }
@@ -204,7 +204,7 @@ def _turn(state: Sea) -> dict[str, Any]:
         "dice": list(state.dice),
         "units": state.units,
         "doubled": [word for word, on in (("planes", state.planes_double), ("ships", state.ships_double)) if on],
-        "taken": None if state.taken == NOTHING else state.thing_name(state.taken),
+        "taken": None if state.picked_up == NOTHING else state.thing_name(state.picked_up),
         "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
     }
 
@@ -229,17 +229,17 @@ def _declared(state: Sea, declared: Declaration) -> dict[str, Any]:
 
 def _spot(declared: Declaration) -> dict[str, Any]:
     """Return where on the board *declared* happens: whose things it names, and the Kraken's square."""
-    if isinstance(declared, Attack):
+    if isinstance(declared, DeclaredAttack):
         return {
             "things": [THINGS[declared.leader], THINGS[declared.target]],
             "attack": declared.attack,
             "defence": declared.defence,
         }
-    if isinstance(declared, Played):
+    if isinstance(declared, DeclaredCard):
         return {"things": [THINGS[declared.target]] if declared.target >= 0 else []}
-    if isinstance(declared, Using):
+    if isinstance(declared, DeclaredUse):
         return {"things": [THINGS[declared.at]]}
-    if isinstance(declared, Wheeled) and declared.segment == KRAKEN and not declared.by_card:
+    if isinstance(declared, DeclaredSegment) and declared.segment == KRAKEN and not declared.by_card:
         return {"things": [THINGS[declared.at]], "kraken": _at(declared.at)}
     return {"things": []}
 

@@ -32,17 +32,17 @@ from companion.games.fireship.rules import (
 from companion.games.fireship.rules.boards import Board, name
 from companion.games.fireship.rules.components import DICE, MOVE_DICE, PLANE, WHITE
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
-from companion.games.fireship.rules.facts import HOME, Ended, Missed, Out, Rolled, TurnBegan
+from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
 from companion.games.fireship.rules.options import BOARDS, rules_of
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
 MOVING: Kinds = (moves.Pick, moves.EndMoves)
 WITH_A_PAWN: Kinds = (moves.Go, moves.GoHome, *MOVING)
-"""What the active player can do in the moves while a pawn is taken up."""
+"""What the active player can do in the moves while a pawn is picked up."""
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moves.Roll,),
-    "attacks": (actions.Lead, moves.EndAttacks, moves.EndTurn),
+    "attacks": (actions.Attack, moves.EndAttacks, moves.EndTurn),
     "cells": (actions.Use, moves.EndTurn),
     "last": (moves.EndTurn,),
 }
@@ -81,7 +81,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     def open_asks(self) -> tuple[Ask, ...]:
         seat, step = self.turn, self.step
         if step == "moves":
-            kinds = MOVING if self.taken == NOTHING else WITH_A_PAWN
+            kinds = MOVING if self.picked_up == NOTHING else WITH_A_PAWN
         elif seat < 0:
             return self._asks_setting_up()
         elif self.hands[seat] or self.badges[seat] != NO_BADGES:
@@ -186,7 +186,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         living = self.living()
         lost = [seat for seat in living if self._has_nothing(seat)]
         left = tuple(seat for seat in living if seat not in lost)
-        outs: Facts = tuple(map(Out, lost))
+        outs: Facts = tuple(map(PlayerEliminated, lost))
         if len(left) == 1 and lost:
             return (Judged(), *outs, Ended("last", left))
         if not left:
@@ -207,22 +207,22 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the rules put together
-declarations.Attack.effect = outcomes.of_attack
-declarations.Played.effect = outcomes.of_played
-declarations.Drawn.effect = outcomes.of_drawn
-declarations.Wheeled.effect = outcomes.of_wheel
-declarations.Using.effect = outcomes.of_use
-declarations.Refusing.effect = outcomes.of_no
-declarations.Strengthening.effect = outcomes.of_plus_one
+declarations.DeclaredAttack.effect = outcomes.of_attack
+declarations.DeclaredCard.effect = outcomes.of_played
+declarations.DeclaredDraw.effect = outcomes.of_drawn
+declarations.DeclaredSegment.effect = outcomes.of_wheel
+declarations.DeclaredUse.effect = outcomes.of_use
+declarations.DeclaredNo.effect = outcomes.of_no
+declarations.DeclaredPlusOne.effect = outcomes.of_plus_one
 for each in declarations.KINDS:
     each.answers = (cards.SayNo, cards.PassUntil)
-declarations.Attack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
+declarations.DeclaredAttack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
 pending.Fight.answers = (moves.Roll,)
 pending.Testing.answers = (moves.Roll,)
 pending.Spinning.answers = (actions.Spin,)
 pending.Drawing.answers = (actions.Draw,)
 pending.Losing.answers = (actions.Lose,)
-pending.Calling.answers = (actions.Call,)
+pending.RaisingKraken.answers = (actions.RaiseKraken,)
 
 KINDS: tuple[type[Command], ...] = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
 FACTS: tuple[type[Fact], ...] = (

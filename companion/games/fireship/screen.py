@@ -48,15 +48,24 @@ from companion.games.fireship.rules.facts import (
     FlagPlaced,
     Gained,
     Missed,
-    Nothing,
-    Out,
+    NoEffect,
+    PawnMoved,
+    PawnPickedUp,
+    PlayerEliminated,
     Rolled,
     StepBegan,
-    TakenUp,
     TurnBegan,
-    Went,
 )
-from companion.games.fireship.rules.pending import Calling, DieFell, DieOwed, Drawing, Fight, Losing, Spinning, Testing
+from companion.games.fireship.rules.pending import (
+    DieFell,
+    DieOwed,
+    Drawing,
+    Fight,
+    Losing,
+    RaisingKraken,
+    Spinning,
+    Testing,
+)
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, Tied, TotalRolled
 from companion.games.fireship.rules.state import Sea
 from hardware.cues import (
@@ -185,7 +194,7 @@ _OWED: Mapping[type[PendingStep], str] = {
     Spinning: "fireship.now-spin",
     Drawing: "fireship.now-draw",
     Losing: "fireship.now-lose",
-    Calling: "fireship.now-kraken",
+    RaisingKraken: "fireship.now-kraken",
 }
 Make = Callable[[Any, Sea, str, Say], StageCue | None]
 _FIRST: Mapping[type[Fact], Make] = {
@@ -205,9 +214,9 @@ _RESULTS: Mapping[type[Fact], Make] = {
     Gained: _told,
     Cancelled: _told,
     CalledOff: _told,
-    Out: _told,
+    PlayerEliminated: _told,
     Missed: _told,
-    Nothing: _told,
+    NoEffect: _told,
 }
 _DEEDS: Mapping[type[Fact], Make] = {
     CardPlayed: _played,
@@ -217,5 +226,5 @@ _DEEDS: Mapping[type[Fact], Make] = {
     CellUsed: _told,
 }
 _COURSE: Mapping[type[Fact], Make] = dict.fromkeys(
-    (TurnBegan, StepBegan, TakenUp, Went, Corrected, ColourChosen, FirstFound, Tied), _turn
+    (TurnBegan, StepBegan, PawnPickedUp, PawnMoved, Corrected, ColourChosen, FirstFound, Tied), _turn
 )

@@ -9,7 +9,7 @@ from companion.engine.message import Message
 from companion.engine.pending import PendingStep
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import LOST, WON
-from companion.games.fireship.rules.pending import Calling, Drawing, Fight, Losing, Spinning, Testing
+from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 
@@ -71,7 +71,7 @@ WORDS: Mapping[str, Message] = {
 
 DUE: Mapping[type[PendingStep], str] = {
     Spinning: "fireship.due-spin", Drawing: "fireship.due-draw", Losing: "fireship.due-lose",
-    Calling: "fireship.due-kraken", Testing: "fireship.due-test",
+    RaisingKraken: "fireship.due-kraken", Testing: "fireship.due-test",
 }  # fmt: skip
 """What each thing owed asks for."""
 STEPS: Mapping[str, str] = {
@@ -100,7 +100,7 @@ def now(state: Sea) -> Message:
             Message("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Message("fireship.due-roll")
         )
     if state.step == "moves":
-        if state.taken != NOTHING:
-            return Message("fireship.due-where", {"pawn": state.thing_name(state.taken), "count": state.units})
+        if state.picked_up != NOTHING:
+            return Message("fireship.due-where", {"pawn": state.thing_name(state.picked_up), "count": state.units})
         return Message("fireship.due-moves", {"count": state.units})
     return Message(STEPS.get(state.step, "fireship.due-roll"))

@@ -95,7 +95,7 @@ class Duel(State, frozen=True):
             unplaced=bag([*hidden, *(card for cards in self.pile for card in cards)]),
         )
 
-    def imagined_by(self, viewer: int, below: Below) -> Self:
+    def resampled_for(self, viewer: int, below: Below) -> Self:
         """Deal anew, in the same shapes, all cards but the viewer's own hand and the discard."""
         pool = [card for seat, hand in enumerate(self.hands) if seat != viewer for card in hand]
         pool += [card for cards in self.pile for card in cards]
@@ -105,7 +105,7 @@ class Duel(State, frozen=True):
 
         hands = tuple(hand if seat == viewer else some(len(hand)) for seat, hand in enumerate(self.hands))
         pile = tuple(bag(some(len(cards))) for cards in self.pile)
-        return replace(super().imagined_by(viewer, below), hands=hands, pile=pile)
+        return replace(super().resampled_for(viewer, below), hands=hands, pile=pile)
 
     def faults(self) -> tuple[Refusal, ...]:
         count = sum(map(len, self.hands)) + size(self.pile) + len(self.discard)

@@ -9,7 +9,7 @@ import pytest
 from companion.games.fireship.rules.boards import SHIPPED
 from companion.games.fireship.rules.components import FLIGHT
 from companion.games.fireship.rules.masks import beside, cells_of
-from companion.games.fireship.rules.reach import cost_of, doubled_ways, plane_ways, ways
+from companion.games.fireship.rules.reach import cost_of, reachable, reachable_by_plane, reachable_doubled
 
 BOARD = SHIPPED[0]
 SEA = cells_of(BOARD.open)
@@ -41,9 +41,9 @@ def test_a_pawn_reaches_for_each_cost_what_a_search_cell_by_cell_reaches(plane: 
         square = BOARD.squares[number % 4]
         start = square if number % 3 == 0 else 1 << pawns[0]
         if plane:
-            found = plane_ways(start, free, square, 12, BOARD.near_islands, BOARD.ashore, steps == 2)
+            found = reachable_by_plane(start, free, square, 12, BOARD.near_islands, BOARD.ashore, steps == 2)
         else:
-            found = (ways if steps == 1 else doubled_ways)(start, free, square, 12)
+            found = (reachable if steps == 1 else reachable_doubled)(start, free, square, 12)
         assert list(found) == cell_by_cell(start, free, square, 12, steps, plane)
         far = found[-1] & ~found[-2]
         assert cost_of(found, far) == (12 if far else -1)

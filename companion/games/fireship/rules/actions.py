@@ -21,7 +21,7 @@ from companion.games.fireship.rules.components import (
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.masks import around, cells_of
 from companion.games.fireship.rules.moves import AtCell
-from companion.games.fireship.rules.pending import Calling, Drawing, Losing, Spinning, given_up, kraken_at
+from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.words import Thing
 
@@ -30,7 +30,7 @@ USING = ("cells",)
 
 
 # ---------------------------------------------------------------------- attacks
-class Lead(Command, frozen=True):
+class Attack(Command, frozen=True):
     """Attack *target* with *leader*, a pawn or island of one's own (FS-A1)."""
 
     leader: Thing
@@ -227,15 +227,15 @@ class Lose(StepCommand, frozen=True):
         return (name(self.verb), state.thing_name(self.thing))
 
 
-class Call(AtCell, StepCommand, frozen=True):
+class RaiseKraken(AtCell, StepCommand, frozen=True):
     """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
     verb: ClassVar[str] = "kraken"
     role: ClassVar[Role] = "board"
-    step: ClassVar[type[PendingStep]] = Calling
+    step: ClassVar[type[PendingStep]] = RaisingKraken
     not_due: ClassVar[Refusal] = refusals.NO_KRAKEN
 
-    def refused(self, state: Sea, step: Calling) -> Refusal | None:
+    def refused(self, state: Sea, step: RaisingKraken) -> Refusal | None:
         return None if state.rules.board.chance_cells >> self.cell & 1 else refusals.KRAKEN_WHERE
 
     def facts(self, state: Sea) -> Facts:
@@ -246,4 +246,4 @@ class Call(AtCell, StepCommand, frozen=True):
         return cls.among(seat, state.rules.board.chance_cells)
 
 
-COMMANDS: tuple[type[Command], ...] = (Lead, Use, Spin, Draw, Lose, Call)
+COMMANDS: tuple[type[Command], ...] = (Attack, Use, Spin, Draw, Lose, RaiseKraken)

@@ -26,7 +26,7 @@ from companion.games.fireship.rules.components import (
     WHITE,
     home_thing,
 )
-from companion.games.fireship.rules.declarations import Answered, Attack, CardPlayed
+from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import AtCell, not_free
@@ -187,7 +187,7 @@ class PlayPlusOne(Answer, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def refused(self, state: Sea, declaration: Declaration) -> Refusal | None:
-        if not isinstance(declaration, Attack):
+        if not isinstance(declaration, DeclaredAttack):
             return refusals.NO_ATTACK_HERE
         if self.seat not in (declaration.by, state.owner(declaration.target)):
             return refusals.NOT_IN_ATTACK

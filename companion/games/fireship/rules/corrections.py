@@ -34,7 +34,7 @@ from companion.games.fireship.rules.components import (
     cell_at,
     place_of,
 )
-from companion.games.fireship.rules.declarations import Attack, Drawn, Played
+from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredDraw
 from companion.games.fireship.rules.facts import moved
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.pending import Fight
@@ -75,7 +75,8 @@ class Shifted(Fact, frozen=True):
 def _called_off(state: Sea) -> Sea:
     """Return *state* without an attack or Boom under way: what it is about may be elsewhere now."""
     aimed = any(
-        isinstance(each, Attack | Fight) or (isinstance(each, Played) and each.target >= 0) for each in state.pending
+        isinstance(each, DeclaredAttack | Fight) or (isinstance(each, DeclaredCard) and each.target >= 0)
+        for each in state.pending
     )
     return replace(state, pending=()) if aimed else state
 
@@ -272,7 +273,7 @@ def _set_holes(seat: int, state: Sea, word: str) -> Sea:
     discard, more = state.discard, int(word) - state.holes[seat]
     for _ in range(-more):
         discard = plus(discard, HOLE)
-    drawn = sum(isinstance(each, Drawn) and each.card == HOLE for each in state.pending)
+    drawn = sum(isinstance(each, DeclaredDraw) and each.card == HOLE for each in state.pending)
     for _ in range(min(more, discard.count(HOLE) - drawn)):
         discard = less(discard, HOLE)
     return replace(state, holes=swap(state.holes, seat, int(word)), discard=discard)

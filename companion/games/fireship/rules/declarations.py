@@ -39,7 +39,7 @@ class Aimed(Declaration, frozen=True, kw_only=True):
         return state.owner(self.target) if self.target >= 0 else None
 
 
-class Attack(Aimed, frozen=True, kw_only=True):
+class DeclaredAttack(Aimed, frozen=True, kw_only=True):
     """*leader* attacks *target*; powers as the board stands, and the +1 cards played since (FS-A8)."""
 
     leader: int
@@ -54,7 +54,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
         return "attack"
 
 
-class Played(Aimed, frozen=True, kw_only=True):
+class DeclaredCard(Aimed, frozen=True, kw_only=True):
     """A kept *card*, or a badge, was played."""
 
     card: str
@@ -70,7 +70,7 @@ class Played(Aimed, frozen=True, kw_only=True):
         return self.card
 
 
-class Drawn(Declaration, frozen=True, kw_only=True):
+class DeclaredDraw(Declaration, frozen=True, kw_only=True):
     """A *card* that is carried out at once, for the pawn on the cell *at*."""
 
     card: str
@@ -83,7 +83,7 @@ class Drawn(Declaration, frozen=True, kw_only=True):
         return self.card
 
 
-class Wheeled(Declaration, frozen=True, kw_only=True):
+class DeclaredSegment(Declaration, frozen=True, kw_only=True):
     """The wheel's *segment*, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
 
     segment: str
@@ -97,7 +97,7 @@ class Wheeled(Declaration, frozen=True, kw_only=True):
         return self.segment
 
 
-class Using(Declaration, frozen=True, kw_only=True):
+class DeclaredUse(Declaration, frozen=True, kw_only=True):
     """The pawn on the special cell *at* uses it."""
 
     at: int
@@ -109,7 +109,7 @@ class Using(Declaration, frozen=True, kw_only=True):
         return state.rules.board.special_kind[self.at]
 
 
-class Refusing(Declaration, frozen=True, kw_only=True):
+class DeclaredNo(Declaration, frozen=True, kw_only=True):
     """A No, over what it cancels."""
 
     def sentence(self, state: Sea) -> Message:
@@ -119,7 +119,7 @@ class Refusing(Declaration, frozen=True, kw_only=True):
         return NO
 
 
-class Strengthening(Declaration, frozen=True, kw_only=True):
+class DeclaredPlusOne(Declaration, frozen=True, kw_only=True):
     """A +1, over the attack it is for."""
 
     def sentence(self, state: Sea) -> Message:
@@ -129,7 +129,15 @@ class Strengthening(Declaration, frozen=True, kw_only=True):
         return PLUS_ONE
 
 
-KINDS: tuple[type[Declaration], ...] = (Attack, Played, Drawn, Wheeled, Using, Refusing, Strengthening)
+KINDS: tuple[type[Declaration], ...] = (
+    DeclaredAttack,
+    DeclaredCard,
+    DeclaredDraw,
+    DeclaredSegment,
+    DeclaredUse,
+    DeclaredNo,
+    DeclaredPlusOne,
+)
 
 
 def declared(state: Sea, declaration: Declaration) -> Sea:
@@ -169,7 +177,7 @@ class Attacked(Fact, frozen=True):
             _, kind = home_of(self.leader)
             led_home = swap(led_home, kind, led_home[kind] + 1)
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
-        return declared(state, Attack(asked=(), **asdict(self)))
+        return declared(state, DeclaredAttack(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
@@ -186,7 +194,7 @@ class CardPlayed(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card, self.badge)
-        return declared(state, Played(asked=(), **asdict(self)))
+        return declared(state, DeclaredCard(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message | None:
         what = {"colour": state.colour(self.by), "card": name(self.card)}
@@ -201,7 +209,7 @@ class Answered(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         state = without(state, self.by, self.card)
-        return declared(state, (Refusing if self.card == NO else Strengthening)(asked=(), by=self.by))
+        return declared(state, (DeclaredNo if self.card == NO else DeclaredPlusOne)(asked=(), by=self.by))
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
@@ -215,7 +223,7 @@ class CardTurned(Fact, frozen=True):
     at: int
 
     def apply(self, state: Sea) -> Sea:
-        return declared(state, Drawn(asked=(), **asdict(self)))
+        return declared(state, DeclaredDraw(asked=(), **asdict(self)))
 
 
 class WheelStopped(Fact, frozen=True):
@@ -227,7 +235,7 @@ class WheelStopped(Fact, frozen=True):
     by_card: bool
 
     def apply(self, state: Sea) -> Sea:
-        after = declared(state, Wheeled(asked=(), **asdict(self)))
+        after = declared(state, DeclaredSegment(asked=(), **asdict(self)))
         return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Message | None:
@@ -244,7 +252,7 @@ class CellUsed(Fact, frozen=True):
         others = [pair for pair in state.used if pair[0] != self.at]
         used = tuple(sorted([*others, (self.at, self.at)]))
         state = replace(state, used=used, usable=state.usable & ~(1 << self.at))
-        return declared(state, Using(asked=(), by=self.by, at=self.at))
+        return declared(state, DeclaredUse(asked=(), by=self.by, at=self.at))
 
     def said(self, state: Any) -> Message | None:
         what = {"colour": state.colour(self.by), "cell": name(state.rules.board.special_kind[self.at])}
@@ -265,7 +273,7 @@ class Strengthened(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         top = state.pending[-1]
-        assert isinstance(top, Attack)
+        assert isinstance(top, DeclaredAttack)
         more = replace(top, attack=top.attack + 1) if self.attack else replace(top, defence=top.defence + 1)
         after: Sea = asked_afresh(change(state, more))
         return after

@@ -142,17 +142,17 @@ class Rolled(Fact, frozen=True):
         return Message("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
 
 
-class TakenUp(Fact, frozen=True):
-    """The active player took *thing* up, to move it."""
+class PawnPickedUp(Fact, frozen=True, tag="TakenUp"):
+    """The active player picked *thing* up, to move it."""
 
     thing: int
 
     def apply(self, state: Sea) -> Sea:
         square = state.square_of(state.turn)
-        reached = state.ways(self.thing)
+        reached = state.reachable(self.thing)
         return replace(
             state,
-            taken=self.thing,
+            picked_up=self.thing,
             reached=reached,
             goals=reached[-1] & ~(reached[0] | square),
             may_go_home=self.thing < FIRST_HOME and bool(reached[-1] & square),
@@ -160,8 +160,8 @@ class TakenUp(Fact, frozen=True):
         )
 
 
-class Went(Fact, frozen=True):
-    """The pawn that was taken up went to *to*, a cell or ``HOME``, for *cost* units.
+class PawnMoved(Fact, frozen=True, tag="Went"):
+    """The pawn that was picked up went to *to*, a cell or ``HOME``, for *cost* units.
 
     *afresh*: it came from its colour square or through it, and has forgotten the special cell it used (FS-P2).
     """
@@ -171,7 +171,7 @@ class Went(Fact, frozen=True):
     afresh: bool = False
 
     def apply(self, state: Sea) -> Sea:
-        seat, kind, start, home, used = state.turn, state.taken_kind(), state.taken, state.home, state.used
+        seat, kind, start, home, used = state.turn, state.picked_up_kind(), state.picked_up, state.home, state.used
         if start >= FIRST_HOME:
             home, flip = at_home(state, seat, kind, -1), 0
         else:
@@ -277,7 +277,7 @@ class Gained(Fact, frozen=True):
         return Message("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
 
 
-class Nothing(Fact, frozen=True):
+class NoEffect(Fact, frozen=True, tag="Nothing"):
     """Nothing came of it, because of what the sentence *why* says."""
 
     why: str
@@ -290,7 +290,7 @@ class Nothing(Fact, frozen=True):
 
 
 # ---------------------------------------------------------------------- the end
-class Out(Fact, frozen=True):
+class PlayerEliminated(Fact, frozen=True, tag="Out"):
     """*seat* is out: cards to the discard, badges to the stock, whirlpools off the board (FS-E2, FS-K17)."""
 
     seat: int
@@ -344,6 +344,6 @@ class Ended(referee.Ended, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, TakenUp, Went, Destroyed, FlagPlaced, Gained, Nothing, Out,
-    referee.Judged, TimeOver, Ended,
+    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, PawnPickedUp, PawnMoved, Destroyed, FlagPlaced, Gained, NoEffect,
+    PlayerEliminated, referee.Judged, TimeOver, Ended,
 )  # fmt: skip

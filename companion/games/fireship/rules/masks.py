@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import overload
 
-from companion.engine.many import Item, Many
+from companion.engine.lazy_sequence import Item, LazySequence
 from companion.games.fireship.rules.components import CELLS, STRIDE
 
 _ONES = bytes.maketrans(b"01", b"\x00\x01")
@@ -56,7 +56,7 @@ def select(mask: int, rank: int) -> int:
     return first + (mask & -mask).bit_length() - 1
 
 
-class Picked(Many[Item]):
+class Picked(LazySequence[Item]):
     """What :func:`picked` gives, and *rest* after it: counted by the mask, and found when it is asked for."""
 
     __slots__ = ("_count", "_mask", "_rest", "_row")

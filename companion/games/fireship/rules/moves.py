@@ -1,4 +1,4 @@
-"""The dice and the moves: roll, take a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
+"""The dice and the moves: roll, pick a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.many import Many
+from companion.engine.lazy_sequence import LazySequence
 from companion.engine.message import Message
 from companion.engine.pending import InMotion
 from companion.engine.referee import NOBODY
@@ -24,7 +24,7 @@ from companion.games.fireship.rules.components import (
     home_thing,
     place_of,
 )
-from companion.games.fireship.rules.facts import HOME, DiceAsked, StepBegan, TakenUp, Went
+from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
 from companion.games.fireship.rules.masks import Picked, cells_of, picked
 from companion.games.fireship.rules.pending import Fight, Testing
 from companion.games.fireship.rules.reach import cost_of
@@ -70,7 +70,7 @@ MOVING = ("moves",)
 
 
 class Pick(Command, frozen=True):
-    """Take up an own pawn, at sea or from the colour square, to move it."""
+    """Pick up an own pawn, at sea or from the colour square, to move it."""
 
     thing: Thing
     verb: ClassVar[str] = "pick"
@@ -91,19 +91,19 @@ class Pick(Command, frozen=True):
                 return refusals.NOT_YOURS
             if not state.home[self.seat][kind]:
                 return refusals.NONE_AT_HOME
-        return None if state.units and self.thing != state.taken else refusals.NO_UNITS
+        return None if state.units and self.thing != state.picked_up else refusals.NO_UNITS
 
     def facts(self, state: Sea) -> Facts:
-        return (TakenUp(self.thing),)
+        return (PawnPickedUp(self.thing),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         if not state.units:
             return ()
         picks = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat])
-        if state.taken == NOTHING:
+        if state.picked_up == NOTHING:
             return picks
-        at = picks.index(_pick_each(cls, seat)[state.taken])
+        at = picks.index(_pick_each(cls, seat)[state.picked_up])
         return picks[:at] + picks[at + 1 :]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
@@ -115,7 +115,7 @@ Picking = TypeVar("Picking", bound=Pick)
 
 @lru_cache(maxsize=128)
 def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
-    """Return how each pawn of *seat* is taken up: of most fleets that is asked several times in a turn."""
+    """Return how each pawn of *seat* is picked up: of most fleets that is asked several times in a turn."""
     pick = _pick_each(kind, seat)
     found = picked(pick, at_sea)
     if home != NO_COUNTS:
@@ -125,7 +125,7 @@ def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Count
 
 @cache
 def _pick_each(kind: type[Picking], seat: int) -> tuple[Picking, ...]:
-    """Return how each thing is taken up by *seat*, whether it ever can be or not."""
+    """Return how each thing is picked up by *seat*, whether it ever can be or not."""
     return tuple([kind(seat, thing) for thing in range(len(THINGS))])
 
 
@@ -146,7 +146,7 @@ class AtCell(Command, frozen=True):
         return (name(self.verb), column, row)
 
     @classmethod
-    def among(cls, seat: int, cells: int) -> Many[Self]:
+    def among(cls, seat: int, cells: int) -> LazySequence[Self]:
         """List the commands of *seat* that name one of *cells*, a mask."""
         return Picked(_at_each(cls, seat), cells)
 
@@ -161,17 +161,17 @@ def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
 
 
 class Go(AtCell, frozen=True):
-    """Let the pawn that is taken up go to a cell, by the shortest free way."""
+    """Let the pawn that is picked up go to a cell, by the shortest free way."""
 
     verb: ClassVar[str] = "go"
     role: ClassVar[Role] = "board"
-    many: ClassVar[bool] = True
+    lazy: ClassVar[bool] = True
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := state.not_acting(self.seat, MOVING)) is not None:
             return no
-        if state.taken == NOTHING:
-            return refusals.NOTHING_TAKEN
+        if state.picked_up == NOTHING:
+            return refusals.NOTHING_PICKED_UP
         bit = 1 << self.cell
         if state.goals & bit:
             return None
@@ -180,13 +180,13 @@ class Go(AtCell, frozen=True):
     def facts(self, state: Sea) -> Facts:
         cell = self.cell
         cost = cost_of(state.reached, 1 << cell)
-        afresh = state.remembers(state.taken) and cost != cost_of(
-            state.ways(state.taken, through_square=False), 1 << cell
+        afresh = state.remembers(state.picked_up) and cost != cost_of(
+            state.reachable(state.picked_up, through_square=False), 1 << cell
         )
-        return (Went(cell, cost, afresh),)
+        return (PawnMoved(cell, cost, afresh),)
 
     @classmethod
-    def tries(cls, state: Sea, seat: int) -> Many[Self]:
+    def tries(cls, state: Sea, seat: int) -> LazySequence[Self]:
         return cls.among(seat, state.goals)
 
 
@@ -203,14 +203,14 @@ def not_free(state: Sea, bit: int) -> Refusal:
 
 
 def _unreached(state: Sea, cells: int) -> Refusal:
-    """Return why the pawn that is taken up doesn't get to *cells* with the units left, though it could stand there."""
-    if state.flight_is_short(state.taken, cells):
+    """Return why the pawn that is picked up doesn't get to *cells* with the units left, though it could stand there."""
+    if state.flight_is_short(state.picked_up, cells):
         return refusals.flight_too_far(state.flight_cost(), state.units)
     return refusals.too_far(state.units)
 
 
 class GoHome(Command, frozen=True):
-    """Let the pawn that is taken up go back into its colour square (FS-B2)."""
+    """Let the pawn that is picked up go back into its colour square (FS-B2)."""
 
     verb: ClassVar[str] = "go-home"
     role: ClassVar[Role] = "board"
@@ -219,14 +219,14 @@ class GoHome(Command, frozen=True):
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := state.not_acting(self.seat, MOVING)) is not None:
             return no
-        if state.taken == NOTHING:
-            return refusals.NOTHING_TAKEN
-        if state.taken >= FIRST_HOME:
+        if state.picked_up == NOTHING:
+            return refusals.NOTHING_PICKED_UP
+        if state.picked_up >= FIRST_HOME:
             return refusals.HOME_ALREADY
         return None if state.may_go_home else _unreached(state, state.square_of(self.seat))
 
     def facts(self, state: Sea) -> Facts:
-        return (Went(HOME, cost_of(state.reached, state.square_of(self.seat))),)
+        return (PawnMoved(HOME, cost_of(state.reached, state.square_of(self.seat))),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:

@@ -32,20 +32,20 @@ from companion.games.fireship.rules.components import (
     WHIRLPOOL,
 )
 from companion.games.fireship.rules.declarations import (
-    Attack,
     CalledOff,
     Cancelled,
-    Drawn,
-    Played,
-    Refusing,
+    DeclaredAttack,
+    DeclaredCard,
+    DeclaredDraw,
+    DeclaredNo,
+    DeclaredPlusOne,
+    DeclaredSegment,
+    DeclaredUse,
     Strengthened,
-    Strengthening,
-    Using,
-    Wheeled,
 )
 from companion.games.fireship.rules.facts import (
     Destroyed,
-    Nothing,
+    NoEffect,
 )
 from companion.games.fireship.rules.pending import (
     CallOwed,
@@ -61,14 +61,14 @@ from companion.games.fireship.rules.pending import (
 from companion.games.fireship.rules.state import Sea
 
 
-def of_attack(attack: Attack, state: Sea) -> Facts:
+def of_attack(attack: DeclaredAttack, state: Sea) -> Facts:
     """Return the die that is owed, or that the attack is called off (FS-A8)."""
     if attack.defence > attack.attack:
         return (CalledOff(attack.attack, attack.defence),)
     return (DieOwed(attack.by, attack.leader, attack.target, attack.attack, attack.defence),)
 
 
-def of_played(played: Played, state: Sea) -> Facts:
+def of_played(played: DeclaredCard, state: Sea) -> Facts:
     """Return what a kept card or a badge does (FS-K7 to FS-K12)."""
     if played.card == BOOM:
         side = state.owner(played.target)
@@ -79,14 +79,14 @@ def of_played(played: Played, state: Sea) -> Facts:
     return (Fogged(played.by),) if played.card == FOG else (Doubled(played.card == UPDRAFT),)
 
 
-def of_drawn(drawn: Drawn, state: Sea) -> Facts:
+def of_drawn(drawn: DeclaredDraw, state: Sea) -> Facts:
     """Return what a card does that is carried out at once (FS-K1 to FS-K5, FS-K11)."""
     if drawn.card == SPIN_WHEEL:
         return (SpinOwed(drawn.by, drawn.at, by_card=True),)
     return (HoleOpened(drawn.by),) if drawn.card == HOLE else _gain_or_lose(drawn.card, drawn.by, state)
 
 
-def of_wheel(wheeled: Wheeled, state: Sea) -> Facts:
+def of_wheel(wheeled: DeclaredSegment, state: Sea) -> Facts:
     """Return what a segment of the wheel does (FS-W1 to FS-W11)."""
     word = wheeled.segment
     if word == DRAW_CARD:
@@ -97,7 +97,7 @@ def of_wheel(wheeled: Wheeled, state: Sea) -> Facts:
         return (CallOwed(wheeled.by),) if wheeled.by_card else kraken_at(state, wheeled.at)
     if word in BADGES:
         badge = BADGES.index(word)
-        return (BadgeGiven(wheeled.by, badge),) if state.badge_stock(badge) else (Nothing("fireship.no-badges"),)
+        return (BadgeGiven(wheeled.by, badge),) if state.badge_stock(badge) else (NoEffect("fireship.no-badges"),)
     return _gain_or_lose(word, wheeled.by, state)
 
 
@@ -108,7 +108,7 @@ def _gain_or_lose(word: str, seat: int, state: Sea) -> Facts:
     return (LossOwed(seat, BOAT if word == LOSE_BOAT else PLANE),)
 
 
-def of_use(used: Using, state: Sea) -> Facts:
+def of_use(used: DeclaredUse, state: Sea) -> Facts:
     """Return what a special cell gives (FS-P3 to FS-P5)."""
     kind = state.rules.board.special_kind[used.at]
     if kind == BATTLESHIP_CELL:
@@ -116,15 +116,15 @@ def of_use(used: Using, state: Sea) -> Facts:
     return (SpinOwed(used.by, used.at, by_card=False),) if kind == WHEEL_CELL else (DrawOwed(used.by, used.at),)
 
 
-def of_no(answer: Refusing, state: Sea) -> Facts:
+def of_no(answer: DeclaredNo, state: Sea) -> Facts:
     """Return that what lies below is cancelled (FS-K6)."""
     below = state.pending[-2]
     assert isinstance(below, Declaration)
     return (Cancelled(below.word(state)),)
 
 
-def of_plus_one(answer: Strengthening, state: Sea) -> Facts:
+def of_plus_one(answer: DeclaredPlusOne, state: Sea) -> Facts:
     """Return which power of the attack below is one more (FS-K8)."""
     below = state.pending[-2]
-    assert isinstance(below, Attack)
+    assert isinstance(below, DeclaredAttack)
     return (Strengthened(attack=answer.by == below.by),)

@@ -43,7 +43,7 @@ from companion.games.fireship.rules.facts import (
     FlagPlaced,
     Gained,
     Lost,
-    Nothing,
+    NoEffect,
 )
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.state import ALL, Sea
@@ -73,7 +73,7 @@ class Fight(PendingStep, frozen=True, kw_only=True):
         if not won:
             return fell
         if FIRST_ISLAND <= self.target < FIRST_HOME:
-            return (*fell, *taken(state, self.by, self.target))
+            return (*fell, *conquered(state, self.by, self.target))
         return (*fell, Destroyed("fireship.lost-battle", beaten(state, self.target)))
 
 
@@ -99,7 +99,7 @@ def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
     return (*at_sea, *((HOME, side, kind) for kind, count in enumerate(state.home[side]) for _ in range(count)))
 
 
-def taken(state: Sea, seat: int, target: int) -> Facts:
+def conquered(state: Sea, seat: int, target: int) -> Facts:
     """Return what becomes of the island *target*, which *seat* has won (FS-A6)."""
     island = target - FIRST_ISLAND
     lost = lost_in(state, state.flags[island], state.near(target))
@@ -127,7 +127,7 @@ class Testing(PendingStep, frozen=True, kw_only=True):
 
 def gain(state: Sea, seat: int, kind: int) -> Facts:
     """Return that *seat* gains a pawn of *kind*, if the reserve has one."""
-    return (Gained(seat, kind),) if state.reserve(seat, kind) else (Nothing("fireship.no-reserve"),)
+    return (Gained(seat, kind),) if state.reserve(seat, kind) else (NoEffect("fireship.no-reserve"),)
 
 
 class Spinning(PendingStep, frozen=True, kw_only=True):
@@ -160,7 +160,7 @@ class Drawing(PendingStep, frozen=True, kw_only=True):
     def then(self, state: Sea) -> Facts:
         if state.deck:
             return ()
-        return (Reshuffled(),) if state.discard else (Settled(), Nothing("fireship.no-cards"))
+        return (Reshuffled(),) if state.discard else (Settled(), NoEffect("fireship.no-cards"))
 
 
 class Losing(PendingStep, frozen=True, kw_only=True):
@@ -171,7 +171,7 @@ class Losing(PendingStep, frozen=True, kw_only=True):
     def then(self, state: Sea) -> Facts:
         found = self.choices(state)
         if not found:
-            return (Settled(), Nothing("fireship.nothing-to-lose"))
+            return (Settled(), NoEffect("fireship.nothing-to-lose"))
         return (Settled(), given_up(state, found[0])) if len(found) == 1 else ()
 
     def choices(self, state: Sea) -> list[int]:
@@ -190,7 +190,7 @@ def given_up(state: Sea, thing: int) -> Fact:
     return Destroyed("fireship.lost-choice", (lost_pawn(state, thing, seat),))
 
 
-class Calling(PendingStep, frozen=True, kw_only=True):
+class RaisingKraken(PendingStep, frozen=True, kw_only=True):
     """*by* chooses the wheel or mystery cell on which the Kraken rises (FS-K1)."""
 
 
@@ -245,7 +245,7 @@ class CallOwed(StepOpened, frozen=True):
     """The Kraken's place is to be named."""
 
     by: int
-    step: ClassVar[type[Interrupt]] = Calling
+    step: ClassVar[type[Interrupt]] = RaisingKraken
 
 
 class DieFell(Fact, frozen=True):
@@ -269,7 +269,7 @@ def kraken_at(state: Sea, cell: int) -> Facts:
     lost = tuple(
         (at, side, kind) for side in sides for kind in range(ALL) for at in cells_of(state.pawns[side][kind] & around)
     )
-    return (Destroyed("fireship.lost-kraken", lost),) if lost else (Nothing("fireship.kraken-nothing"),)
+    return (Destroyed("fireship.lost-kraken", lost),) if lost else (NoEffect("fireship.kraken-nothing"),)
 
 
 FACTS: tuple[type[Fact], ...] = (

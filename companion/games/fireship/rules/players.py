@@ -12,10 +12,10 @@ from companion.engine.command import Command
 from companion.engine.declarations import Declaration
 from companion.engine.seats import TABLE
 from companion.engine.windows import Pass
-from companion.games.fireship.rules.actions import Call, Lead, Lose, Use
+from companion.games.fireship.rules.actions import Attack, Lose, RaiseKraken, Use
 from companion.games.fireship.rules.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
 from companion.games.fireship.rules.components import FIRST_HOME, FIRST_ISLAND, PLANE, WHITE, home_of, place_of
-from companion.games.fireship.rules.declarations import Attack, Played, Wheeled
+from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import EndMoves, Go, GoHome, Pick
 from companion.games.fireship.rules.pending import lost_in
@@ -33,8 +33,8 @@ def admiral(state: Sea, plays: Sequence[Command]) -> Command:
         return _answer(state, top, own)
     if state.turn < 0 or isinstance(own[0], Lose):
         return own[-1]
-    if isinstance(own[0], Call):
-        return max((play for play in own if isinstance(play, Call)), key=lambda call: _worth(state, call.cell))
+    if isinstance(own[0], RaiseKraken):
+        return max((play for play in own if isinstance(play, RaiseKraken)), key=lambda call: _worth(state, call.cell))
     if state.step == "moves":
         return _move(state, own)
     return _act(state, own)
@@ -46,7 +46,7 @@ def _answer(state: Sea, declared: Declaration, plays: Sequence[Command]) -> Comm
     for play in plays:
         if play.seat == seat and isinstance(play, SayNo) and _hurts(state, declared, seat):
             return play
-        if play.seat == seat and isinstance(play, PlayPlusOne) and isinstance(declared, Attack):
+        if play.seat == seat and isinstance(play, PlayPlusOne) and isinstance(declared, DeclaredAttack):
             mine = declared.by == seat
             if mine if declared.attack == declared.defence else not mine and declared.attack < declared.defence + 2:
                 return play
@@ -54,10 +54,10 @@ def _answer(state: Sea, declared: Declaration, plays: Sequence[Command]) -> Comm
 
 
 def _hurts(state: Sea, declared: Declaration, seat: int) -> bool:
-    if isinstance(declared, Attack | Played) and declared.target >= 0:
+    if isinstance(declared, DeclaredAttack | DeclaredCard) and declared.target >= 0:
         return state.owner(declared.target) == seat
     return (
-        isinstance(declared, Wheeled)
+        isinstance(declared, DeclaredSegment)
         and declared.by == seat
         and declared.segment in ("kraken", "lose-boat", "lose-plane")
     )
@@ -70,9 +70,9 @@ def _move(state: Sea, plays: Sequence[Command]) -> Command:
     island = _target(state)
     goals = [play for play in plays if isinstance(play, Go)]
     if goals or any(isinstance(play, GoHome) for play in plays):
-        aim = _aim(state, state.taken, island)
+        aim = _aim(state, state.picked_up, island)
         best = min(goals, key=lambda go: _way(go.cell, aim), default=None)
-        return end if best is None or _way(best.cell, aim) >= _way_of(state, state.taken, aim) else best
+        return end if best is None or _way(best.cell, aim) >= _way_of(state, state.picked_up, aim) else best
     ways = {
         play: _way_of(state, play.thing, aim)
         for play in plays
@@ -125,7 +125,7 @@ def _way(cell: int, aim: int) -> int:
 # ---------------------------------------------------------------------- actions
 def _act(state: Sea, plays: Sequence[Command]) -> Command:
     """Attack islands, then pawns; play what helps; use every cell; and end what is over."""
-    leads = [play for play in plays if isinstance(play, Lead)]
+    leads = [play for play in plays if isinstance(play, Attack)]
     if leads:
         return max(leads, key=lambda lead: _prize(state, lead))
     for kind in (PlayBoom, Use, PlayFog):
@@ -141,7 +141,7 @@ def _act(state: Sea, plays: Sequence[Command]) -> Command:
     return others[1] if state.step == "roll" and len(others) > 1 and state.side_at_sea(state.turn) else others[0]
 
 
-def _prize(state: Sea, lead: Lead) -> int:
+def _prize(state: Sea, lead: Attack) -> int:
     island = FIRST_ISLAND <= lead.target < FIRST_HOME
     side = state.owner(lead.target)
     assert side is not None

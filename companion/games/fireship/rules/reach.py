@@ -12,13 +12,13 @@ from itertools import islice
 
 from companion.games.fireship.rules.components import FLIGHT, STRIDE
 
-Ways = tuple[int, ...]
+Reach = tuple[int, ...]
 """For each cost, from 0 on, the cells reached with so much or less; the last holds them all."""
 _BEFORE, _BEYOND = STRIDE - 1, STRIDE + 1
 """Moving a mask by nothing or the one, then by nothing or the other, gives all four neighbours, a row further on."""
 
 
-def ways(start: int, free: int, square: int, units: int) -> Ways:
+def reachable(start: int, free: int, square: int, units: int) -> Reach:
     """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*, a step for each.
 
     *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
@@ -35,21 +35,21 @@ def ways(start: int, free: int, square: int, units: int) -> Ways:
     return tuple(reached)
 
 
-def doubled_ways(start: int, free: int, square: int, units: int) -> Ways:
+def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
     """Return the same for a pawn that takes two steps with a unit."""
-    return ways(start, free, square, 2 * units)[::2]
+    return reachable(start, free, square, 2 * units)[::2]
 
 
-def plane_ways(
+def reachable_by_plane(
     start: int, free: int, square: int, units: int, shores: Sequence[int], ashore: int, doubled: bool = False
-) -> Ways:
+) -> Reach:
     """Return the same for a plane, *doubled* or not; *shores* are the cells around each island, *ashore* around any.
 
     An overflight costs as much as ``FLIGHT`` steps, and begins with a whole unit.
     """
     a_unit = 2 if doubled else 1
     last, may_enter = units * a_unit, free | square
-    reached = [*ways(start, free, square, min(last, FLIGHT - 1))]
+    reached = [*reachable(start, free, square, min(last, FLIGHT - 1))]
     now = reached[-1]
     for begun in islice(reached, max(0, last + 1 - FLIGHT)):  # what was reached a flight earlier, while more is added
         two = now | now << _BEFORE
@@ -75,7 +75,7 @@ def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
     return landed, left, ashore
 
 
-def cost_of(reached: Ways, cells: int) -> int:
+def cost_of(reached: Reach, cells: int) -> int:
     """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
     cost = bisect_left(reached, 1, key=cells.__and__)
     return cost if cost < len(reached) else -1

@@ -40,7 +40,7 @@ from companion.games.fireship.rules.components import (
     home_thing,
     place_of,
 )
-from companion.games.fireship.rules.reach import Ways, cost_of, doubled_ways, plane_ways, ways
+from companion.games.fireship.rules.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
 from companion.games.fireship.rules.values import ENDINGS, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]
@@ -52,7 +52,7 @@ Counts = tuple[int, int, int]
 NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
 NO_BADGES = (0,) * len(BADGES)
-PAWN_DOWN: Mapping[str, Any] = {"taken": NOTHING, "reached": (), "goals": 0, "may_go_home": False}
+PAWN_DOWN: Mapping[str, Any] = {"picked_up": NOTHING, "reached": (), "goals": 0, "may_go_home": False}
 """No pawn is picked up: the fields that say so."""
 
 
@@ -63,7 +63,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     *pawns* and *flags* are by side, *home* (what stands in each colour square) by seat. *whirls* are cells with their
     owners. *hands* are hidden bags. *holes* are missed turns owed, *fog* and *out* masks of seats.
 
-    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *taken* up to be moved, what
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *picked_up* to be moved, what
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
@@ -88,8 +88,8 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     dice: tuple[int, ...] = ()
     planes_double: bool = False
     ships_double: bool = False
-    taken: int = NOTHING
-    reached: Ways = ()
+    picked_up: int = NOTHING
+    reached: Reach = ()
     goals: int = 0
     may_go_home: bool = False
     led: int = 0
@@ -277,16 +277,16 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return side != WHITE and bool(self.fog >> side & 1)
 
     # ------------------------------------------------------------------ moves
-    def taken_kind(self) -> int:
+    def picked_up_kind(self) -> int:
         """Return the kind of the pawn that is taken up."""
-        return home_of(self.taken)[1] if self.taken >= FIRST_HOME else self.kind_of_own(self.taken)
+        return home_of(self.picked_up)[1] if self.picked_up >= FIRST_HOME else self.kind_of_own(self.picked_up)
 
     def kind_of_own(self, cell: int) -> int:
         """Return the kind of the active player's pawn on *cell*."""
         boats, planes, _, _ = self.pawns[self.turn]
         return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
 
-    def ways(self, thing: int, through_square: bool = True, flying: bool = True) -> Ways:
+    def reachable(self, thing: int, through_square: bool = True, flying: bool = True) -> Reach:
         """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
         square = self.square_of(self.turn)
         if thing >= FIRST_HOME:
@@ -294,11 +294,13 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         else:
             start, kind, through = 1 << thing, self.kind_of_own(thing), square if through_square else 0
         if kind != PLANE:
-            return (doubled_ways if self.ships_double else ways)(start, self.free(), through, self.units)
+            return (reachable_doubled if self.ships_double else reachable)(start, self.free(), through, self.units)
         if not flying:
-            return (doubled_ways if self.planes_double else ways)(start, self.free(), through, self.units)
+            return (reachable_doubled if self.planes_double else reachable)(start, self.free(), through, self.units)
         board = self.rules.board
-        return plane_ways(start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double)
+        return reachable_by_plane(
+            start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double
+        )
 
     def flight_cost(self) -> int:
         """Return how many units an overflight costs in this turn (FS-T3, FS-K9)."""
@@ -309,7 +311,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         if self.kind_of(thing) != PLANE:
             return False
         richer = replace(self, units=self.units + self.flight_cost())
-        by_air, by_sea = (cost_of(richer.ways(thing, flying=flying), cells) for flying in (True, False))
+        by_air, by_sea = (cost_of(richer.reachable(thing, flying=flying), cells) for flying in (True, False))
         return by_air >= 0 and by_air != by_sea
 
     def may_use(self, cell: int) -> bool:

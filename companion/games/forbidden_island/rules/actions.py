@@ -26,7 +26,7 @@ from companion.games.forbidden_island.rules.facts import ActionsEnded, Captured,
 from companion.games.forbidden_island.rules.masks import tiles_of
 from companion.games.forbidden_island.rules.pending import DiscardOwed
 from companion.games.forbidden_island.rules.state import TEXTS, Island
-from companion.games.forbidden_island.rules.tile_commands import onto
+from companion.games.forbidden_island.rules.tile_commands import commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
 
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
@@ -64,7 +64,7 @@ class Move(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.reach(seat), (seat,))
+        return commands_for_tiles(cls, state.reach(seat), (seat,))
 
 
 class Fly(Action, frozen=True):
@@ -91,7 +91,7 @@ class Fly(Action, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.flown or state.roles[seat] != PILOT:
             return ()
-        return onto(cls, state.flights(seat), (seat,))
+        return commands_for_tiles(cls, state.flights(seat), (seat,))
 
 
 class Guide(Action, frozen=True):
@@ -119,7 +119,7 @@ class Guide(Action, frozen=True):
         found: list[Self] = []
         for moved, pawn in enumerate(state.roles):
             if moved != seat:
-                found += onto(cls, state.guided(moved), (seat, pawn))
+                found += commands_for_tiles(cls, state.guided(moved), (seat, pawn))
         return found
 
 
@@ -138,7 +138,7 @@ class Shore(Action, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.shorable(seat), (seat,))
+        return commands_for_tiles(cls, state.shorable(seat), (seat,))
 
 
 class ShoreTwo(Action, frozen=True):

@@ -25,7 +25,7 @@ from companion.games.forbidden_island.rules.facts import CardAsked, Discarded, E
 from companion.games.forbidden_island.rules.masks import PARTS
 from companion.games.forbidden_island.rules.pending import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.rules.state import TEXTS, Island, name
-from companion.games.forbidden_island.rules.tile_commands import onto
+from companion.games.forbidden_island.rules.tile_commands import commands_for_tiles
 from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 
 CARD_ASKED: Facts = (CardAsked(),)
@@ -128,7 +128,7 @@ class Lift(Command, frozen=True):
         for start, group in groups.items():
             elsewhere = state.land & ~(1 << start)
             for pawns in PARTS[group]:
-                found += onto(cls, elsewhere, (seat, pawns))
+                found += commands_for_tiles(cls, elsewhere, (seat, pawns))
         return found
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
@@ -194,7 +194,7 @@ class Sandbag(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.wet, (seat,))
+        return commands_for_tiles(cls, state.wet, (seat,))
 
 
 # ---------------------------------------------------------------------- off a sunk tile
@@ -226,7 +226,7 @@ class Swim(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return onto(cls, state.refuge(seat), (seat,))
+        return commands_for_tiles(cls, state.refuge(seat), (seat,))
 
 
 class NoLift(Command, frozen=True):

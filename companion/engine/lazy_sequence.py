@@ -9,9 +9,9 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-class Many(Sequence[Item]):
+class LazySequence(Sequence[Item]):
     """A sequence whose things are found when they are asked for, and its length without them."""
 
     @abstractmethod
-    def followed_by(self, rest: Sequence[Item]) -> Many[Item]:
+    def followed_by(self, rest: Sequence[Item]) -> LazySequence[Item]:
         """Return the same things, and *rest* after them."""
