@@ -203,7 +203,7 @@ KEY_FAULTS = [
     ("[game]\nfireship = 3", "[game] fireship: given 3, expected a table of options that begins with [game.fireship]"),
     (
         "[game.Fire_Ship]",
-        "[game.Fire_Ship]: given 'Fire_Ship', expected a game's short name in small letters, such as forbidden-island",
+        "[game.Fire_Ship]: given 'Fire_Ship', expected a game's short name in small letters, such as our-game",
     ),
     ("web = 3", "web: given 3, expected a table that begins with [web]"),
     ("[[web]]", "web: given [{}], expected a table that begins with [web]"),

@@ -10,17 +10,17 @@ deal take``). *entropy* is what the command that asked gave: the bytes of the se
 press as the table measured it. In a record it stands on that command's line, or on chance's own where no line came
 before. Nothing is drawn ahead, so nobody who hasn't the seed knows an answer, and who has it can't choose the entropy.
 
-Worked by hand: the seed is the bytes 00 to 1f, the game ``fireship``, draw 0 a ``roll`` of three dice with ten sides,
+Worked by hand: the seed is the bytes 00 to 1f, the game ``duel``, draw 0 a ``roll`` of three dice with ten sides,
 the entropy 00ff10.
 
 >>> from companion.engine.chance import Dice
 >>> seed = bytes(range(32))
 >>> commitment(seed)
 '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd'
->>> stream(seed, "fireship", "roll", 0, bytes.fromhex("00ff10"))(8).hex()
-'3814d32d40f4f040'
->>> answer(Dice("dice", dice=(tuple(range(1, 11)),) * 3), seed, "fireship", 0, bytes.fromhex("00ff10"))
-(9, 5, 4)
+>>> stream(seed, "duel", "roll", 0, bytes.fromhex("00ff10"))(8).hex()
+'403b42d296110b5d'
+>>> answer(Dice("dice", dice=(tuple(range(1, 11)),) * 3), seed, "duel", 0, bytes.fromhex("00ff10"))
+(1, 3, 3)
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def example() -> str:
         for key in keys:
             lines += [f"# {key.comment}. Give {key.expected}."] if key.comment else []
             lines.append(f"{key.name} = {key.written}")
-    lines += ["", "# A game's options, by its short name; `tidetable games --json` lists them.", "# [game.fireship]"]
+    lines += ["", "# A game's options, by its short name; `tidetable games --json` lists them.", "# [game.NAME]"]
     return "\n".join([*lines, '# chance = "typed"', ""])
 
 
@@ -228,7 +228,7 @@ def _game_faults(file: str, content: Mapping[str, object]) -> Iterator[Fault]:
         if not isinstance(options, dict):
             yield Fault(file, f"[game] {_named(slug)}", _shown(options), f"a table of options that begins with {place}")
         elif not SLUG.fullmatch(slug):
-            yield Fault(file, place, _shown(slug), "a game's short name in small letters, such as forbidden-island")
+            yield Fault(file, place, _shown(slug), "a game's short name in small letters, such as our-game")
 
 
 def _elsewhere(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The idol of Fireball Island: one servo turns it, another pushes. Without it nothing happens and nothing is wrong."""
+"""An idol on the board: one servo turns it, another pushes. Without it nothing happens and nothing is wrong."""
 
 import machine
 

@@ -18,8 +18,8 @@ from companion.records.verifying import verify
 from companion.session.open_game import OpenGame, entries_of
 from tests.fairness.test_fairness import by_the_pages_program
 from tests.fairness.vectors import below
+from tests.games import GAMES
 
-GAMES = Library().games
 STEPS = 150
 SEED = bytes(range(32, 64))
 

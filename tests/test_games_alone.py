@@ -1,0 +1,91 @@
+"""A game is a folder: nothing outside names it, and nothing of its code is imported before it is opened."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+SHIPPED = ("companion", "hardware", "firmware_host", "web_ui")
+SUFFIXES = {".py", ".js", ".css", ".html", ".toml", ".svg", ".json"}
+NAMED = re.compile("fireship|island", re.IGNORECASE)
+OWN = ("companion/games/fireship/", "companion/games/forbidden_island/")
+YET = frozenset(
+    {
+        "web_ui/api/openapi_past.py",
+        "web_ui/static/css/narrow.css",
+        "web_ui/static/css/panel.css",
+        "web_ui/static/css/tiles.css",
+        "web_ui/static/css/tv.css",
+        "web_ui/static/drawing/signs-tiles.js",
+        "web_ui/static/pages/picture.js",
+        "web_ui/static/pages/tv-picture.js",
+        "web_ui/static/parts/groups.js",
+        "web_ui/templates/_fireship.html",
+        "web_ui/templates/_island.html",
+        "web_ui/templates/_kit.html",
+        "web_ui/templates/page.html",
+    }
+)
+"""Files that still name a game; the list only shrinks."""
+
+
+def is_a_kit(path: str) -> bool:
+    return path.startswith("companion/kits/") and path.endswith(".toml")
+
+
+def names_a_game(text: str) -> bool:
+    return NAMED.search(text) is not None
+
+
+def naming() -> set[str]:
+    """Return the shipped files that name a game and are neither in its own folder nor a kit."""
+    files = [path for folder in SHIPPED for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
+    named = [path.relative_to(ROOT).as_posix() for path in files if names_a_game(path.read_text("utf-8"))]
+    return {path for path in named if not path.startswith(OWN) and not is_a_kit(path)}
+
+
+def test_no_file_outside_a_games_folder_names_it() -> None:
+    assert naming() - YET == set()
+
+
+def test_the_list_of_files_that_still_do_has_none_that_does_not() -> None:
+    assert YET - naming() == set()
+
+
+@pytest.mark.parametrize("text", ["The Fireship's sea", ".island {", "ISLANDS = 9", 'slug = "forbidden-island"'])
+def test_a_name_is_found_however_it_is_written(text: str) -> None:
+    assert names_a_game(text)
+
+
+def imported_by(program: str, folder: Path) -> list[str]:
+    """Run *program* in a Python of its own; return the modules of games that it has imported."""
+    tell = "import sys; print(*[name for name in sys.modules if name.startswith('companion.games.')])"
+    command = [sys.executable, "-c", f"{program}\n{tell}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.split()
+
+
+MENU = """
+from companion.library.games import Library
+from companion.model.table_menu import game_rows
+library = Library()
+rows = game_rows(library.games)
+assert len(rows) == 4, rows
+assert [library.texts.say(lang, row.label.key) for lang in ("en", "fr") for row in rows]
+"""
+
+
+def test_the_library_and_its_menu_import_no_games_code(tmp_path: Path) -> None:
+    assert imported_by(MENU, tmp_path) == []
+
+
+def test_a_game_that_is_opened_is_imported_and_no_other(tmp_path: Path) -> None:
+    found = imported_by(f"{MENU}assert library.find('fireship', 'referee')", tmp_path)
+    assert "companion.games.fireship.screen" in found
+    assert {name.split(".")[2] for name in found} == {"fireship"}
