@@ -22,7 +22,7 @@ class TrayChoice:
     """The tray of a table, and the emulator it hangs on, if it is emulated.
 
     *port* is a path or one of the words above; *simulated* says that the table's other devices are simulated, and
-    *asked* that they are so by request: then no real tray is looked for.
+    *asked* that they are so by request: then no real tray is looked for. *looks* says whether one is.
 
     :raises NoEmulator: an emulated tray was asked for by its word, and can't be had.
     """
@@ -38,7 +38,7 @@ class TrayChoice:
     ) -> None:
         self.emulator = self._emulator(port, simulated and not asked and not find())
         self._leds = PublicLeds(self.emulator.board) if self.emulator else None
-        self._looks = port != NONE and not (port == AUTO and asked)
+        self.looks = port != NONE and not (port == AUTO and asked)
         path = self.emulator.path if self.emulator else port
         self.tray = DiceTray(
             handler,
@@ -62,7 +62,7 @@ class TrayChoice:
 
     def start(self) -> None:
         """Start looking for the tray, if there can be one."""
-        if self._looks:
+        if self.looks:
             self.tray.start()
 
     def lamps(self, name: LampName) -> Sequence[Lamp]:

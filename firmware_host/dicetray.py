@@ -48,7 +48,7 @@ EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED,
 class DiceTray:
     """A tray that is looked for from `start` to `close`.
 
-    *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *look_s*, *ping_s* and
+    *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *poll_s*, *ping_s* and
     *try_s* are `Link`'s. *wanted* says that a tray should be there: without one that was never seen, all is well.
     """
 
@@ -66,7 +66,7 @@ class DiceTray:
         try_s: float = TRY_S,
     ) -> None:
         self._handler = handler
-        self._simulated = simulated
+        self.simulated = simulated
         self._seen = wanted
         self._lock = threading.Lock()  # guards all that follows
         self._greeting: Greeting | None = None
@@ -108,7 +108,7 @@ class DiceTray:
         with self._lock:
             if not self._seen:
                 return None
-            return DeviceStatus(NAME, self._simulated, self._greeting is not None, self._trouble)
+            return DeviceStatus(NAME, self.simulated, self._greeting is not None, self._trouble)
 
     @property
     def greeting(self) -> Greeting | None:

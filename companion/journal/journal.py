@@ -135,7 +135,7 @@ class Journal:
                 self._must_be(KnownFiles.must_hold_what_was_written)
 
     def _write(self, batch: Batch) -> int:
-        database = self._opened()
+        database = self.connection
         with database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
@@ -218,16 +218,21 @@ class Journal:
         :raises msgspec.MsgspecError: damage made one unreadable.
         """
         with _sqlite_errors(self._folder):
-            for row in self._opened().execute(
+            for row in self.connection.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
                 yield entry_of(row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self._folder):
-            return self._opened().execute(query, values).fetchall()
+            return self.connection.execute(query, values).fetchall()
 
-    def _opened(self) -> sqlite3.Connection:
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open file, for who looks at it as SQLite does.
+
+        :raises JournalUnwritable: it isn't open.
+        """
         if self._database is None:
             self._must_be(KnownFiles.must_be_in_place)
             raise JournalUnwritable("broken", "it isn't open")

@@ -152,6 +152,11 @@ class Emulator:
         """Whether it still runs."""
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def pull(self, pin: int, down: bool) -> None:
         """Pull *pin* to ground as a pressed button does, or let it go."""
         self._command({"pin": pin, "level": 0 if down else 1})

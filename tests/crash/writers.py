@@ -59,7 +59,7 @@ def kept_by(journal: Journal) -> list[tuple[object, ...]]:
     """Every row of *journal*'s own tables, but for how often it was started."""
     rows: list[tuple[object, ...]] = []
     for table in sorted(schema.TABLES):
-        rows += [(table, *row) for row in journal._rows(f"SELECT * FROM {table} ORDER BY 1, 2")]
+        rows += [(table, *row) for row in journal.connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()]
     return [row for row in rows if row[:2] != ("setting", "starts")]
 
 
@@ -189,10 +189,11 @@ def play_migration(folder: Path) -> None:
 
 def digest_of_lines(journal: Journal) -> Digest:
     """What *journal* keeps, whatever its schema; it is wholly of one."""
-    columns = {row[1] for row in journal._rows("PRAGMA table_info(line)")}
-    assert ("weight" in columns) is (schema.schema_of(journal._opened()) > OLDER)
+    columns = {row[1] for row in journal.connection.execute("PRAGMA table_info(line)").fetchall()}
+    assert ("weight" in columns) is (schema.schema_of(journal.connection) > OLDER)
     lines = [(row.n, row.do) for game in journal.games() for row in journal.lines(game.id)]
-    return digest_of((journal.games(), lines, journal._rows("SELECT * FROM receipt ORDER BY 1")))
+    receipts = journal.connection.execute("SELECT * FROM receipt ORDER BY 1").fetchall()
+    return digest_of((journal.games(), lines, receipts))
 
 
 def look_at_lines(folder: Path) -> Digest:

@@ -168,8 +168,8 @@ def test_unplugged_in_mid_spin_a_thousand_times(tmp_path: Path) -> None:
 
 def paused(emulator: Emulator) -> Callable[[], None]:
     """Let the tray hang; return what lets it go on."""
-    os.kill(emulator._process.pid, signal.SIGSTOP)
-    return lambda: os.kill(emulator._process.pid, signal.SIGCONT)
+    os.kill(emulator.pid, signal.SIGSTOP)
+    return lambda: os.kill(emulator.pid, signal.SIGCONT)
 
 
 def test_a_tray_that_hangs_holds_no_roll_up_and_is_told(table: Table) -> None:

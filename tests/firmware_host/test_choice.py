@@ -17,7 +17,7 @@ from tests.web.waiting import eventually
 
 
 def kind(choice: TrayChoice) -> str:
-    return "emulated" if choice.emulator else "looked for" if choice._looks else "none"
+    return "emulated" if choice.emulator else "looked for" if choice.looks else "none"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_settings_and_what_is_plugged_in_decide(
     choice = TrayChoice(port, Heard(), simulated=simulated, asked=asked, find=lambda: plugged)
     try:
         assert kind(choice) == gets
-        assert choice.tray._simulated == (gets == "emulated")
+        assert choice.tray.simulated == (gets == "emulated")
         assert (choice.leds() is not None) == (gets == "emulated")
     finally:
         choice.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -78,10 +79,10 @@ def test_dice_tumble_until_the_host_says_what_they_show_and_then_land_in_the_tim
             eventually(lambda: seen.count("pixels") > 20)
             assert line.state().doing == tlink.MOVING
             line.request(LAND, land(1, DICE, 3, 3, 7, 10, in_ms=300))
-            begun_ms = 1000 * line._clock()
+            begun_s = time.monotonic()
             ((kind, _, payload),) = events(line, 1)
             assert (kind, payload) == (tlink.LANDED, struct.pack("<I", 1))
-            assert 1000 * line._clock() - begun_ms > 250
+            assert time.monotonic() - begun_s > 0.25
             eventually(lambda: windows(emulator.board) == ["3", "7", "10"])
             assert (line.state().doing, line.state().landed) == (tlink.RESTING, 1)
     finally:

@@ -92,7 +92,7 @@ def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
         assert line.asked_again > 50
         assert line.spoilt > 10
         clean = Line(port)
-        port._corrupts = port._drops = 0.0
+        port.corrupts = port.drops = 0.0
         greet(clean, 7)
         assert (clean.state().landings, clean.state().motion) == (200, 200)
         port.close()
@@ -378,7 +378,7 @@ def test_a_tray_that_hangs_is_given_up_in_time_and_no_call_waits_for_it() -> Non
     with rig({"try_s": 0.01}) as made:
         emulator = made.socket.emulator
         assert emulator is not None
-        os.kill(emulator._process.pid, 19)
+        os.kill(emulator.pid, 19)
         try:
             begun_s = time.monotonic()
             for _ in range(100):
@@ -389,7 +389,7 @@ def test_a_tray_that_hangs_is_given_up_in_time_and_no_call_waits_for_it() -> Non
             eventually(lambda: made.tray.greeting is None)
             assert len(made.landed) >= 99, "whoever waited for it waits no longer"
         finally:
-            os.kill(emulator._process.pid, 18)
+            os.kill(emulator.pid, 18)
 
 
 def test_closing_is_quick_and_tells_whoever_waits() -> None:

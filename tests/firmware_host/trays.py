@@ -107,7 +107,7 @@ class Rig:
         self.heard = Heard()
         self.socket = Socket(**board)
         self.socket.plug()
-        self.tray = DiceTray(self.heard, self.socket.find, **{"look_s": 0.05, "ping_s": 0.2, **tray})
+        self.tray = DiceTray(self.heard, self.socket.find, **{"poll_s": 0.05, "ping_s": 0.2, **tray})
         self.tray.start()
         self.landed: list[str] = []
 
@@ -193,7 +193,7 @@ class SpoiltPort(SerialPort):
     def __init__(self, path: str, corrupts: float, drops: float, seed: int = 4) -> None:
         super().__init__(path)
         self._chance = random.Random(seed)
-        self._corrupts, self._drops = corrupts, drops
+        self.corrupts, self.drops = corrupts, drops
 
     def read(self) -> bytes:
         return self._carried(super().read())
@@ -204,9 +204,9 @@ class SpoiltPort(SerialPort):
 
     def _carried(self, data: bytes) -> bytes:
         fate = self._chance.random()
-        if fate < self._drops:
+        if fate < self.drops:
             return b""
-        if fate < self._drops + self._corrupts:
+        if fate < self.drops + self.corrupts:
             spoilt = bytearray(data)
             spoilt[self._chance.randrange(len(spoilt))] ^= 1 << self._chance.randrange(8)
             return bytes(spoilt)

@@ -19,7 +19,7 @@ def played(folder: Path, lines: int = 3, synchronous: str = "FULL") -> None:
     """Leave a journal with one game of so many *lines* in *folder*."""
     journal = Journal(folder)
     journal.open()
-    journal._opened().execute(f"PRAGMA synchronous={synchronous}")
+    journal.connection.execute(f"PRAGMA synchronous={synchronous}")
     journal.commit(Batch(id="new", version=1, new_game=GAME))
     for n in range(1, lines + 1):
         journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))

@@ -32,8 +32,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def test_it_writes_ahead_and_waits_for_the_disk(journal: Journal) -> None:
-    database = journal._database
-    assert database is not None
+    database = journal.connection
     told = {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert told == {"journal_mode": "wal", "synchronous": 2}
     assert database.execute("PRAGMA wal_autocheckpoint").fetchone()[0] == 100
@@ -99,8 +98,7 @@ def test_a_deleted_game_goes_with_its_lines_and_no_number_is_given_twice(journal
 def test_a_game_that_cannot_be_read_is_left_out_of_the_list_alone(journal: Journal) -> None:
     for n in (1, 2):
         journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))
-    assert journal._database is not None
-    journal._database.execute("UPDATE game SET seats = '7' WHERE id = 1")
+    journal.connection.execute("UPDATE game SET seats = '7' WHERE id = 1")
     assert [game.id for game in journal.games()] == [2]
 
 

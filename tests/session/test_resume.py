@@ -143,8 +143,7 @@ def make_long(folder: Path, lines: int) -> None:
             continue
         reveal_steps = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
         rows += entries_of(reveal_steps, "phone", b"", AT)
-    database = journal._database
-    assert database is not None
+    database = journal.connection
     marks = ", ".join("?" * len(COLUMNS))
     columns = ", ".join(COLUMNS)
     with database:

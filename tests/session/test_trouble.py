@@ -33,8 +33,7 @@ def refused(bench: Bench, do: str = "roll dice", **more: Any) -> Refusal:
 
 def make_full(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     """Let the file grow no more, by SQLite's own limit, for this connection and any later one."""
-    database = bench.journal._database
-    assert database is not None
+    database = bench.journal.connection
     pages = database.execute("PRAGMA page_count").fetchone()[0]
     limit = f"max_page_count={pages}"
     database.execute(f"PRAGMA {limit}")
@@ -42,8 +41,7 @@ def make_full(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
 
 
 def make_read_only(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
-    database = bench.journal._database
-    assert database is not None
+    database = bench.journal.connection
     database.execute("PRAGMA query_only=ON")
     monkeypatch.setattr(journal_module, "PRAGMAS", (*journal_module.PRAGMAS, "query_only=ON"))
 
@@ -53,8 +51,7 @@ def lock_out(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     other = sqlite3.connect(bench.folder / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     monkeypatch.setattr(journal_module, "IN_USE_S", 0.05)
-    database = bench.journal._database
-    assert database is not None
+    database = bench.journal.connection
     database.execute("PRAGMA busy_timeout=50")
     monkeypatch.setattr(bench, "other", other, raising=False)
 
@@ -182,8 +179,7 @@ def test_a_closed_connection_is_opened_again_and_the_command_said_to_have_failed
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), (1, 2, 3)]).new()
-    database = bench.journal._database
-    assert database is not None
+    database = bench.journal.connection
     with closing(open_for_reading(tmp_path)) as reader:  # it isn't the last to be closed, so nothing is written
         assert reader.last_version() == 1
         database.close()

@@ -30,7 +30,7 @@ class Reader:
     def __init__(self, port: int, path: str = "/api/v1/stream", source: str = "", **headers: str) -> None:
         self.connection = socket.create_connection(("127.0.0.1", port), TIMEOUT_S, (source, 0) if source else None)
         self.received = b""
-        self._read = 0
+        self.read_to = 0
         lines = [f"GET {path} HTTP/1.1", f"Host: {headers.pop('Host', f'127.0.0.1:{port}')}"]
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
         self.connection.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -60,10 +60,10 @@ class Reader:
 
     def rest(self) -> bytes:
         """Return what comes until the server ends the connection."""
-        start = self._read
+        start = self.read_to
         while chunk := self.connection.recv(65536):
             self.received += chunk
-        self._read = len(self.received)
+        self.read_to = len(self.received)
         return self.received[start:]
 
     def close(self) -> None:
@@ -76,11 +76,11 @@ class Reader:
         self.close()
 
     def _until(self, end: bytes) -> bytes:
-        while (found := self.received.find(end, self._read)) < 0:
+        while (found := self.received.find(end, self.read_to)) < 0:
             chunk = self.connection.recv(65536)
             if not chunk:
-                raise EOFError(f"the stream ended after {self.received[self._read :]!r}")
+                raise EOFError(f"the stream ended after {self.received[self.read_to :]!r}")
             self.received += chunk
-        text = self.received[self._read : found]
-        self._read = found + len(end)
+        text = self.received[self.read_to : found]
+        self.read_to = found + len(end)
         return text

@@ -287,7 +287,7 @@ def test_a_phone_without_a_choice_follows_the_table(pages: Pages, table: FakeTab
 def test_a_page_of_an_older_program_loads_itself_anew_once(pages: Pages, server: Server, table: FakeTable) -> None:
     page = pages.open()
     loads = loads_of(page)
-    context_of(server._app).views._page = "another"
+    context_of(server.app).views.page = "another"
     with page.expect_event("load"):
         table.change(roll=15)
     expect(page.locator(".sum")).to_have_text("20")
@@ -302,7 +302,7 @@ def test_a_page_that_stays_old_is_not_loaded_for_ever(pages: Pages, server: Serv
     html = page.request.get(page.url).text()
     page.route(page.url, lambda route: route.fulfill(body=html, content_type="text/html"))
     loads = loads_of(page)
-    context_of(server._app).views._page = "another"
+    context_of(server.app).views.page = "another"
     with page.expect_event("load"):
         table.change(roll=15)
     for number in (16, 17):
@@ -318,7 +318,7 @@ def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
         page.evaluate(f"Object.defineProperty(document, 'visibilityState', {{ value: '{state}', configurable: true }})")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    page, stream = pages.open(), context_of(server._app).stream
+    page, stream = pages.open(), context_of(server.app).stream
     turn("hidden")
     eventually(lambda: stream.open_streams == 0)
     table.change(roll=15, values=(1, 2, 9))

@@ -194,7 +194,7 @@ def under_siege(table: Table) -> Iterator[list[socket.socket]]:
 
 def hold(table: Table, finger: Finger, cookies: Sequence[str]) -> None:
     """One round: everybody comes, presses are made under siege, those that stall are dropped, everybody goes."""
-    stream = context_of(table.daemon.server._app).stream
+    stream = context_of(table.daemon.server.app).stream
     with Phones(table.port, cookies) as phones, Watchers(table.port, WATCHERS, socket.gethostname()) as watchers:
         with under_siege(table):
             eventually(lambda: stream.open_streams == PHONES + WATCHERS + STALLED)

@@ -381,7 +381,7 @@ def test_the_stream_of_a_phone_that_is_out_ends(server: Server, table: FakeTable
             own.next("nothing but the end")
         assert b'"seats":[0]' not in own.received[before:]
         until(other, taken=[])
-    eventually(lambda: context_of(server._app).stream.open_streams == 0)
+    eventually(lambda: context_of(server.app).stream.open_streams == 0)
 
 
 # ---------------------------------------------------------------------- how often

@@ -297,7 +297,7 @@ class World:
 
         Only when all have seen that something moves may it land, so that no frame is left out for a newer one.
         """
-        begins = {who: reader._read for who, reader in readers.items()}
+        begins = {who: reader.read_to for who, reader in readers.items()}
         before = self.session.published.version
         if seat == KNOB:
             self.stage.peek(self.session.published)
@@ -323,9 +323,9 @@ class World:
             # A stream makes one frame at a time: a heartbeat that hadn't come yet is behind all that was to be told.
             reader.fetch()
             come = len(reader.received)
-            while reader._read <= come:
+            while reader.read_to <= come:
                 reader.next("heartbeat")
-            self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader._read])
+            self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader.read_to])
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> bytes:
         """Return all bytes of an answer."""

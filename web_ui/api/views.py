@@ -27,7 +27,7 @@ class Views:
         self._texts = texts
         self._panel = panel
         self._phones = phones
-        self._page = page
+        self.page = page
         self.presence = PhonePresence()
 
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
@@ -44,7 +44,7 @@ class Views:
         people = tuple(Person(each.seat, each.name, presences[each.seat]) for each in own.pop("people"))
         seen = Table(
             **own,
-            page=self._page,
+            page=self.page,
             people=people,
             lang=lang,
             seats=tuple(map(speaker, sorted(seats))),

@@ -325,7 +325,7 @@ class Server:
     """Serves *app* at ``settings.host`` and ``settings.port``; port 0 takes a free one."""
 
     def __init__(self, app: Flask, settings: WebSettings) -> None:
-        self._app = app
+        self.app = app
         self._services: Services = app.extensions[EXTENSION]
         self._settings = settings
         self._map: dict[int, Any] = {}
@@ -368,7 +368,7 @@ class Server:
         self._workers.start()
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
         self._waitress = _Waitress(
-            self._app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
+            self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
         )
         self._waitress.clock = self._settings.clock
         self._waitress.admission = self._services.admission
