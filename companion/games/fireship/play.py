@@ -9,6 +9,7 @@ from typing import ClassVar
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
+from companion.engine.declarations import PassUntil
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, GameRules, Setup
 from companion.engine.message import Message
@@ -215,8 +216,8 @@ declarations.DeclaredUse.effect = outcomes.of_use
 declarations.DeclaredNo.effect = outcomes.of_no
 declarations.DeclaredPlusOne.effect = outcomes.of_plus_one
 for each in declarations.KINDS:
-    each.answers = (cards.SayNo, cards.PassUntil)
-declarations.DeclaredAttack.answers = (cards.SayNo, cards.PlayPlusOne, cards.PassUntil)
+    each.answers = (cards.SayNo, PassUntil)
+declarations.DeclaredAttack.answers = (cards.SayNo, cards.PlayPlusOne, PassUntil)
 pending.Fight.answers = (moves.Roll,)
 pending.Testing.answers = (moves.Roll,)
 pending.Spinning.answers = (actions.Spin,)

@@ -267,7 +267,7 @@ def test_the_highest_total_begins_and_who_is_tied_rolls_again() -> None:
         assert [table.is_asked(each) for each in range(3)] == [each == seat for each in range(3)]
         table.do("roll", seat)
         table.chance(*dice)
-    assert table.why_not("roll", 1) == ("FS-S3", "fireship.not-your-turn")
+    assert table.why_not("roll", 1) == ("FS-S3", "refused.not-your-turn")
     table.do("roll", 0)
     table.chance(1, 1, 1)
     table.do("roll", 2)

@@ -127,7 +127,7 @@ def test_a_boom_destroys_a_boat_of_any_other_colour_white_and_in_a_square_too() 
         table.do(f"boom card {target}")
         table.silence()
     assert (table.pawns(1), table.pawns(WHITE), table.now.home[1]) == ({"p@11-11"}, set(), (0, 0, 0))
-    assert table.why_not("boom card 10-10") == ("FS-K14", "fireship.not-held")
+    assert table.why_not("boom card 10-10") == ("FS-K14", "refused.not-held")
 
 
 @pytest.mark.rule("FS-K8")
@@ -298,7 +298,7 @@ def test_cards_are_played_in_the_own_turn_at_their_step() -> None:
     assert {"updraft", "gulf-stream", "roll"} == table.verbs()
     assert table.why_not("boom card 3-9") == ("FS-K14", "fireship.with-attacks")
     assert table.why_not("fog card") == ("FS-K14", "fireship.fog-at-end")
-    assert table.why_not("updraft card", 1) == ("FS-S3", "fireship.not-your-turn")
+    assert table.why_not("updraft card", 1) == ("FS-S3", "refused.not-your-turn")
     table.do("roll")
     table.chance(1, 1, 1)
     assert table.why_not("updraft card") == ("FS-K14", "fireship.before-roll")
@@ -385,7 +385,7 @@ def test_who_rests_until_attacked_is_waited_for_in_every_answer_to_the_attack() 
     table.do("attack 10-10 10-11")
     table.do("no", 1)
     table.do("no", 0)
-    assert [type(each).__name__ for each in table.now.pending] == ["Attack", "Refusing", "Refusing"]
+    assert [type(each).__name__ for each in table.now.pending] == ["DeclaredAttack", "DeclaredNo", "DeclaredNo"]
     table.do("no", 1)
     table.silence()
     assert (table.now.pending, table.now.hands[1]) == ((), ())

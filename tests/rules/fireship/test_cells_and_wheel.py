@@ -204,7 +204,7 @@ def test_a_badge_lies_before_its_owner_while_the_stock_has_one(badge: str) -> No
 @pytest.mark.rule("FS-W8")
 def test_a_badge_has_the_effect_of_the_card_and_goes_back_to_the_stock() -> None:
     table = playing("b", "b@10-10 b@12-12", step="attacks", badges=("boom",))
-    assert table.why_not("boom card 10-10") == ("FS-K14", "fireship.not-held")
+    assert table.why_not("boom card 10-10") == ("FS-K14", "refused.not-held")
     table.do("boom badge 10-10")
     assert table.pawns(1) == {"b@12-12"}
     assert table.now.badge_stock(0) == 6

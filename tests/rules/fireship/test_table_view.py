@@ -67,7 +67,7 @@ def tell_tree(lang: str, tree: Any) -> None:
 def test_options_verbs_refusals_cards_and_segments_have_words_in_both_languages() -> None:
     found: list[Any] = [option.text for option in FIRESHIP.options.values()]
     found += [each for option in FIRESHIP.options.values() for each in option.names]
-    found += [name(kind.verb) for kind in FIRESHIP.kinds]
+    found += [Message(f"{kind.texts}.{kind.verb}") for kind in FIRESHIP.kinds]
     found += [name(f"{word}-does") for word in (*CARD_COUNTS, *WHEEL)]
     known = [each.reason for each in vars(refusals).values() if isinstance(each, Refusal)]
     found += [*known, refusals.too_far(1).reason, refusals.too_far(3).reason, refusals.too_weak(1, 2).reason]

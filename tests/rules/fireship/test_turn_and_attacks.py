@@ -113,7 +113,7 @@ def test_moves_then_attacks_then_special_cells_and_no_way_back() -> None:
     table.do("end-attacks")
     assert table.why_not("attack 9-9 9-10") == ("FS-T4", "fireship.attacks-over")
     assert table.why_not("pick 9-9") == ("FS-T4", "fireship.moves-over")
-    assert table.why_not("end-turn", 1) == ("FS-S3", "fireship.not-your-turn")
+    assert table.why_not("end-turn", 1) == ("FS-S3", "refused.not-your-turn")
     table.do("use 9-9")
     assert table.why_not("end-turn") == ("FS-T4", "fireship.owed-first")
     table.spin("gain-boat")
@@ -193,7 +193,7 @@ def test_equal_powers_roll_the_plain_die_and_a_greater_attack_the_blue_one(blue:
     table = playing(blue, "b@11-9", step="attacks")
     table.do("attack 10-10 11-9")
     assert table.verbs() == {"roll"}
-    assert table.why_not("roll", 1) == ("FS-S3", "fireship.not-your-turn")
+    assert table.why_not("roll", 1) == ("FS-S3", "refused.not-your-turn")
     table.do("roll")
     request = table.now.due()
     assert request is not None

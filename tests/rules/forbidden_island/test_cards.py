@@ -159,7 +159,7 @@ def test_special_cards_are_played_at_any_time_by_whoever_holds_them_for_no_actio
     assert (table.now.actions, table.now.draws, table.now.floods, table.now.turn) == before
     assert (table.at(0), table.wet, table.now.hand(seat)) == ("watchtower", set(), ())
     assert table.now.discard == ("helicopter-lift", "sandbags")
-    assert table.why_not("lift diver iron-gate", seat) == ("FI-X1", "island.not-held")
+    assert table.why_not("lift diver iron-gate", seat) == ("FI-X1", "refused.not-held")
 
 
 @pytest.mark.rule("FI-X1")
@@ -169,7 +169,7 @@ def test_nothing_is_played_between_asking_for_a_card_and_what_it_does() -> None:
     for line in ("lift diver watchtower", "sandbags watchtower", "lift-off", "draw"):
         assert table.why_not(line) == ("FI-X1", "island.card-first")
     assert table.now.asks() == ()
-    assert table.why_not("lift diver watchtower", 1) == ("FI-X1", "island.not-held")
+    assert table.why_not("lift diver watchtower", 1) == ("FI-X1", "refused.not-held")
 
 
 @pytest.mark.rule("FI-X2")

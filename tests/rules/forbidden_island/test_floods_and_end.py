@@ -128,7 +128,7 @@ def test_where_nobody_can_swim_the_active_player_says_that_no_lift_comes() -> No
     )
     table.draw("watchtower")
     assert (table.verbs(0), table.verbs(1), table.ending) == ({"lift", "no-lift"}, set(), None)
-    assert table.why_not("no-lift", 1) == ("FI-T1", "island.not-your-turn")
+    assert table.why_not("no-lift", 1) == ("FI-T1", "refused.not-your-turn")
     table.do("no-lift")
     assert table.ending == ("pawn", "FI-E4")
     saved = playing(
@@ -228,7 +228,7 @@ def test_the_game_is_won_from_fools_landing_with_all_treasures_and_a_lift(seat: 
         flooded=flooded,
         step=step,
     )
-    assert table.why_not("lift-off", 1 - seat) == ("FI-X1", "island.not-held")
+    assert table.why_not("lift-off", 1 - seat) == ("FI-X1", "refused.not-held")
     table.do("lift-off", seat)
     assert (table.ending, table.now.discard) == (("won", "FI-E1"), ("helicopter-lift",))
 

@@ -26,8 +26,8 @@ def test_a_turn_is_up_to_three_actions_then_two_treasure_cards_then_the_floods()
 @pytest.mark.rule("FI-T1")
 def test_nobody_acts_out_of_turn() -> None:
     table = playing()
-    assert table.why_not("move cliffs-of-abandon", 1) == ("FI-T1", "island.not-your-turn")
-    assert table.why_not("move lost-lagoon", -2) == ("FI-T1", "island.not-your-turn")
+    assert table.why_not("move cliffs-of-abandon", 1) == ("FI-T1", "refused.not-your-turn")
+    assert table.why_not("move lost-lagoon", -2) == ("FI-T1", "refused.not-your-turn")
     assert table.verbs(1) == set()
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self, get_args
 
-from companion.engine import declarations
 from companion.engine.command import Command, Refusal, Role
-from companion.engine.declarations import Answer, Declaration
+from companion.engine.declarations import Answer, Declaration, PassUntil
 from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
@@ -195,12 +194,6 @@ class PlayPlusOne(Answer, frozen=True):
 
     def facts(self, state: Sea) -> Facts:
         return (Answered(self.seat, PLUS_ONE),)
-
-
-class PassUntil(declarations.PassUntil, frozen=True):
-    """Pass now, and let all windows pass until then."""
-
-    texts: ClassVar[str] = TEXTS
 
 
 # ---------------------------------------------------------------------- the clock
