@@ -83,7 +83,8 @@ def report(above: Above, number: int, config: Path | None, data: Path | None) ->
 @data_option
 def import_record(above: Above, file: Path, config: Path | None, data: Path | None) -> None:
     """Take the record FILE into the table's memory, if the rules let every line of it pass."""
-    from companion.journal.journal import Journal, JournalUnwritable
+    from companion.journal.errors import JournalUnwritable
+    from companion.journal.journal import Journal
     from companion.journal.rows import Batch
     from companion.records.importing import entries_of, game_row_of
 
@@ -224,7 +225,8 @@ def _lines_of(settings: Settings, number: int) -> list[str]:
 
 @contextmanager
 def _journal(data: Path) -> Iterator[Journal]:
-    from companion.journal.journal import JournalUnwritable, open_for_reading
+    from companion.journal.errors import JournalUnwritable
+    from companion.journal.journal import open_for_reading
 
     try:
         journal = open_for_reading(data)

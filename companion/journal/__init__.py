@@ -1,1 +1,6 @@
-"""The journal: one SQLite file of all games, its schema, its rows, and what is saved of a damaged one."""
+"""The journal: one SQLite file of all games.
+
+Law: it knows rows, not rules: what a line means is the session's business. What ``journal`` says is durable, is; what
+is damaged is set aside, never guessed. ``connection`` opens, ``errors`` says why not, ``files`` knows the files
+again, ``schema`` only grows, ``salvage`` saves what can be read.
+"""

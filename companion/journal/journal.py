@@ -8,7 +8,6 @@ when that is deleted; no number of a game is given twice.
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import logging
 import os
@@ -20,55 +19,27 @@ from typing import Any
 
 import msgspec
 
-from companion.journal.files import LOCK, FileGone, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
+from companion.journal.connection import open_database, prove, read_only
+from companion.journal.errors import (
+    REASONS_BY_ERRNO,
+    JournalInUse,
+    JournalTooNew,
+    JournalUnwritable,
+    sqlite_errors,
+)
+from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private
 from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of, entry_of, game_row, json_text
-from companion.journal.salvage import finish, make_folder, mend, readable, set_log_aside
-from companion.journal.schema import migrate, newest, schema_of
+from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
 log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
-PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
-RECEIPTS_KEPT = 10_000
-"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
-IN_USE_S = 2.0
-"""How long a reader from another process may hold a write up."""
 _SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
 """
 """The highest number a game ever had: receipts of deleted ones still hold theirs."""
-_TRIAL_BYTES = 16384
-_REASONS_BY_CODE = {
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_READONLY: "read-only",
-    sqlite3.SQLITE_CANTOPEN: "read-only",
-}
-_REASONS_BY_ERRNO = {
-    errno.ENOSPC: "full",
-    errno.EDQUOT: "full",
-    errno.EFBIG: "full",
-    errno.EROFS: "read-only",
-    errno.EACCES: "read-only",
-    errno.EPERM: "read-only",
-}
-
-
-class JournalInUse(OSError):
-    """Another process keeps this folder's journal."""
-
-
-class JournalTooNew(OSError):
-    """A newer program wrote this journal; nothing was touched."""
-
-
-class JournalUnwritable(OSError):
-    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone`` or ``broken``."""
-
-    def __init__(self, reason: str, problem: str) -> None:
-        super().__init__(f"the journal can't be written: {problem}")
-        self.reason = reason
 
 
 class Journal:
@@ -93,7 +64,7 @@ class Journal:
         :raises JournalTooNew: its schema isn't known here; nothing was touched.
         :raises JournalUnwritable: the disk refuses.
         """
-        with _sqlite_errors(self._folder):
+        with sqlite_errors(self._folder):
             self._must_be(KnownFiles.must_be_in_place)
         self._close_database()
         self._known = None
@@ -101,9 +72,9 @@ class Journal:
             make_folder(self._folder)
             self._take_lock()
             make_private(self._folder / FILE)
-            with _sqlite_errors(self._folder):
+            with sqlite_errors(self._folder):
                 self._database = self._connect()
-                _prove(self._database)
+                prove(self._database)
                 self._known = KnownFiles(self._folder / FILE)
         except JournalTooNew:
             self.close()
@@ -112,7 +83,7 @@ class Journal:
             self._close_database()
             raise
         except OSError as error:
-            reason = _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
+            reason = REASONS_BY_ERRNO.get(error.errno or 0, "broken")
             raise JournalUnwritable(reason, f"{self._folder}: {error.strerror}") from error
 
     def close(self) -> None:
@@ -127,7 +98,7 @@ class Journal:
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know. ``gone``:
             somebody removed, replaced or overwrote one of its files since it was opened.
         """
-        with _sqlite_errors(self._folder):
+        with sqlite_errors(self._folder):
             self._must_be(KnownFiles.must_be_untouched)
             try:
                 return self._write(batch)
@@ -217,14 +188,14 @@ class Journal:
 
         :raises msgspec.MsgspecError: damage made one unreadable.
         """
-        with _sqlite_errors(self._folder):
+        with sqlite_errors(self._folder):
             for row in self.connection.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
                 yield entry_of(row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with _sqlite_errors(self._folder):
+        with sqlite_errors(self._folder):
             return self.connection.execute(query, values).fetchall()
 
     @property
@@ -295,13 +266,13 @@ class Journal:
         path = self._folder / FILE
         self.set_aside = finish(path) or self.set_aside
         try:
-            return _open_database(path)
+            return open_database(path)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
             self.set_aside = mend(path)
             log.error("journal damaged (%s): set aside as %s", error, self.set_aside)
-            return _open_database(path)
+            return open_database(path)
 
 
 def open_for_reading(folder: Path) -> Journal:
@@ -315,130 +286,9 @@ def open_for_reading(folder: Path) -> Journal:
     if not path.exists():
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
-    with _sqlite_errors(folder):
-        journal._database = _read_only(path)
+    with sqlite_errors(folder):
+        journal._database = read_only(path)
     return journal
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    """Open *path* to read it; what an older program left is read from a copy in memory that is migrated."""
-    database = _checked(path)
-    try:
-        if schema_of(database) < newest():
-            database = _migrated_copy(database)
-        database.execute("PRAGMA query_only=ON")
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-def _migrated_copy(older: sqlite3.Connection) -> sqlite3.Connection:
-    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    try:
-        older.backup(copy)
-        migrate(copy)
-    except BaseException:
-        copy.close()
-        raise
-    older.close()
-    return copy
-
-
-def _checked(path: Path) -> sqlite3.Connection:
-    """Open *path* without changing it, if this program knows its schema.
-
-    Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
-    """
-    try:
-        return _connected(path, "ro")
-    except sqlite3.OperationalError:
-        return _connected(path, "rw")
-
-
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
-    database.text_factory = readable
-    try:
-        version = schema_of(database)
-        if version > newest():
-            raise JournalTooNew(
-                f"{path} was written by a newer tidetable "
-                f"(schema {version}; this one knows {newest()}); update this program"
-            )
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-def _open_database(path: Path) -> sqlite3.Connection:
-    if path.exists():
-        _checked(path).close()
-    make_private_file(path)
-    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
-    database.text_factory = readable
-    try:
-        for pragma in PRAGMAS:
-            database.execute(f"PRAGMA {pragma}")
-        # The whole check: a quick one lets lines pass that a turned bit has put where no search finds them.
-        sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if sound != "ok":
-            raise sqlite3.DatabaseError(sound)
-        migrate(database)
-        _check_owners(database)
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-def _check_owners(database: sqlite3.Connection) -> None:
-    """See that every line is of a game that there is: a number that turned stands where nobody would look for it.
-
-    :raises sqlite3.DatabaseError: one isn't.
-    """
-    if database.execute("SELECT 1 FROM line WHERE game NOT IN (SELECT id FROM game) LIMIT 1").fetchone():
-        raise sqlite3.DatabaseError("a line without its game")
-
-
-def _prove(database: sqlite3.Connection) -> None:
-    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
-
-    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
-    of the log's pages once more, into the main file.
-    """
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
-    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
-
-
-@contextmanager
-def _sqlite_errors(folder: Path) -> Iterator[None]:
-    """Turn SQLite's refusals to write into *folder* into :class:`JournalUnwritable`."""
-    try:
-        yield
-    except FileGone as error:
-        raise JournalUnwritable("gone", str(error)) from error
-    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
-        raise
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
-        raise JournalUnwritable(reason, str(error)) from error
-
-
-def _reason_by_trying(folder: Path) -> str:
-    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
-    trial = folder / "trial"
-    try:
-        trial.write_bytes(bytes(_TRIAL_BYTES))
-    except OSError as error:
-        return _REASONS_BY_ERRNO.get(error.errno or 0, "broken")
-    finally:
-        with suppress(OSError):
-            trial.unlink(missing_ok=True)
-    return "broken"
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:

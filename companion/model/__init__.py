@@ -1,1 +1,5 @@
-"""The model: plain values of the table that the session publishes and everybody else reads. It writes nothing."""
+"""The model: plain values of the table, published by the session and read by everybody.
+
+Law: values and what follows from them alone: no journal, no device, no network, no thread. What a viewer may see is
+decided here, by ``snapshot``, and nowhere else.
+"""

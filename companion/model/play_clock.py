@@ -39,8 +39,8 @@ class Played:
         """Return how long the turn has lasted now, in whole seconds."""
         return int(self.turn_s + self.since_s())
 
-    def told(self) -> Mapping[str, int | bool | None]:
-        """Return what viewers are told now, in whole seconds; a page counts on from there by itself if it *runs*."""
+    def as_dict(self) -> Mapping[str, int | bool | None]:
+        """Return it in whole seconds as of now; a page counts on from there by itself if it *runs*."""
         return {
             "played": int(self.game_s + self.since_s()),
             "turn": self.turn_seconds(),

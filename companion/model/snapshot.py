@@ -287,7 +287,7 @@ class Snapshot:
         if self.game is None or self.state is None:
             return None
         picture = self.game.shown(self.state_for(viewer))
-        return picture if self.played is None else {**picture, "time": self.played.told()}
+        return picture if self.played is None else {**picture, "time": self.played.as_dict()}
 
     @property
     def public_motion(self) -> Reveal | None:
@@ -368,12 +368,12 @@ class Snapshot:
 
         About tells *address*, if given; *presences* tells how each seat's phone is, as far as known.
         """
-        told = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
+        about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
-        house = TableMenu(self.library, self.saved, self.muted, self.brightness, *told, lit)
+        menu = TableMenu(self.library, self.saved, self.muted, self.brightness, *about, lit)
         if self.game is None or self.state is None:
-            return idle_rows(house)
-        return playing_rows(house, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
+            return idle_rows(menu)
+        return playing_rows(menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
 
     def name_of(self, seat: int) -> str | Message:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
@@ -397,7 +397,7 @@ class Snapshot:
         return Undo(
             self.why_not_undo,
             self.undo_needs_two,
-            self._set_right_told(),
+            self._standing_correction(),
             self.can_redo,
             None
             if request is None
@@ -409,7 +409,7 @@ class Snapshot:
             ),
         )
 
-    def _set_right_told(self) -> Correction | None:
+    def _standing_correction(self) -> Correction | None:
         """Return who set what right, as long as an undo takes back just that."""
         line = self.set_right
         if line is None:

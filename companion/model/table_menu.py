@@ -1,4 +1,4 @@
-"""The house: the rows of the table itself, apart from any game's. What the knob walks and what a page shows is this.
+"""The table's menu: the rows of the table itself, apart from any game's, as knob and page show them.
 
 It is plain data, a tree of plays like a game's own, whose lines are the session's own commands. A row without a line
 or anything below it says something, or leads back.
@@ -78,27 +78,27 @@ class TableMenu(Struct, frozen=True):
     presences: tuple[tuple[str | Message, Presence], ...] = ()
 
 
-def with_defaults(game: GameInfo, usual: Mapping[str, OptionValue]) -> GameInfo:
-    """Return *game* with the owner's options, *usual*, for its defaults.
+def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
+    """Return *game* with the owner's *defaults*.
 
     Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
     """
     options = dict(game.options)
-    for name, value in usual.items():
+    for name, value in defaults.items():
         option = options.get(name)
         if option is not None and option.accepts(value):
             options[name] = replace(option, default=option.renewed(value))
     return game if options == game.options else replace(game, options=options)
 
 
-def idle_rows(house: TableMenu) -> list[Play]:
+def idle_rows(menu: TableMenu) -> list[Play]:
     """Return what can be done while no game is open: every game by its name, then the table's own."""
-    again = [_again()] if newest_over(house.saved) else []
-    return [*again, *game_rows(house.library), *bad_kit_rows(house.bad_kits), *_table_rows(house)]
+    again = [_again()] if newest_over(menu.saved) else []
+    return [*again, *game_rows(menu.library), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
 
 
 def playing_rows(
-    house: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+    menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:
     """Return what can be done besides the open game's own plays.
 
@@ -110,14 +110,14 @@ def playing_rows(
     rows = [Play("undo", undo, "undo", (TABLE,), why)]
     if can_redo:
         rows.append(_row("redo", "redo", Message("menu.redo")))
-    games = [*game_rows(house.library), *bad_kit_rows(house.bad_kits)]
+    games = [*game_rows(menu.library), *bad_kit_rows(menu.bad_kits)]
     new = Play("new", Message("menu.new"), below=games)
     if playing:
         sure = Play("yes", Message("menu.new-yes"), below=games)
         new = Play("new", Message("menu.new-sure"), below=[sure, Play("no", Message("menu.no"))])
     ends = [_finish()] if playing else []
     again = [] if playing else [_again()]
-    return [*again, *rows, Play("table", Message("menu.table"), below=[new, *ends, *_table_rows(house)])]
+    return [*again, *rows, Play("table", Message("menu.table"), below=[new, *ends, *_table_rows(menu)])]
 
 
 def newest_over(saved: Sequence[Saved]) -> Saved | None:
@@ -190,38 +190,38 @@ def _word(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _table_rows(house: TableMenu) -> list[Play]:
+def _table_rows(menu: TableMenu) -> list[Play]:
     bright = [
-        _row(str(level), f"brightness {level}", _number(level), level == house.brightness) for level in BRIGHTNESSES
+        _row(str(level), f"brightness {level}", _number(level), level == menu.brightness) for level in BRIGHTNESSES
     ]
     sound = [
-        _row("on", "mute off", Message("menu.on"), not house.muted),
-        _row("off", "mute on", Message("menu.off"), house.muted),
+        _row("on", "mute off", Message("menu.on"), not menu.muted),
+        _row("off", "mute on", Message("menu.off"), menu.muted),
     ]
-    tongues = [_row(code, f"lang {code}", name, code == house.lang) for code, name in TONGUES.items()]
-    bright_now = Message("menu.brightness", {"level": house.brightness})
-    heard_now = Message("menu.sound", {"sound": Message("menu.off" if house.muted else "menu.on")})
-    about = [Play("version", Message("menu.version", {"version": house.program}))]
-    if house.address:
-        about.append(Play("address", Message("menu.word", {"word": house.address})))
-    if house.commitment:
-        about.append(Play("fair", Message("menu.fair", {"digits": house.commitment[:16]})))
-    saved = [Play("saved", Message("menu.saved"), below=_saved(house.saved))] if house.saved else []
+    tongues = [_row(code, f"lang {code}", name, code == menu.lang) for code, name in TONGUES.items()]
+    bright_now = Message("menu.brightness", {"level": menu.brightness})
+    heard_now = Message("menu.sound", {"sound": Message("menu.off" if menu.muted else "menu.on")})
+    about = [Play("version", Message("menu.version", {"version": menu.program}))]
+    if menu.address:
+        about.append(Play("address", Message("menu.word", {"word": menu.address})))
+    if menu.commitment:
+        about.append(Play("fair", Message("menu.fair", {"digits": menu.commitment[:16]})))
+    saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
     return [
         *saved,
         Play("lang", Message("menu.language"), below=tongues),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
-        Play("phones", Message("menu.phones"), below=_phones(house)),
+        Play("phones", Message("menu.phones"), below=_phones(menu)),
         Play("about", Message("menu.about"), below=about),
     ]
 
 
-def _phones(house: TableMenu) -> list[Play]:
+def _phones(menu: TableMenu) -> list[Play]:
     out = [_row("yes", "sign-out", Message("menu.sign-out-yes")), Play("no", Message("menu.no"))]
     people = [
         Play(str(number), Message(PRESENCE_WORDS[presence], {"name": name}))
-        for number, (name, presence) in enumerate(house.presences, 1)
+        for number, (name, presence) in enumerate(menu.presences, 1)
     ]
     return [*people, Play("sign-out", Message("menu.sign-out"), below=out)]
 

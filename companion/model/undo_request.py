@@ -17,7 +17,7 @@ from companion.model.requests import By, CommandRequest, Refusal
 from companion.model.roster import Phone
 
 CONSENT_S = 10.0
-"""How long a wish stands."""
+"""How long a request stands."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class UndoRequest:
     voices: frozenset[tuple[str, int]] = frozenset()
 
     def heard(self, request: CommandRequest, phone: Phone | None) -> UndoRequest:
-        """Return the wish with the voice of *request*'s sender, whose *phone* that is if any, if that is one."""
+        """Return it with the voice of *request*'s sender, whose *phone* that is if any, if that is one."""
         if phone is None or request.by != "phone" or request.seat < 0 or self.is_too_new(phone):
             return self
         return replace(self, voices=self.voices | {(request.phone, request.seat)})
@@ -60,5 +60,5 @@ class UndoRequest:
 
 
 def wanting() -> Refusal:
-    """Return the refusal of what stands as a wish from now on."""
+    """Return the refusal of what needs a second person from now on."""
     return Refusal(Message("session.undo-needs-consent"), "consent")

@@ -18,7 +18,7 @@ from companion.engine.state import State
 from companion.model.entry import Entry
 from companion.model.snapshot import LogLine, together
 from companion.records.record import Record, table_of, take_line
-from companion.records.verifying import draws_of, told
+from companion.records.verifying import as_dict, draws_of
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Past:
         """
         state = self._move(at)[1]
         return {
-            **self._told(at),
+            **self._move_as_dict(at),
             "of": len(self._moves) - 1,
             "title": self.game.name,
             "end": state.end(),
@@ -78,10 +78,10 @@ class Past:
         self._move(first)
         of = len(self._moves) - 1
         beyond = first + maximum
-        told = [self._told(at) for at in range(first, min(beyond, of + 1))]
+        told = [self._move_as_dict(at) for at in range(first, min(beyond, of + 1))]
         return {"of": of, "title": self.game.name, "moves": told, "next": beyond if beyond <= of else None}
 
-    def _told(self, at: int) -> dict[str, Any]:
+    def _move_as_dict(self, at: int) -> dict[str, Any]:
         line, _, said = self._move(at)
         seat = None if line is None or line.seat is None else line.seat
         return {
@@ -109,7 +109,7 @@ class Past:
 
         :raises BadRecord: the rules refuse a line.
         """
-        draws = [told(draw) for draw in draws_of(self.game, self.record)]
+        draws = [as_dict(draw) for draw in draws_of(self.game, self.record)]
         words = {str(draw["purpose"]) for draw in draws}
         for draw in draws:
             if draw["kind"] == "roll":

@@ -103,7 +103,7 @@ def seed_of(record: Record) -> bytes:
     return seed
 
 
-def told(draw: Draw) -> dict[str, Any]:
+def as_dict(draw: Draw) -> dict[str, Any]:
     """Return *draw* as plain data, for a program without the rules to make it once more.
 
     *kind* names what was asked, ``roll spin draw deal take``; *of* is what could come: the faces of each die, the
@@ -131,4 +131,4 @@ def told(draw: Draw) -> dict[str, Any]:
             return {**whole, "of": request.cards, "count": request.count}
         case Hidden():
             return {**whole, "of": len(request.hand), "count": 1}
-    raise TypeError(f"{type(request).__name__} can't be told")
+    raise TypeError(f"{type(request).__name__} has no plain form")

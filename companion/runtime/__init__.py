@@ -1,1 +1,5 @@
-"""The runtime: time, threads and the network name. It knows no game and nothing of the table; everybody may use it."""
+"""The runtime: clock, timers, the worker's thread, the log's lines and the network name.
+
+Law: it knows nothing of the table, and everybody may use it. Only ``clock`` reads the calendar; every deadline of the
+program is a timer of ``timers``.
+"""

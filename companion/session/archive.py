@@ -17,7 +17,7 @@ from companion.engine.fact import Facts, hidden_from
 from companion.engine.game import Game
 from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING, WATCHER
-from companion.journal.journal import JournalUnwritable
+from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, JournalEntry
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot

@@ -104,7 +104,7 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
-        """Tell whether the seed is told with *state*: who knows it knows what every further draw would be."""
+        """Tell whether the seed is public with *state*: who knows it knows what every further draw would be."""
         return self.seed is not None and state.end() is not None
 
     @property
@@ -123,9 +123,9 @@ class OpenGame:
     ) -> list[RevealStep]:
         """Take *command*, *by_seats*, through the rules, and chance's answers as far as *dealer* gives them.
 
-        Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the beats,
+        Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the reveal steps,
         *version* being the last one published: the first holds the command and, where chance was asked, its first
-        answer. A single beat with that same *version* is one that nobody may notice.
+        answer. A single one with that same *version* is one that nobody may notice.
 
         :raises Refused: the rules refuse it; nothing has changed.
         :raises RuntimeError: the dealer gave an impossible answer, or is asked without end; what is in memory is ahead
@@ -153,7 +153,7 @@ class OpenGame:
         ]
 
     def fold(self, rows: Sequence[JournalEntry], by_rules: bool = False) -> list[RevealStep]:
-        """Fold *rows* of one batch of commands as they happened, and return their beats.
+        """Fold *rows* of one batch of commands as they happened, and return their reveal steps.
 
         *by_rules* their commands are taken through the rules instead: their facts are an older program's.
         """
@@ -184,7 +184,7 @@ class OpenGame:
         return {step.n for step in steps}
 
     def is_noticed(self, reveal_step: RevealStep) -> bool:
-        """Tell whether *beat* can be noticed by more than the one person whom it concerns.
+        """Tell whether *reveal_step* can be noticed by more than the one person whom it concerns.
 
         What is in motion always can; a pass in an answer window can't.
         """
@@ -248,7 +248,7 @@ def _open_asker(step: Step) -> int:
 
 
 def log_lines(reveal_step: RevealStep) -> list[LogLine]:
-    """Return the log's lines for *beat*; what chance said is told of the seat that had it speak."""
+    """Return the log's lines for *reveal_step*; what chance said is told of the seat that had it speak."""
     return [
         LogLine(
             step.n,
@@ -272,7 +272,7 @@ def turned_back(log: Iterable[LogLine], row: JournalEntry, lines: set[int], stat
 
 
 def entries_of(reveal_steps: Sequence[RevealStep], by: By, entropy: bytes, at: str) -> tuple[JournalEntry, ...]:
-    """Return the journal's rows for *beats*: the first step came *by* its sender, chance's after it by the dealer.
+    """Return the entries of *reveal_steps*: the first step came *by* its sender, chance's after it by the dealer.
 
     *entropy* is kept where it went into a draw.
     """
@@ -299,10 +299,10 @@ def entries_of(reveal_steps: Sequence[RevealStep], by: By, entropy: bytes, at: s
 def take_up(
     game: Game, row: GameRow, rows: Iterable[JournalEntry], version: int, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
-    """Take the game of *row* up from its *rows*: the game, its log and state so far, and the beats to be revealed yet.
+    """Take the game of *row* up from its *rows*: the game, its log and state so far, and what is to be revealed yet.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
-    journal's last. Beats up to version *shown* have been revealed by this very process already. *by_rules* is as for
+    journal's last. Steps up to version *shown* have been revealed by this very process already. *by_rules* is as for
     ``OpenGame.fold``. No more than a batch of the rows is held at a time.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.message import Message
-from companion.journal.journal import JournalUnwritable
+from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER

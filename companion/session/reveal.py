@@ -137,13 +137,13 @@ class Revealer:
         self._on_landed = landed
         self._at_rest = at_rest
         self._questions: dict[int, int] = {}
-        self._holding: RevealTimer | None = None
+        self._reveal_timer: RevealTimer | None = None
         self._waiting: deque[RevealStep] = deque()
 
     @property
     def in_motion(self) -> bool:
         """Whether something durable hasn't been revealed yet."""
-        return self._holding is not None
+        return self._reveal_timer is not None
 
     def add(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on."""
@@ -171,7 +171,7 @@ class Revealer:
 
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
-        self._holding = None
+        self._reveal_timer = None
         self._waiting.clear()
         self._questions.clear()
 
@@ -206,7 +206,7 @@ class Revealer:
         self._at_rest()
 
     def start(self, opened: OpenGame, reveal_step: RevealStep) -> float:
-        """Tell everybody that *beat* is in motion, not what comes of it; return when, in monotonic seconds."""
+        """Tell everybody that *reveal_step* is in motion, not what comes of it; return when, in monotonic seconds."""
         assert reveal_step.request is not None
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
         self.update(reveal=motion, undo_request=None)
@@ -217,7 +217,7 @@ class Revealer:
         return self._clock.monotonic_s()
 
     def go(self, opened: OpenGame, reveal_steps: Iterable[RevealStep], started_s: float | None = None) -> None:
-        """Reveal *beats*, which are durable, one after the other.
+        """Reveal *reveal_steps*, which are durable, one after the other.
 
         *started_s* is given when the first was started before it became durable.
         """
@@ -225,19 +225,19 @@ class Revealer:
         self._go_on(opened, started_s)
 
     def go_once_read(self, opened: OpenGame, reveal_steps: Iterable[RevealStep]) -> None:
-        """Reveal *beats*, with which a game begins, once people could read on the table what is promised of them."""
+        """Reveal *reveal_steps*, with which a game begins, once what is promised of them could be read."""
         self._waiting.extend(reveal_steps)
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
             return
-        self._holding = holding = RevealTimer(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
+        self._reveal_timer = reveal_timer = RevealTimer(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
 
         def has_been_read() -> None:
-            if holding is self._holding:
-                self._holding = None
+            if reveal_timer is self._reveal_timer:
+                self._reveal_timer = None
                 self._go_on(opened)
 
-        self._timers.at(holding.due_s(), has_been_read)
+        self._timers.at(reveal_timer.due_s(), has_been_read)
 
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
@@ -250,26 +250,26 @@ class Revealer:
             started_s = self.start(opened, reveal_step)
         motion = self.published.reveal
         assert motion is not None
-        self._holding = holding = RevealTimer(started_s, *TIMES_S[motion.verb])
+        self._reveal_timer = reveal_timer = RevealTimer(started_s, *TIMES_S[motion.verb])
         facts = tuple(fact for step, _ in reveal_step.steps for fact in step.facts)
 
         def stands_still(holder: str) -> None:
-            holding.landed(holder)
-            self._reveal_if_due(opened, holding)
+            reveal_timer.landed(holder)
+            self._reveal_if_due(opened, reveal_timer)
 
         def land(holder: str) -> None:
             self._on_landed(lambda: stands_still(holder))
 
-        guarded(lambda: holding.hold(self._stage.go(motion, facts, reveal_step.state, land)))
-        for moment_s in holding.moments_s():
-            self._timers.at(moment_s, lambda: self._reveal_if_due(opened, holding))
+        guarded(lambda: reveal_timer.hold(self._stage.go(motion, facts, reveal_step.state, land)))
+        for moment_s in reveal_timer.moments_s():
+            self._timers.at(moment_s, lambda: self._reveal_if_due(opened, reveal_timer))
 
-    def _reveal_if_due(self, opened: OpenGame, holding: RevealTimer) -> None:
-        if holding is not self._holding or self._clock.monotonic_s() < holding.due_s():
+    def _reveal_if_due(self, opened: OpenGame, reveal_timer: RevealTimer) -> None:
+        if reveal_timer is not self._reveal_timer or self._clock.monotonic_s() < reveal_timer.due_s():
             return
-        for holder in holding.dropped():
+        for holder in reveal_timer.dropped():
             log.warning("%s didn't land in time: revealed without it", holder)
-        self._holding = None
+        self._reveal_timer = None
         self._publish_next(opened)
         self._go_on(opened)
 

@@ -21,7 +21,8 @@ from companion.engine.message import Message
 from companion.engine.notation import Unreadable
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
-from companion.journal.journal import Journal, JournalUnwritable
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import Journal
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot

@@ -15,7 +15,7 @@ from companion.chance.dealers import Dealer
 from companion.engine.command import Command
 from companion.engine.message import Message
 from companion.engine.seats import WATCHER, seat_word
-from companion.journal.journal import JournalUnwritable
+from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, JournalEntry
 from companion.model.entry import By
 from companion.model.requests import CommandRequest, Refusal

@@ -10,7 +10,8 @@ import pytest
 
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.seats import TABLE
-from companion.journal.journal import Journal, JournalUnwritable
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import Journal
 from companion.library.games import Library
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import MOST_PHONES, NOBODY, Phone, Roster, read_roster

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import schema
-from companion.journal.journal import FILE, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal.errors import JournalTooNew, JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
 from tests.crash.migrating import FURTHER
 from tests.journal.played import bytes_of, line, played

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.seats import CHANCE, TABLE
-from companion.journal import journal as journal_module
-from companion.journal import schema
+from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.journal.salvage import sync_folder
@@ -149,7 +148,7 @@ def play_evening(folder: Path) -> None:
 
 def play_with(pragma: str) -> Callable[[Path], None]:
     def play(folder: Path) -> None:
-        journal_module.PRAGMAS = (*journal_module.PRAGMAS, pragma)
+        connection.PRAGMAS = (*connection.PRAGMAS, pragma)
         Evening(folder).play(A_FEW_STEPS)
 
     return play

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app import Daemon, Opening
-from companion.journal.journal import JournalInUse
+from companion.journal.errors import JournalInUse
 from tests.daemon.tables import Phone, Table, dice, scripted, settings
 from tests.web.waiting import TIMEOUT_S
 

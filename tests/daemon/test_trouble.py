@@ -16,7 +16,8 @@ from PIL import Image
 
 from companion.app import Daemon, Opening
 from companion.engine.game import BadSetup
-from companion.journal.journal import FILE, JournalInUse, JournalTooNew
+from companion.journal.errors import JournalInUse, JournalTooNew
+from companion.journal.journal import FILE
 from hardware.board.pins import choose_pins, open_real_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import journal as journal_module
-from companion.journal.journal import FILE, Journal, JournalTooNew, JournalUnwritable, open_for_reading
+from companion.journal import connection
+from companion.journal.errors import JournalTooNew, JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
 from companion.journal.schema import newest
 from tests.engine.sources import seeded
@@ -230,7 +231,7 @@ def test_a_torn_end_of_the_log_loses_only_what_was_never_acknowledged(cut: int, 
 
 def test_opening_proves_that_something_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(tmp_path)
-    monkeypatch.setattr(journal_module, "PRAGMAS", (*journal_module.PRAGMAS, "query_only=ON"))
+    monkeypatch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, "query_only=ON"))
     journal = Journal(tmp_path)
     with pytest.raises(JournalUnwritable) as caught:
         journal.open()

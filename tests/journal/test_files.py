@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
 from companion.journal.salvage import mend
 from tests.journal.played import GAME, line, played

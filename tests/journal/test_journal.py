@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.journal import journal as journal_module
-from companion.journal.journal import FILE, Journal, JournalInUse, JournalUnwritable, open_for_reading
+from companion.journal import connection
+from companion.journal.errors import JournalInUse, JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch, JournalEntry
 from tests.journal.played import AT, GAME, bytes_of, line, played
 from tests.processes import output_of, process_of
@@ -105,7 +106,7 @@ def test_a_game_that_cannot_be_read_is_left_out_of_the_list_alone(journal: Journ
 def test_the_oldest_receipts_are_forgotten_by_their_place_in_the_order_when_it_is_opened(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "RECEIPTS_KEPT", 3)
+    monkeypatch.setattr(connection, "RECEIPTS_KEPT", 3)
     for version in range(1, 8):
         journal.commit(Batch(id=f"a-{version}", version=version))
     assert journal.receipt("a-1") == 1

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
 from tests.journal.played import line, played
 from tests.support.paths import ROOT

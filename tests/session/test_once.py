@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.engine.seats import CHANCE, TABLE
-from companion.journal import journal as journal_module
-from companion.journal.journal import Journal, JournalUnwritable
+from companion.journal import connection
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
 from companion.session.session import Session
@@ -85,7 +86,7 @@ def test_an_accepted_id_is_remembered_across_a_restart(tmp_path: Path) -> None:
 def test_a_command_asked_again_when_its_receipt_is_long_gone_is_stale_and_never_done_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "RECEIPTS_KEPT", 3)
+    monkeypatch.setattr(connection, "RECEIPTS_KEPT", 3)
     bench = Bench(tmp_path, [(3, 7, 10)] * 9).new()
     seen = bench.published.version
     for number in range(6):

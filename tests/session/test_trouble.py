@@ -16,8 +16,9 @@ import pytest
 from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.seats import TABLE
-from companion.journal import journal as journal_module
-from companion.journal.journal import FILE, Journal, JournalUnwritable, open_for_reading
+from companion.journal import connection
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.model.requests import Refusal
 from tests.engine.games.spinner import SPINNER
 from tests.session.bench import Bench
@@ -37,20 +38,20 @@ def make_full(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     pages = database.execute("PRAGMA page_count").fetchone()[0]
     limit = f"max_page_count={pages}"
     database.execute(f"PRAGMA {limit}")
-    monkeypatch.setattr(journal_module, "PRAGMAS", (*journal_module.PRAGMAS, limit))
+    monkeypatch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, limit))
 
 
 def make_read_only(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     database = bench.journal.connection
     database.execute("PRAGMA query_only=ON")
-    monkeypatch.setattr(journal_module, "PRAGMAS", (*journal_module.PRAGMAS, "query_only=ON"))
+    monkeypatch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, "query_only=ON"))
 
 
 def lock_out(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     """Let another connection hold the write lock until the test ends."""
     other = sqlite3.connect(bench.folder / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(journal_module, "IN_USE_S", 0.05)
+    monkeypatch.setattr(connection, "IN_USE_S", 0.05)
     database = bench.journal.connection
     database.execute("PRAGMA busy_timeout=50")
     monkeypatch.setattr(bench, "other", other, raising=False)

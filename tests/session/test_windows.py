@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.seats import TABLE, WATCHER
-from companion.journal.journal import JournalUnwritable
+from companion.journal.errors import JournalUnwritable
 from companion.model.requests import By, Refusal
 from tests.engine.games.duel import DUEL
 from tests.session.bench import LIBRARY, VIEWERS, Bench

@@ -1,0 +1,121 @@
+"""Connections: the journal's database opened to write it, or to read it beside whoever writes it.
+
+Law: what this program doesn't know isn't touched, and what was opened is sound: damage is an error here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from companion.journal.errors import JournalTooNew
+from companion.journal.files import make_private_file
+from companion.journal.salvage import readable
+from companion.journal.schema import migrate, newest, schema_of
+
+PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+RECEIPTS_KEPT = 10_000
+"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
+IN_USE_S = 2.0
+"""How long a reader from another process may hold a write up."""
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open *path* to read it; what an older program left is read from a copy in memory that is migrated.
+
+    :raises JournalTooNew: a newer program wrote it.
+    """
+    database = _checked(path)
+    try:
+        if schema_of(database) < newest():
+            database = _migrated_copy(database)
+        database.execute("PRAGMA query_only=ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _migrated_copy(older: sqlite3.Connection) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        older.backup(copy)
+        migrate(copy)
+    except BaseException:
+        copy.close()
+        raise
+    older.close()
+    return copy
+
+
+def _checked(path: Path) -> sqlite3.Connection:
+    """Open *path* without changing it, if this program knows its schema.
+
+    Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
+    """
+    try:
+        return _connected(path, "ro")
+    except sqlite3.OperationalError:
+        return _connected(path, "rw")
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
+    database.text_factory = readable
+    try:
+        version = schema_of(database)
+        if version > newest():
+            raise JournalTooNew(
+                f"{path} was written by a newer tidetable "
+                f"(schema {version}; this one knows {newest()}); update this program"
+            )
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """Open *path* to write it, made if it isn't there and brought to the newest schema.
+
+    :raises JournalTooNew: a newer program wrote it; nothing was touched.
+    :raises sqlite3.DatabaseError: it is damaged, or isn't a journal; an ``OperationalError``: the disk refuses.
+    """
+    if path.exists():
+        _checked(path).close()
+    make_private_file(path)
+    database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
+    database.text_factory = readable
+    try:
+        for pragma in PRAGMAS:
+            database.execute(f"PRAGMA {pragma}")
+        # The whole check: a quick one lets lines pass that a turned bit has put where no search finds them.
+        sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if sound != "ok":
+            raise sqlite3.DatabaseError(sound)
+        migrate(database)
+        _check_owners(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check_owners(database: sqlite3.Connection) -> None:
+    """See that every line is of a game that there is: a number that turned stands where nobody would look for it.
+
+    :raises sqlite3.DatabaseError: one isn't.
+    """
+    if database.execute("SELECT 1 FROM line WHERE game NOT IN (SELECT id FROM game) LIMIT 1").fetchone():
+        raise sqlite3.DatabaseError("a line without its game")
+
+
+def prove(database: sqlite3.Connection) -> None:
+    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
+
+    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
+    of the log's pages once more, into the main file.
+    """
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    database.execute("DELETE FROM receipt WHERE version < (SELECT max(version) FROM receipt) - ?", (RECEIPTS_KEPT,))
