@@ -16,7 +16,7 @@ from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
 from hardware.inputs.virtual_input import LONGEST_MS, MOST_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
-from web_ui.api.table import PressBody
+from web_ui.api.messages import PressBody
 
 
 def test_kits_settings_and_the_command_speak_the_languages_of_the_texts() -> None:

@@ -69,11 +69,11 @@ ARROWS: dict[str, tuple[frozenset[str], str]] = {
         "connections, streams and callers, whatever is sent; it knows no route and no page",
     ),
     "web_ui.api": (
-        frozenset({"companion.library", "companion.phones", "web_ui.http", "web_ui.source"}),
+        frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
         "what phones are sent and may ask; it draws nothing",
     ),
     "web_ui.pages": (
-        frozenset({"companion.records", "web_ui.api", "web_ui.http", "web_ui.source"}),
+        frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}),
         "pages around what the api sends",
     ),
 }

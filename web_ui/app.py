@@ -12,10 +12,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
+from web_ui.api import devices, joining, owner, records, rules
+from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
-from web_ui.api.invite import create_invite
-from web_ui.api.rules import create_rules
-from web_ui.api.table import create_api
+from web_ui.api.openapi import with_description
+from web_ui.api.routes import create_api
 from web_ui.api.views import Views
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import Assets
@@ -27,6 +28,7 @@ from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
+from web_ui.pages import past
 from web_ui.pages.first_picture import create_pages
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
@@ -47,21 +49,13 @@ Five shut a window for everybody. Who has done that may still give the next one'
 """
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
-_FOR_ALL = frozenset(
-    {
-        "static",
-        "pages.phone",
-        "pages.join",
-        "pages.manifest",
-        "tv.ours",
-        "api.join",
-        "api.joined",
-        "api.leave",
-        "api.openapi",
-        "api.healthz",
-    }
+API = with_description(
+    route for module in (table_routes, devices, joining, owner, records, rules, past) for route in module.ROUTES.all
 )
-"""What is there for who isn't in, where they may not watch: the pages show them how to join, and nothing else."""
+"""Every route of the API."""
+_OPEN_PAGES = frozenset({"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours"})
+_FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
+"""What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
 
 def create_app(
@@ -91,12 +85,10 @@ def create_app(
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, settings.watching)
     keep_context(app, context)
-    app.register_blueprint(create_api(context))
+    app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))
-    app.register_blueprint(create_invite(context))
     app.register_blueprint(create_pages(context))
     app.register_blueprint(create_past(context))
-    app.register_blueprint(create_rules(context))
     app.register_blueprint(create_tv(context))
     app.before_request(lambda: _share_out(context))
     app.before_request(lambda: _guard(context))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 from operator import attrgetter
 from typing import Protocol, TypeAlias, TypeGuard, TypeVar, cast
@@ -132,10 +132,11 @@ class Texts:
 
     def _localized(self, lang: str, value: object) -> object:
         kind = type(value)
-        if kind is tuple or kind is list:
-            return [
-                each if type(each) in _USUAL else self._localized(lang, each) for each in cast(Sequence[object], value)
+        if kind is tuple:
+            inner = [
+                each if type(each) in _USUAL else self._localized(lang, each) for each in cast(tuple[object], value)
             ]
+            return tuple(inner)
         if kind in _FIELDS_OF:
             return self.localize(lang, cast(Struct, value))
         if isinstance(value, Struct) and not _is_sayable(value):

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -14,10 +16,13 @@ from companion.session.session import Session
 from hardware.ports import DeviceStatus
 from tests.web.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.web.fakes import FakePanel, FakeTable, said
-from web_ui.api.openapi import DESCRIPTION
+from web_ui.api.openapi import describe
+from web_ui.api.routes import Route
+from web_ui.app import API
 from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"
+DESCRIPTION: Any = json.loads(msgspec.json.encode(describe(API)))
 
 
 def post(client: FlaskClient, path: str, body: Any = None, **more: Any) -> Any:
@@ -326,10 +331,53 @@ def test_the_descriptions_examples_are_accepted(
     phones.window.open()
     post_ = DESCRIPTION["paths"][f"/api/v1/{path}"]["post"]
     name = post_["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-    response = post(client, f"/api/v1/{path}", DESCRIPTION["components"]["schemas"][name]["example"])
+    assert name in DESCRIPTION["components"]["schemas"]
+    response = post(client, f"/api/v1/{path}", post_["requestBody"]["content"]["application/json"]["example"])
     assert response.status_code == 200
 
 
 def test_the_description_has_every_field_of_the_table(client: FlaskClient) -> None:
     fields = DESCRIPTION["components"]["schemas"]["Table"]["properties"]
     assert set(client.get("/api/v1/table").get_json()) == set(fields)
+
+
+ADDRESSES = {
+    "form": "/form?do=correct",
+    "rule": "/rules/fireship/FS-A1",
+    "record": "/records/7",
+    "draws": "/records/7/draws",
+    "moves": "/records/7/moves",
+    "move": "/records/7/moves/0",
+    "report": "/records/7/report",
+}
+"""How those routes are asked that have places in their address."""
+
+
+@pytest.mark.parametrize("menu", [False, True])
+@pytest.mark.parametrize(
+    "route",
+    [route for route in API if route.method == "GET" and route.answers[0].media == "application/json"],
+    ids=lambda route: route.name,
+)
+def test_an_answer_holds_what_its_routes_type_names_and_nothing_else(
+    client: FlaskClient, phones: Phones, table: FakeTable, route: Route, menu: bool
+) -> None:
+    if menu:
+        table.change(menu=True, over={"again": said("undo"), "name": "", "check": None})
+    who: Any = "phone" if route.name == "invite" else "this computer"
+    response = call(client, who, "GET", "/api/v1" + ADDRESSES.get(route.name, route.path))
+    assert response.status_code == 200, response.data
+    read = msgspec.json.decode(response.data, type=route.answers[0].kind)
+    assert json.loads(msgspec.json.encode(read)) == response.get_json()
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "statuses"),
+    [
+        ("/api/v1/table", "get", {"200", "400", "403", "429"}),
+        ("/api/v1/records/{number}/moves/{at}", "get", {"200", "400", "403", "404", "409", "429", "503"}),
+        ("/api/v1/join", "post", {"200", "202", "400", "403", "409", "413", "415", "422", "429", "503"}),
+    ],
+)
+def test_the_description_tells_every_status(path: str, method: str, statuses: set[str]) -> None:
+    assert set(DESCRIPTION["paths"][path][method]["responses"]) == statuses

@@ -92,7 +92,7 @@ def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
     whole = Views.table
 
     def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
-        return replace(whole(views, published, view, lamps), title=first_card(published))
+        return replace(whole(views, published, view, lamps), commitment=first_card(published))
 
     patch.setattr(Views, "table", leaky)
 
@@ -110,7 +110,7 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
 def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:
     """A word of a hidden card, in what a page's modules begin with."""
     whole = pages._at_start
-    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["hint"]})
+    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["commitment"]})
     leaks_in_a_table(patch)
 
 

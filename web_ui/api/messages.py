@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from companion.model import messages
-from companion.model.messages import Reveal, Seat, Seen, Speaker
+from companion.model.messages import Play, Reveal, Seat, Seen, Speaker
 from companion.model.roster import Presence
-from hardware.ports import LampName
+from companion.phones.confirmation import Decision
+from hardware.ports import ButtonName, LampName
 
 
 class Person(messages.Person, frozen=True):
@@ -50,3 +51,239 @@ class Cue(Struct, frozen=True):
     version: int
     reveal: Reveal | None
     lamps: tuple[LampName, ...]
+
+
+class Version(Struct, frozen=True):
+    """The newest version of the table."""
+
+    version: int
+
+
+class Form(Struct, frozen=True):
+    """A play with its form."""
+
+    version: int
+    play: Play
+
+
+class Joined(Struct, frozen=True):
+    """Whether a phone is in."""
+
+    joined: bool
+    owner: Annotated[bool, Meta(description="Whether it may look after the table.")]
+    asked: Annotated[Decision, Meta(description="What became of what it had the table asked last.")]
+
+
+class Seated(Struct, frozen=True):
+    """What a phone that is in now holds and is called."""
+
+    seats: tuple[int, ...]
+    name: str
+
+
+class Asked(Struct, frozen=True):
+    """The table is asked first."""
+
+    asked: bool
+
+
+class Done(Struct, frozen=True):
+    """Done, and nothing to tell of it."""
+
+
+class Invite(Struct, frozen=True):
+    """Where the table is, and how one phone comes in."""
+
+    address: Annotated[str, Meta(description="By which this phone has found the table.")]
+    name: Annotated[
+        str | None, Meta(description="The same by the table's short name, where that isn't how it was found.")
+    ]
+    link: Annotated[str | None, Meta(description="What the QR code says; null while the pairing window is shut.")]
+
+
+class Television(Struct, frozen=True, omit_defaults=True):
+    """After `television`: what to open on it, once; after anything else nothing."""
+
+    address: str = ""
+    path: Annotated[str, Meta(description="The same from here.")] = ""
+
+
+class Rule(Struct, frozen=True):
+    """A rule of a game."""
+
+    id: str
+    text: str
+
+
+class Leds(Struct, frozen=True):
+    """The LEDs of an emulated tray, each a colour as rrggbb."""
+
+    windows: Annotated[list[list[str]], Meta(description="Those of each window.")]
+    verdict: Annotated[list[str], Meta(description="The lamps for won and lost.")]
+    ring: Annotated[list[str], Meta(description="The wheel's.")]
+    lamps: Annotated[list[bool], Meta(description="Those of ROLL, SPIN, DRAW and OK.")]
+    moves: Annotated[bool, Meta(description="Something lands: these are the LEDs from before.")]
+
+
+class Tray(Struct, frozen=True):
+    """An emulated dice tray, without a result before its reveal."""
+
+    leds: Annotated[Leds | None, Meta(description="null where none is emulated.")]
+
+
+class Kept(Struct, frozen=True):
+    """A game that was played or is kept."""
+
+    id: int
+    game: str
+    mode: str
+    name: str
+    seats: tuple[str, ...]
+    at: str
+    ended: Annotated[bool, Meta(description="Whether it is over; until then what is hidden is sealed.")]
+    commitment: Annotated[str | None, Meta(description="What was promised of its draws.")]
+
+
+class Line(Struct, frozen=True):
+    """A line of a record: what was done, by whom."""
+
+    at: int
+    time: str | None
+    seat: Speaker | None
+    who: str
+    text: list[str]
+    undo: Annotated[int | None, Meta(description="The line that is taken back here.")]
+
+
+class Moves(Struct, frozen=True):
+    """What was done in a game, line by line."""
+
+    of: Annotated[int, Meta(description="How many lines the record has.")]
+    title: str
+    moves: Annotated[list[Line], Meta(description="What was done, a hundred lines at most.")]
+    next: Annotated[str | None, Meta(description="The address of the rest; null: that was all.")]
+
+
+class Move(Line, frozen=True):
+    """A game after one of its lines."""
+
+    of: Annotated[int, Meta(description="How many lines the record has.")]
+    title: str
+    end: Any
+    people: list[messages.Person]
+    state: Annotated[dict[str, Any], Meta(description="As `state` of the table, as a watcher saw it.")]
+
+
+class Draw(Struct, frozen=True):
+    """One thing that chance was asked."""
+
+    n: Annotated[int, Meta(description="The record's number of chance's line.")]
+    line: Annotated[int, Meta(description="Where that stands in the file.")]
+    seat: Annotated[int, Meta(description="Who had it drawn; -1: nobody in particular.")]
+    number: Annotated[int | None, Meta(description="Which draw of the seed it is, from 0; null: people typed it.")]
+    kind: Literal["roll", "spin", "draw", "deal", "take"]
+    purpose: str
+    entropy: Annotated[str, Meta(description="What people gave to it, in hex.")]
+    do: Annotated[str, Meta(description="What came, as the record has it.")]
+    of: Annotated[
+        Any, Meta(description="The faces of each die; the segments with weights; the cards; or how many cards.")
+    ]
+    count: int
+
+
+class Draws(Struct, frozen=True):
+    """Every draw of a game, to be made once more from its seed."""
+
+    game: str
+    commitment: str | None
+    seed: str | None
+    people: list[str]
+    draws: list[Draw]
+    labels: dict[str, str]
+
+
+class Versions(Struct, frozen=True):
+    """What a table runs."""
+
+    tidetable: str
+    python: str
+    system: str
+
+
+class ReportedDevice(Struct, frozen=True):
+    """A device as a report has it: *text* is a key of the texts."""
+
+    name: str
+    simulated: bool
+    working: bool
+    text: str
+
+
+class Report(Struct, frozen=True):
+    """What helps to find a fault."""
+
+    versions: Versions
+    devices: tuple[ReportedDevice, ...]
+    record: Annotated[str, Meta(description="The record file, sealed while the game goes on.")]
+
+
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description="Made by the caller, once a command.")]
+SeenVersion = Annotated[int, Meta(ge=0, le=2**53, description="The version the caller decided on.")]
+
+
+class CommandBody(Struct, forbid_unknown_fields=True):
+    """What to do, and for which seat."""
+
+    id: CommandId
+    seen: SeenVersion
+    seat: Speaker
+    do: Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z", description="One line of the game's notation.")]
+    entropy: Annotated[
+        str, Meta(pattern=r"^([0-9a-f]{2}){0,32}\Z", description="Chance of the caller's own, in hex.")
+    ] = ""
+
+
+class OwnerBody(Struct, forbid_unknown_fields=True):
+    """What an owner wants done."""
+
+    id: CommandId
+    seen: SeenVersion
+    do: Annotated[
+        str,
+        Meta(
+            pattern=r"^[^\x00-\x1f\x7f]{1,500}\Z",
+            description=(
+                "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
+                "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
+                "`lang`, `mute`, `new`, `resume`, `delete`."
+            ),
+        ),
+    ]
+
+
+class PressBody(Struct, forbid_unknown_fields=True):
+    """Exactly one of *button*, *buttons*, *turn*."""
+
+    button: ButtonName | None = None
+    buttons: Annotated[list[ButtonName], Meta(min_length=1, max_length=6, description="Held down together.")] | None = (
+        None
+    )
+    for_ms: Annotated[int, Meta(ge=20, le=10_000)] = 100
+    turn: Annotated[int, Meta(ge=-24, le=24, description="Steps; clockwise is positive.")] | None = None
+
+
+class JoinBody(Struct, forbid_unknown_fields=True):
+    """A phone that is in gives neither *pin* nor *token*; what it leaves out stays as it is."""
+
+    pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z", description="The digits on the table's screen.")] | None = None
+    token: (
+        Annotated[str, Meta(pattern=r"^[0-9A-Z]{11}\Z", description="What the QR code's address ends with.")] | None
+    ) = None
+    seats: Annotated[list[Seat], Meta(max_length=64)] | None = None
+    name: (
+        Annotated[str, Meta(max_length=200, description="1 to 20 characters; a single seat is called that.")] | None
+    ) = None
+
+
+class LeaveBody(Struct, forbid_unknown_fields=True):
+    """Nothing to say."""

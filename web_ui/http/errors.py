@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Annotated
 
 from markupsafe import Markup
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.model.requests import Refusal
 from companion.texts.say import Texts
@@ -63,6 +64,24 @@ _PAGE = Markup("""<!doctype html>
 _SHEET = Markup('<link rel="stylesheet" href="{static}/css/{name}.css">')
 
 
+class ErrorBody(Struct, frozen=True):
+    """What went wrong: a slug that stays, and a sentence for people."""
+
+    error: str
+    text: str
+
+
+class RefusalBody(Struct, frozen=True):
+    """What the table refused, and why."""
+
+    error: str
+    text: str
+    reason: Annotated[str, Meta(description="409: the slug, such as `stale` or `rolling`. 422: a sentence.")]
+    rule: Annotated[
+        str | None | UnsetType, Meta(description="The rule's id in the game's catalogue; null in a kit.")
+    ] = UNSET
+
+
 class Problem(Exception):
     """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts.
 
@@ -92,9 +111,9 @@ def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
     return texts.say(lang, f"error.{problem.error}", **values)
 
 
-def body_of(problem: Problem, texts: Texts, lang: str) -> dict[str, str]:
-    """Return the JSON body for *problem*."""
-    return {"error": problem.error, "text": sentence_of(problem, texts, lang)}
+def body_of(problem: Problem, texts: Texts, lang: str) -> ErrorBody:
+    """Return the body for *problem*."""
+    return ErrorBody(problem.error, sentence_of(problem, texts, lang))
 
 
 def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
@@ -104,16 +123,15 @@ def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
     return _PAGE.format(lang=lang, static=static, sheets=sheets, text=text, back=back)
 
 
-def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[dict[str, Any], int]:
-    """Return JSON body and HTTP status for the session's *refusal*.
+def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[ErrorBody | RefusalBody, int]:
+    """Return body and HTTP status for the session's *refusal*.
 
     409 names the reason by its slug (the state has moved on); 422 gives the rule and the reason as a sentence.
     """
     status = _STATUS_OF_REASON.get(refusal.reason, 422)
-    text = texts.tell(lang, refusal.said)
-    body: dict[str, Any] = {"error": refusal.reason, "text": text}
+    text = str(texts.tell(lang, refusal.said))
     if status == 409:
-        body["reason"] = refusal.reason
-    elif status == 422:
-        body |= {"rule": refusal.rule, "reason": text}
-    return body, status
+        return RefusalBody(refusal.reason, text, refusal.reason), status
+    if status == 422:
+        return RefusalBody(refusal.reason, text, text, refusal.rule), status
+    return ErrorBody(refusal.reason, text), status

@@ -1,0 +1,96 @@
+"""Coming in and going: a phone joins with the digits or the code, changes its seats, leaves, and brings a friend.
+
+Where the table is and the link that lets one phone in is told only to a phone that is in: whoever holds the link
+needn't stand at the table. It is asked for and never pushed, so that no state, page or record has it.
+"""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from companion.model.requests import Refusal
+from web_ui.api.context import AppContext
+from web_ui.api.messages import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
+from web_ui.api.routes import Answer, Routes, answer_json, must_wait, read_body
+from web_ui.http.callers import cookie_header
+from web_ui.http.errors import Problem, refusal_of
+
+ROUTES = Routes()
+_COOKIE = {"Set-Cookie": "By which the phone is known from now on, or no more; for the browser alone."}
+_UNWRITABLE = "Nothing can be written down now; or the table is busy."
+
+
+@ROUTES.post(
+    "/join",
+    JoinBody,
+    Answer(Seated, "In, and durable.", headers=_COOKIE),
+    Answer(Asked, "The table is asked first; GET tells what it says.", 202, headers=_COOKIE),
+    example={"pin": "417098", "seats": [0], "name": "Chloé"},
+    problems={
+        403: "`no-window`: hold OK at the table. `wrong-pin`, `wrong-token`.",
+        409: "`taken`, `full`; `asking`: the table is busy; `asked-lately`.",
+        422: "There is no such seat, or the name can't be shown.",
+        503: _UNWRITABLE,
+    },
+    open_to_all=True,
+)
+def join(context: AppContext) -> Response:
+    """Let this phone in, or change its seats. What others hold is asked for at the table."""
+    must_wait(context.joins, request.remote_addr or "")
+    body = read_body(JoinBody)
+    if body.pin is not None and context.phones.window.is_open:
+        must_wait(context.wrong_digits, request.remote_addr or "", take=False)
+    try:
+        joined = context.phones.join(context.cookie(), body.pin, body.seats, body.name, body.token)
+    except Refusal as refusal:
+        if refusal.reason == "wrong-pin":
+            context.wrong_digits.wait_s(request.remote_addr or "")
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    if joined.is_asked:
+        response = answer_json(Asked(True), 202)
+    else:
+        response = answer_json(Seated(joined.phone.seats, joined.phone.name))
+    response.headers["Set-Cookie"] = cookie_header(joined.cookie)
+    return response
+
+
+@ROUTES.get("/join", Answer(Joined, "How it stands."), open_to_all=True)
+def joined(context: AppContext) -> Response:
+    """Whether this phone is in, and what became of what it had the table asked."""
+    caller, published = context.caller(), context.source.published
+    asked = context.phones.outcome(context.cookie())
+    return answer_json(Joined(caller.is_in(published), caller.is_owner(published), asked))
+
+
+@ROUTES.post(
+    "/leave",
+    LeaveBody,
+    Answer(Done, "Gone.", headers=_COOKIE),
+    example={},
+    problems={503: _UNWRITABLE},
+    open_to_all=True,
+)
+def leave(context: AppContext) -> Response:
+    """Let this phone go: its seats are free. Done twice it is done once."""
+    must_wait(context.joins, request.remote_addr or "")
+    read_body(LeaveBody)
+    try:
+        context.phones.leave(context.cookie())
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    response = answer_json(Done())
+    response.headers["Set-Cookie"] = cookie_header("")
+    return response
+
+
+@ROUTES.get("/invite", Answer(Invite, "Where."), problems={403: "The caller isn't a phone that is in."})
+def invite(context: AppContext) -> Response:
+    """How a phone that is in brings a friend: where the table is, and the link that lets one in."""
+    if not context.caller().is_in(context.source.published):
+        raise Problem(403, "not-in")
+    # By this address the phone itself has found the table: it holds for all in the same network.
+    address = f"http://{request.host}/"
+    name = f"http://{context.hosts.announced}:{context.hosts.port}/" if context.hosts.announced else None
+    shown = context.phones.window.shown
+    link = f"{address}J/{shown.token}" if shown else None
+    return answer_json(Invite(address, None if name == address else name, link))

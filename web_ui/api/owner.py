@@ -1,0 +1,72 @@
+"""What an owner has done from their page: this computer, or a phone that was confirmed at the table.
+
+Nobody opens the pairing window from here: whoever opens it stands at the table.
+"""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from companion.engine.seats import TABLE
+from companion.model.requests import CommandRequest, Refusal
+from web_ui.api.context import AppContext
+from web_ui.api.messages import Asked, OwnerBody, Television
+from web_ui.api.routes import Answer, Routes, answer_json, must_wait, read_body
+from web_ui.http.errors import Problem, refusal_of
+
+ROUTES = Routes()
+_LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
+"""The session's own commands that the owner's page sends."""
+
+
+@ROUTES.post(
+    "/owner",
+    OwnerBody,
+    Answer(Television, "Done."),
+    Answer(Asked, "The table is asked; GET /api/v1/join tells what it says.", 202),
+    example={"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
+    problems={
+        403: "`not-in`, `not-owner`.",
+        409: "`asking`, `asked-lately`, `full`, `stale` or `rolling`.",
+        422: "It can't be done.",
+        503: "Nothing can be written down now; or the table is busy.",
+    },
+)
+def owner(context: AppContext) -> Response:
+    """Look after the table, for whom its OK has confirmed; opening the window is for hands alone."""
+    caller = context.caller()
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    if not caller.this_computer:
+        must_wait(context.commands, caller.key)
+    body = read_body(OwnerBody)
+    if body.do != "ask" and not caller.is_owner(context.source.published):
+        raise Problem(403, "not-owner")
+    try:
+        return _done(context, body)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+
+
+def _done(context: AppContext, body: OwnerBody) -> Response:
+    verb, _, rest = body.do.partition(" ")
+    if body.do == "ask":
+        context.phones.ask_to_own(context.cookie())
+        return answer_json(Asked(True), 202)
+    if body.do == "television":
+        path = f"/tv/{context.phones.new_television()}"
+        host = context.hosts.for_phones(request.headers.get("Host", ""))
+        return answer_json(Television(f"http://{host}{path}", path))
+    if body.do == "forget-televisions":
+        context.phones.forget_televisions()
+    elif body.do == "give-up":
+        context.phones.give_up(context.cookie())
+    elif body.do == "close":
+        context.phones.window.close()
+    elif verb == "sign-out" and len(rest) == 16:
+        context.phones.sign_out(rest)
+    elif verb in _LINES:
+        context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
+    else:
+        raise Problem(400, "body")
+    return answer_json(Television())

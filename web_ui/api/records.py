@@ -1,0 +1,167 @@
+"""Games that were played: their record files, watched move by move, their draws, and a report of a fault.
+
+A page makes every draw once more by itself; from here it gets what a draw could have come to, which takes the rules.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any, TypeVar
+
+from flask import Response, request
+from msgspec import Struct, convert
+
+from companion.engine.message import Message
+from companion.model.requests import Refusal
+from companion.records.record import BadRecord
+from web_ui.api.context import AppContext
+from web_ui.api.messages import Draws, Kept, Move, Moves, Report, ReportedDevice, Versions
+from web_ui.api.routes import PREFIX, Answer, Parameter, Routes, answer_json
+from web_ui.http.errors import Problem, refusal_of
+
+MOVES_A_PAGE = 100
+"""How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
+ROUTES = Routes()
+_FROM = re.compile("[0-9]{1,9}")
+_NOT_IN = "The caller is neither this computer nor a phone that is in."
+_OVER = {
+    403: _NOT_IN,
+    404: "There is no such game, or no such move in it.",
+    409: "`sealed`: the game isn't over. `damaged`: its record can't be gone through.",
+    503: "It can't be read now.",
+}
+"""What may be wrong with a game that is to be looked at."""
+_ONE = "/records/<int:number>"
+
+Kind = TypeVar("Kind", bound=Struct)
+
+
+@ROUTES.get("/records", Answer(list[Kept], "The games."), problems={403: _NOT_IN, 503: "They can't be read now."})
+def records(context: AppContext) -> Response:
+    """The games that were played, the newest first."""
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    try:
+        return answer_json(kept_games(context, context.lang()))
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+
+
+def kept_games(context: AppContext, lang: str) -> list[Kept]:
+    """Return the games that were played, the newest first, said in *lang*."""
+    say = context.texts.tell
+    return [
+        Kept(
+            game.number,
+            game.slug,
+            game.mode,
+            str(say(lang, game.name)),
+            tuple(game.people),
+            game.at,
+            game.is_over,
+            game.commitment,
+        )
+        for game in context.source.records()
+    ]
+
+
+@ROUTES.get(
+    _ONE,
+    Answer(str, "A .tide file.", media="text/plain"),
+    problems={
+        403: _NOT_IN,
+        404: "There is no such game.",
+        409: "`sealed`: its rules aren't here to say what is hidden, and it isn't over.",
+        503: "It can't be read now.",
+    },
+)
+def record(context: AppContext, number: int) -> Response:
+    """A game's record file. While the game can go on, what is hidden is sealed: `draw ?`."""
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    try:
+        text = context.source.record(number)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    response = Response(text if request.method == "GET" else "", mimetype="text/plain")
+    response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}.tide"'
+    return response
+
+
+@ROUTES.get(f"{_ONE}/draws", Answer(Draws, "There it is."), problems=_OVER)
+def draws(context: AppContext, number: int) -> Response:
+    """What every draw of a game that is over could have come to, to make it once more from its seed."""
+    return _look(context, Draws, lambda: context.source.past(number).draws())
+
+
+@ROUTES.get(
+    f"{_ONE}/moves",
+    Answer(Moves, "There it is."),
+    problems=_OVER,
+    parameters=[Parameter("from", int, "The line to begin with, 0 for the start of the game.")],
+)
+def moves(context: AppContext, number: int) -> Response:
+    """What was done in a game that is over, line by line; `moves/{at}` shows the table after a line."""
+    first = request.args.get("from", "0")
+    if not _FROM.fullmatch(first):
+        raise Problem(404, "unknown")
+
+    def look() -> dict[str, Any]:
+        found = _within(lambda: context.source.past(number).moves(int(first), MOVES_A_PAGE))
+        rest = found["next"]
+        return {**found, "next": None if rest is None else f"{PREFIX}/records/{number}/moves?from={rest}"}
+
+    return _look(context, Moves, look)
+
+
+@ROUTES.get(f"{_ONE}/moves/<int:at>", Answer(Move, "There it is."), problems=_OVER)
+def move(context: AppContext, number: int, at: int) -> Response:
+    """A game that is over, after so many lines of its record."""
+    return _look(context, Move, lambda: _within(lambda: context.source.past(number).move(at)))
+
+
+@ROUTES.get(f"{_ONE}/report", Answer(Report, "There it is."), problems=_OVER)
+def report(context: AppContext, number: int) -> Response:
+    """What helps to find a fault, in one file: versions, devices, and the record, sealed while the game goes on."""
+
+    def look() -> Report:
+        devices = [
+            ReportedDevice(each.name, each.simulated, each.working, each.trouble or "")
+            for each in context.views.devices()
+        ]
+        versions = Versions(version("tidetable"), platform.python_version(), platform.platform())
+        return Report(versions, tuple(devices), context.source.record(number))
+
+    response = _look(context, Report, look)
+    if response.status_code == 200:
+        response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}-report.json"'
+    return response
+
+
+def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> Response:
+    """Answer with what *look* finds, as a *kind*, for who is in."""
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    try:
+        found = look()
+    except BadRecord as bad:
+        refusal = Refusal(Message("record.broken-off", {"line": bad.line}), "damaged")
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    plain = found if isinstance(found, kind) else context.texts.tell(context.lang(), found)
+    return answer_json(convert(plain, kind))
+
+
+def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return what *look* finds.
+
+    :raises Problem: 404, the record is shorter.
+    """
+    try:
+        return look()
+    except LookupError as error:
+        raise Problem(404, "unknown") from error

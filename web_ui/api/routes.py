@@ -1,0 +1,147 @@
+"""How a route of ``/api/v1`` is declared: its function, what it takes and answers, and what holds for all of them.
+
+A declaration is all that openapi.py needs: the first line of the function's docstring is the route's summary, the rest
+its description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from web_ui.api.context import AppContext
+from web_ui.http.errors import Problem, too_fast
+from web_ui.http.limits import Limit
+
+PREFIX = "/api/v1"
+
+View = Callable[..., Response]
+"""A route's function: it takes the `AppContext` and the places of the address by name."""
+Body = TypeVar("Body", bound=Struct)
+
+
+class Answer(NamedTuple):
+    """What a route answers: the *kind* of its body, *text* about it, HTTP *status*, media type and more headers."""
+
+    kind: Any
+    text: str
+    status: int = 200
+    media: str = "application/json"
+    headers: Mapping[str, str] = {}
+
+
+class Parameter(NamedTuple):
+    """A value of the query (or of a *place* such as ``header``): the *kind* it is read as, and what it means."""
+
+    name: str
+    kind: Any
+    text: str
+    place: str = "query"
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Route:
+    """One method of one address; *problems* tells of the errors that are its own, by HTTP status.
+
+    *example* is a body that it accepts. Where only who has joined may watch, the others are *open_to_all*.
+    """
+
+    method: str
+    path: str
+    view: View
+    answers: tuple[Answer, ...]
+    problems: Mapping[int, str] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()
+    body: type[Struct] | None = None
+    example: Mapping[str, Any] | None = None
+    open_to_all: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its function."""
+        return self.view.__name__
+
+
+class Routes:
+    """The routes that a module declares, in order."""
+
+    def __init__(self) -> None:
+        self.all: list[Route] = []
+
+    def get(
+        self,
+        path: str,
+        *answers: Answer,
+        problems: Mapping[int, str] | None = None,
+        parameters: Iterable[Parameter] = (),
+        open_to_all: bool = False,
+    ) -> Callable[[View], View]:
+        """Declare the decorated function as what GET *path* answers; it changes nothing."""
+
+        def declare(view: View) -> View:
+            self.all.append(
+                Route("GET", path, view, answers, problems or {}, tuple(parameters), open_to_all=open_to_all)
+            )
+            return view
+
+        return declare
+
+    def post(
+        self,
+        path: str,
+        body: type[Struct],
+        *answers: Answer,
+        example: Mapping[str, Any],
+        problems: Mapping[int, str] | None = None,
+        open_to_all: bool = False,
+    ) -> Callable[[View], View]:
+        """Declare the decorated function as what POST *path* does with a *body*, of which *example* is one."""
+
+        def declare(view: View) -> View:
+            self.all.append(Route("POST", path, view, answers, problems or {}, (), body, example, open_to_all))
+            return view
+
+        return declare
+
+
+def create_api(context: AppContext, routes: Iterable[Route]) -> Blueprint:
+    """Return *routes* over *context*."""
+    api = Blueprint("api", __name__, url_prefix=PREFIX)
+    for route in routes:
+        api.add_url_rule(route.path, route.name, partial(route.view, context), methods=[route.method])
+    return api
+
+
+def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
+    """Take one from *caller*'s share of *limit*; without *take* only see that there is one.
+
+    :raises Problem: 429, when there is none left.
+    """
+    wait_s = limit.wait_s(caller, take=take)
+    if wait_s:
+        raise too_fast(wait_s)
+
+
+def read_body(kind: type[Body]) -> Body:
+    """Return the request's body as a *kind*.
+
+    :raises Problem: 415 or 400, when it isn't one.
+    """
+    if request.mimetype != "application/json":
+        raise Problem(415, "not-json")
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise Problem(400, "body") from fault
+
+
+def answer_json(body: object, status: int = 200) -> Response:
+    """Return *body* as an answer."""
+    return Response(msgspec.json.encode(body), status, mimetype="application/json")
