@@ -17,7 +17,6 @@ NAMED = re.compile("fireship|island", re.IGNORECASE)
 OWN = ("companion/games/fireship/", "companion/games/forbidden_island/")
 YET = frozenset(
     {
-        "web_ui/api/openapi_past.py",
         "web_ui/static/css/narrow.css",
         "web_ui/static/css/panel.css",
         "web_ui/static/css/tiles.css",
