@@ -48,7 +48,7 @@ rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 
 pictures: packages $(VENV)/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
-	$(BIN)/python -m tests.gallery
+	$(BIN)/python -m tests.pictures.gallery
 
 # What a bench measures beside us. Without npm the bench says so and measures the table alone.
 peers:

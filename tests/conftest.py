@@ -13,21 +13,20 @@ from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from companion.journal.journal import Journal
-from tests.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
+from tests.support.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tidetable")
 
 WHOLE = (
-    "daemon/",
-    "cli/",
-    "crash/",
-    "web/test_browser_",
-    "web/test_stream",
-    "web/test_server",
-    "web/test_modules",
-    "session/test_kill",
+    "whole/",
+    "companion/cli/",
+    "web_ui/browser/",
+    "web_ui/http/test_stream",
+    "web_ui/http/test_server",
+    "web_ui/static/test_modules",
+    "companion/session/test_kill",
     "firmware_host/test_checks",
     "firmware_host/test_choice",
     "firmware_host/test_firmware",
@@ -36,7 +35,7 @@ WHOLE = (
     "firmware_host/test_link",
     "firmware_host/test_protocol",
     "plugins/",
-    "test_bench",
+    "bench/",
     "test_gate",
     "test_readme",
     "test_packaging",

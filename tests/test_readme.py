@@ -31,10 +31,10 @@ from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
 from hardware.board.pins import MOCK_REVISION
 from hardware.board.wiring import Wiring
-from tests.bench.running import RunningTable
-from tests.bench.watchers import Watchers
-from tests.processes import output_of, process_of
 from tests.support.paths import ROOT, SCREENSHOTS
+from tests.support.processes import output_of, process_of
+from tests.support.running import RunningTable
+from tests.support.watchers import Watchers
 
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0
@@ -78,7 +78,7 @@ class Page:
         return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
 
 
-TOPS = ("", "companion", "hardware", "firmware_host", "web_ui")
+TOPS = ("", "companion", "hardware", "firmware_host", "web_ui", "tests")
 """The folders that a newcomer sees first: each has a README."""
 FOREIGN = {"node_modules", "build"}
 PAGES = [

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.bench.running import PATIENCE_S, Running
-from tests.bench.watchers import Watcher, Watchers
 from tests.support.paths import NODE_MODULES
+from tests.support.running import PATIENCE_S, Running
+from tests.support.watchers import Watcher, Watchers
 
 HERE = Path(__file__).parent
 PLAYERS = 10

@@ -18,7 +18,7 @@ import chess
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.games import FORBIDDEN_ISLAND
+from tests.support.referees import FORBIDDEN_ISLAND
 
 PAIRS = 7
 ISLANDS_A_CHESS_GAME = 30

@@ -10,10 +10,10 @@ from companion.engine.laws import choices
 from companion.engine.table import Table
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
-from tests.engine.games.duel import DUEL
-from tests.engine.games.spinner import SPINNER
-from tests.engine.sources import seeded
 from tests.laws.games import Case
+from tests.support.games.duel import DUEL
+from tests.support.games.spinner import SPINNER
+from tests.support.sources import seeded
 
 CASES = (Case(DUEL, 4), Case(SPINNER, 4, {"target": 100}))
 MOST_STEPS = 400

@@ -19,7 +19,7 @@ import chess
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.games import FIRESHIP
+from tests.support.referees import FIRESHIP
 
 PAIRS = 7
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

@@ -29,7 +29,7 @@ from hardware.oled.panel.wire import Wire
 from hardware.outputs.buzzer import HALF
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
-from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, Rig
+from tests.support.oleds import ADDRESS, CHIPS, Numbers, Panel, Rig
 
 STOCK = {"ssd1306": ssd1306, "sh1106": sh1106}
 WINDOW_BYTES = 10

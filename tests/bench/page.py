@@ -14,9 +14,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.bench.figures import NotMeasured, Row, Section
-from tests.bench.running import RunningTable
 from tests.bench.sizes import Sizes
-from tests.web.browsing import ARGUMENTS, CHROMIUM, PHONE
+from tests.support.browsing import ARGUMENTS, CHROMIUM, PHONE
+from tests.support.running import RunningTable
 
 SLOWER = 4
 LONG_MS = 50

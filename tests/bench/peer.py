@@ -23,9 +23,9 @@ from tests.bench.alone import STREAMS
 from tests.bench.boardgameio import Peer, installed
 from tests.bench.figures import Row, Section, times
 from tests.bench.press import synced_ms
-from tests.bench.running import PATIENCE_S, TICKS_A_SECOND, USUAL, Running, RunningTable
 from tests.bench.sizes import Sizes
-from tests.bench.watchers import Watchers
+from tests.support.running import PATIENCE_S, TICKS_A_SECOND, USUAL, Running, RunningTable
+from tests.support.watchers import Watchers
 
 MANY_STREAMS = (
     "from functools import partial; from companion import app;"

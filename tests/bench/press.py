@@ -20,7 +20,7 @@ from companion.settings.reading import Settings, load
 from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.bench.watchers import Watchers
+from tests.support.watchers import Watchers
 
 QUIET_S = 0.1
 """The screen is at rest when nothing has gone over its bus for this long."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.figures import Row, Section
-from tests.bench.running import HURRIED, TICKS_A_SECOND, RunningTable, resident_mb, written_bytes
 from tests.bench.sizes import Sizes
-from tests.bench.watchers import Watchers
 from tests.support.paths import ROOT
+from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, resident_mb, written_bytes
+from tests.support.watchers import Watchers
 
 OCTOPRINT = {"start": "OctoPrint: 6.3", "memory": "OctoPrint: 139"}
 """OctoPrint 1.11.8 without a printer, process to its real page: measured once, on Debian 12 with two cores."""

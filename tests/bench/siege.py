@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.web.siege import SOURCES, besiege
+from tests.support.siege import SOURCES, besiege
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.bench.figures import Row, Section
-from tests.bench.running import RunningTable
 from tests.bench.sizes import Sizes
-from tests.bench.watchers import Watchers
+from tests.support.running import RunningTable
+from tests.support.watchers import Watchers
 
 STATE_BYTES = 3000
 """About what a whole state of the Fireship kit takes on the wire."""

@@ -18,7 +18,7 @@ from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from tests.bench.figures import NotMeasured, Row, Section, times
 from tests.bench.sizes import Sizes
-from tests.firmware_host.trays import greet
+from tests.support.trays import greet
 
 DICE = (3, 7, 10)
 PATIENCE_S = 5.0

@@ -11,9 +11,9 @@ import pytest
 
 from firmware_host.bench.emulator import NoEmulator
 from firmware_host.choice import TrayChoice
-from tests.firmware_host.trays import Heard, windows
 from tests.support.paths import ROOT
-from tests.web.waiting import eventually
+from tests.support.trays import Heard, windows
+from tests.support.waiting import eventually
 
 
 def kind(choice: TrayChoice) -> str:

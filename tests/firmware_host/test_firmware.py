@@ -15,8 +15,8 @@ from firmware_host.bench.emulator import Emulator, VirtualPico, disk_files
 from firmware_host.firmware import wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
-from tests.firmware_host.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
-from tests.web.waiting import eventually
+from tests.support.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
+from tests.support.waiting import eventually
 
 START, LAND = tlink.START, tlink.LAND
 DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE

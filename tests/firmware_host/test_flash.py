@@ -13,7 +13,7 @@ from firmware_host import flash as flashing
 from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
-from tests.web.waiting import eventually
+from tests.support.waiting import eventually
 
 BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeError"
 STARTS = ("boot", "crash", "prompt", "watchdog")

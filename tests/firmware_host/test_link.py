@@ -24,8 +24,8 @@ from firmware_host.link import Link
 from firmware_host.port import SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
 from hardware.ports import DeviceStatus
-from tests.firmware_host.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
-from tests.web.waiting import eventually
+from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
+from tests.support.waiting import eventually
 
 PLUGGED_AGAIN = 10
 NEVER_S = 0.3

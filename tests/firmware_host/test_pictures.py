@@ -29,7 +29,7 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
-from tests.firmware_host.trays import wheel
+from tests.support.trays import wheel
 
 SEA, CORAL, KELP, BRASS = range(4)
 TICKS = tuple("2233344558")

@@ -11,7 +11,7 @@ from firmware_host import tlink
 from firmware_host.bench.emulator import FIRMWARE, Emulator
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
-from tests.firmware_host.trays import land
+from tests.support.trays import land
 
 TRAY = (FIRMWARE / "tray.py").read_text("utf-8")
 SILENT_MS, REST_MS = (int(re.findall(rf"^{name} = (\d+)$", TRAY, re.MULTILINE)[0]) for name in ("SILENT_MS", "REST_MS"))

@@ -15,9 +15,9 @@ from hardware.board.wiring import Wiring
 from hardware.gpio import MOST_HZ
 from hardware.outputs.buzzer import SOUNDS, PinBuzzer, by_software
 from hardware.ports import SOUND_NAMES, Buzzer, DeviceStatus, SoundName
-from tests.hardware.chips import FakeChip
-from tests.hardware.oleds import Clock
-from tests.web.waiting import eventually
+from tests.support.chips import FakeChip
+from tests.support.oleds import Clock
+from tests.support.waiting import eventually
 
 PIN = Wiring().buzzer
 WORKS = DeviceStatus("buzzer", simulated=True, working=True)

@@ -5,7 +5,7 @@ from PIL import Image
 
 from hardware.emulated.controllers import SH1106, SSD1306, Controller, ProtocolError
 from hardware.oled.panel.picture import pack_pages
-from tests.hardware.oleds import Numbers, pixels
+from tests.support.oleds import Numbers, pixels
 
 COMMANDS = 0x00
 DATA = 0x40

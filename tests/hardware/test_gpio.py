@@ -22,8 +22,8 @@ from hardware.gpio.factory import GpiodFactory
 from hardware.gpio.faults import LineBusy, LineFault, NoChip
 from hardware.gpio.line import EVENT_BUFFER
 from hardware.inputs.edge_input import EdgeInput
-from tests.hardware.chips import FakeChip
-from tests.web.waiting import TIMEOUT_S, eventually
+from tests.support.chips import FakeChip
+from tests.support.waiting import TIMEOUT_S, eventually
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from hardware.board.wiring import Wiring
 from hardware.outputs.buzzer import SOUNDS, PinBuzzer
 from hardware.outputs.kernel_pwm import Channel, KernelTone, find_channel
 from hardware.ports import SoundName
-from tests.hardware.oleds import Clock
 from tests.hardware.sysfs import PI_4, PI_5, PwmKernel, pwm_chip
-from tests.web.waiting import eventually
+from tests.support.oleds import Clock
+from tests.support.waiting import eventually
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from hardware.board.wiring import Wiring
 from hardware.outputs import lamps as room
 from hardware.outputs.lamps import Lamps
 from hardware.ports import LAMP_NAMES, DeviceStatus, Lamp, LampName
-from tests.hardware.chips import FakeChip
-from tests.web.waiting import eventually
+from tests.support.chips import FakeChip
+from tests.support.waiting import eventually
 
 WIRING = Wiring()
 

@@ -18,8 +18,8 @@ from hardware.inputs import buttons as room
 from hardware.inputs.buttons import Buttons
 from hardware.inputs.edge_input import EdgeInput
 from hardware.ports import ButtonEvent, ChordHeld, DeviceStatus, InputEvent, KnobEvent
-from tests.hardware.chips import FakeChip
-from tests.web.waiting import eventually
+from tests.support.chips import FakeChip
+from tests.support.waiting import eventually
 
 WIRING = Wiring()
 START_S = 100.0

@@ -15,7 +15,7 @@ from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import PageSSD1306
 from hardware.oled.panel.wire import Wire
 from hardware.ports import DeviceStatus, Screen
-from tests.hardware.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
+from tests.support.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
 ROLL = RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben")

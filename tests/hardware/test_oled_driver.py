@@ -14,7 +14,7 @@ from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled.panel.driver import changed_spans, make_panel
 from hardware.oled.panel.settings import OledSettings
 from hardware.oled.panel.wire import Wire
-from tests.hardware.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
+from tests.support.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
 
 BLANK = Image.new("1", (128, 64))
 START_LINE_BYTES = 3

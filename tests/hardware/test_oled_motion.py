@@ -23,7 +23,7 @@ from hardware.cues import (
 from hardware.oled.drawing.canvas import Canvas
 from hardware.oled.drawing.motion import FAST_TICKS, SLOWING_S, WHEEL_SLOWING_S, Scene, landing, showing
 from hardware.oled.drawing.screens import BLANK, still
-from tests.hardware.oleds import CHIPS, Panel, pixels
+from tests.support.oleds import CHIPS, Panel, pixels
 
 BUDGET_BYTES = 300
 VALUES = {

@@ -11,7 +11,7 @@ from hardware.cues import IdleCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import BLANK, placeholder, still
 from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, PLACES, moved
 from hardware.ports import BRIGHTNESSES, USUAL_BRIGHTNESS, Screen
-from tests.hardware.oleds import CHIPS, PATIENCE_S, Rig, Running, pixels
+from tests.support.oleds import CHIPS, PATIENCE_S, Rig, Running, pixels
 
 HELLO = MessageCue(title="Hello")
 BYE = MessageCue(title="Bye")

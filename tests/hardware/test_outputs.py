@@ -11,7 +11,7 @@ import pytest
 from hardware.gpio.factory import GpiodFactory
 from hardware.gpio.faults import LineBusy, LineFault
 from hardware.outputs.outputs import LampOutput, ToneOutput
-from tests.hardware.chips import FakeChip
+from tests.support.chips import FakeChip
 
 PIN = 18
 

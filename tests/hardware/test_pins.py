@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.board import pins as room
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
 from hardware.ports import DeviceStatus
-from tests.hardware.chips import FakeChip
+from tests.support.chips import FakeChip
 from tests.support.paths import ROOT
 
 

@@ -23,7 +23,7 @@ from companion.engine.pending import Interrupt, push
 from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.engine.state import Ask
 from companion.engine.table import Step, Table
-from tests.engine.games.duel import (
+from tests.support.games.duel import (
     DUEL,
     NO_CARD,
     NO_TARGET,
@@ -37,8 +37,8 @@ from tests.engine.games.duel import (
     Robbed,
     Strike,
 )
-from tests.engine.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
-from tests.engine.games.spinner import FACES, SPINNER, Roll, RollAsked, Rolled, Scores
+from tests.support.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
+from tests.support.games.spinner import FACES, SPINNER, Roll, RollAsked, Rolled, Scores
 
 
 def duel_of(kind: type[Duel], *facts: type[Fact], picture: Callable[[Any], dict[str, Any]] = DUEL.picture) -> Game:

@@ -19,12 +19,12 @@ from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
-from tests.engine.games.duel import DUEL
-from tests.engine.games.raid import RAIDS
-from tests.engine.games.spinner import SPINNER
-from tests.games import FIRESHIP, FORBIDDEN_ISLAND, fireship_on
-from tests.kits.sample import SAMPLE
-from tests.rules.fireship.boards import POND
+from tests.companion.games.fireship.boards import POND
+from tests.support.games.duel import DUEL
+from tests.support.games.raid import RAIDS
+from tests.support.games.spinner import SPINNER
+from tests.support.referees import FIRESHIP, FORBIDDEN_ISLAND, fireship_on
+from tests.support.sample_kit import SAMPLE
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 

@@ -17,9 +17,9 @@ from companion.engine.state import State, asked
 from companion.games.fireship.rules import pending
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.records.record import read, table_of, take_line
-from tests.engine.sources import seeded
-from tests.games import REFEREES
 from tests.support.paths import RECORDS
+from tests.support.referees import REFEREES
+from tests.support.sources import seeded
 
 pytestmark = pytest.mark.law
 

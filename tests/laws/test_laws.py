@@ -18,8 +18,8 @@ from companion.engine.referee import RefereeState
 from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, legal
 from companion.engine.table import Table
-from tests.engine.sources import seeded
 from tests.laws.games import ALL, Case
+from tests.support.sources import seeded
 
 pytestmark = [pytest.mark.law, pytest.mark.parametrize("case", ALL, ids=str)]
 

@@ -23,13 +23,13 @@ from companion.engine.referee import RefereeState
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table, follow
-from tests.engine.games.duel import CARDS, DUEL, Declared, Strike
-from tests.engine.games.raid import CARDS as RAID_CARDS
-from tests.engine.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
-from tests.engine.games.spinner import SPINNER, Roll, Scores
-from tests.engine.positions import duel, spinner_table
-from tests.engine.sources import seeded
+from tests.companion.engine.positions import duel, spinner_table
 from tests.laws import faults
+from tests.support.games.duel import CARDS, DUEL, Declared, Strike
+from tests.support.games.raid import CARDS as RAID_CARDS
+from tests.support.games.raid import RAIDS, DeclaredRaid, Raids, Rolling, start
+from tests.support.games.spinner import SPINNER, Roll, Scores
+from tests.support.sources import seeded
 
 pytestmark = pytest.mark.law
 

@@ -14,11 +14,11 @@ from companion.engine.state import State
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay, table_of, take_line
-from tests.games import REFEREES
+from tests.companion.games.fireship import sea
+from tests.companion.games.forbidden_island import island
 from tests.laws.games import ALL, Case
-from tests.rules.fireship import sea
-from tests.rules.forbidden_island import island
 from tests.support.paths import RECORDS
+from tests.support.referees import REFEREES
 
 pytestmark = pytest.mark.law
 

@@ -23,11 +23,11 @@ from companion.library.packages import installed
 from companion.library.simulate import Tally, chooser, listed, policies, simulate
 from companion.records.record import read, replay
 from companion.session.reveal import TIMES_S
-from tests.daemon.tables import Table, command_line, environment
-from tests.daemon.test_island_evening import Hands
-from tests.games import GAMES
 from tests.support.paths import ROOT
-from tests.web.waiting import TIMEOUT_S, eventually
+from tests.support.referees import GAMES
+from tests.support.tables import Table, command_line, environment
+from tests.support.waiting import TIMEOUT_S, eventually
+from tests.whole.test_island_evening import Hands
 
 PIG = Opening("pig", "referee", ("Ann", "Ben"), {"target": 30})
 

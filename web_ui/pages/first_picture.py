@@ -82,7 +82,7 @@ _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     "panel.lamp_out": (),
 }
 ICON_SIZES = (192, 512)
-"""Sizes in pixels of the icons that home screens show; tests/icons.py draws them from icon.svg."""
+"""Sizes in pixels of the icons that home screens show; tests/pictures/icons.py draws them from icon.svg."""
 SEA = "#0b2530"
 """The colour around the page: the deep sea of tokens.css."""
 _AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "taken")

@@ -1,0 +1,149 @@
+"""What the table's own screen shows of Fireship under its referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from companion.games.fireship.rules.components import BADGES, WHEEL
+from companion.records.record import read
+from companion.records.record import replay as replayed
+from companion.stage import cues
+from companion.stage.cues import Speaker
+from hardware.cues import (
+    CardCue,
+    DrawingCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    SpinningCue,
+    StageCue,
+    TurnCue,
+    VerdictCue,
+    WheelCue,
+)
+from hardware.oled.drawing.screens import still
+from tests.companion.games.fireship.sea import Play, playing
+from tests.companion.records.test_golden_records import FILES
+from tests.support.referees import FIRESHIP
+from tests.support.tabletop import TEXTS
+
+SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRESHIP)
+
+
+def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
+    """The face after the last step of *table*."""
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "cue"),
+    [
+        ("dice", RollingCue(count=3, caption="Three dice", name="Ann")),
+        ("blue-die", RollingVerdictCue(caption="Blue die", name="Ann")),
+        ("wheel", SpinningCue(count=11, caption="Wheel", name="Ann")),
+        ("mystery", DrawingCue(caption="Mystery cards", name="Ann")),
+    ],
+)
+def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
+    assert starting(playing("b", "b").now, purpose, "Ann", SAY) == cue
+
+
+def rolled() -> Play:
+    table = playing("b", "b", step="roll")
+    table.do("roll")
+    table.chance(3, 7, 10)
+    return table
+
+
+def used(cell: str) -> Play:
+    table = playing("b@9-9 b@9-5 b", "b", step="attacks")
+    table.all("end-attacks", f"use {cell}")
+    return table
+
+
+def fought() -> Play:
+    table = playing("b@10-10", "b@10-11 b", step="attacks")
+    table.all("attack 10-10 10-11", "roll")
+    table.chance("lost")
+    return table
+
+
+def span() -> Play:
+    table = used("9-9")
+    table.do("spin")
+    table.chance("fog")
+    return table
+
+
+def drew(card: str) -> Callable[[], Play]:
+    def played() -> Play:
+        table = used("9-5")
+        table.do("draw")
+        table.chance(card)
+        return table
+
+    return played
+
+
+def ended() -> Play:
+    table = playing("s@10-10", "b@10-11", step="attacks")
+    table.all("attack 10-10 10-11", "roll")
+    table.chance("won")
+    return table
+
+
+def moved() -> Play:
+    table = playing("b@10-10", "b")
+    table.move("10-10", "10-12")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("play", "cue"),
+    [
+        (rolled, RollCue(values=(3, 7, 10), caption="Three dice", total=20, name="Ann")),
+        (fought, VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
+        (ended, VerdictCue(won=True, title="WON", detail="Blue")),
+        (moved, TurnCue(title="Blue", step="Left to move: 13")),
+        (lambda: used("9-9"), MessageCue(title="", lines=("Blue uses a cell: Wheel cell.",))),
+        (
+            drew("boom"),
+            CardCue(title="Mystery cards", lines=(TEXTS.say("en", "stage.secret-card"),), caption="54 left"),
+        ),
+    ],
+)
+def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> None:
+    assert shown(play()) == cue
+
+
+def test_the_wheel_and_a_card_that_all_may_see_are_shown_with_what_they_do() -> None:
+    wheel, card = shown(span()), shown(drew("gain-boat")())
+    assert isinstance(wheel, WheelCue)
+    assert (len(wheel.names), wheel.at, wheel.sign) == (11, WHEEL.index("fog"), "fog")
+    assert isinstance(card, CardCue)
+    assert (card.title, card.sign) == ("Gain a boat", "boat")
+    assert len(BADGES) == 4
+
+
+def test_a_hidden_card_looks_the_same_whichever_it_is() -> None:
+    assert shown(drew("boom")()) == shown(drew("no")())
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if "fireship" in file.stem], ids=lambda file: file.stem)
+def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:  # type: ignore[no-untyped-def]  # a path
+    table = replayed(FIRESHIP, read(file.read_bytes().splitlines()))
+    kinds = set()
+    steps = table.steps[:220]
+    for step, after in zip(steps, [*steps[1:], None], strict=True):
+        state = table.state if after is None else table.state_before(after.n)
+        for say in (SAY, DIS):
+            cue = showing(step.facts, state, "Ann", say)
+            if cue is not None:
+                kinds.add(type(cue))
+                still(cue)
+    assert {RollCue, TurnCue, MessageCue} <= kinds

@@ -1,0 +1,228 @@
+"""What the table's own screen shows of Forbidden Island under its referee."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from companion.engine.fact import Facts
+from companion.engine.message import Message
+from companion.engine.seats import TABLE
+from companion.engine.state import State
+from companion.games.forbidden_island.rules.facts import CardAsked
+from companion.games.forbidden_island.rules.setup import DealAsked
+from companion.library.simulate import Tally, simulate
+from companion.model.snapshot import Motion
+from companion.stage import cues
+from companion.stage.cues import Speaker
+from companion.stage.sounds import sound_of
+from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
+from hardware.oled.drawing.screens import still
+from hardware.ports import SoundName
+from tests.companion.games.forbidden_island.island import Play, island, playing, setting_up
+from tests.support.referees import FORBIDDEN_ISLAND
+from tests.support.tabletop import TEXTS, Edge, duelling
+
+SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+showing, starting = partial(cues.showing, FORBIDDEN_ISLAND), partial(cues.starting, FORBIDDEN_ISLAND)
+landing = partial(cues.landing, FORBIDDEN_ISLAND)
+TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "Skull")
+ALL = (0, 0, 0, 0)
+
+
+def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
+    """The face after the last step of *table*."""
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say)
+
+
+def turn(title: str, step: str, left: int, of: int, foot: str, level: int = 1) -> TurnCue:
+    return TurnCue(title=title, step=step, left=left, of=of, foot=foot, level=level, levels=10)
+
+
+def drawing(card: str, step: str, **more: object) -> Callable[[], Play]:
+    """A table at which *card* has just been drawn in *step*."""
+
+    def played() -> Play:
+        table = playing(step=step, **more)
+        table.draw(card)
+        return table
+
+    return played
+
+
+def doing(line: str, **more: object) -> Callable[[], Play]:
+    """A table at which seat 0 has just done *line*."""
+
+    def played() -> Play:
+        table = playing(**more)
+        table.do(line)
+        return table
+
+    return played
+
+
+SUNK = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower"}
+
+
+@pytest.mark.parametrize(
+    ("played", "cue"),
+    [
+        (doing("move lost-lagoon"), turn("Diver", "Actions", 2, 3, "Lost Lagoon")),
+        (doing("end-actions"), turn("Diver", "Treasure cards", 2, 2, "DRAW: the next card")),
+        (doing("shore iron-gate", flooded="iron-gate"), turn("Diver", "Actions", 2, 3, "Dry: Iron Gate")),
+        (doing("sandbags watchtower", flooded="watchtower", hands=("sandbags",), water=4),
+         turn("Diver", "Actions", 3, 3, "Dry: Watchtower", 4)),
+        (drawing("fire", "treasure-2"),
+         CardCue(title="Crystal of Fire", caption="Treasure card 2/2", sign="fire")),
+        (drawing("lift", "treasure-1"),
+         CardCue(title="Helicopter Lift", lines=("Pawns on one tile fly to any other; or all leave",),
+                 caption="Flood card 1/2", sign="lift")),
+        (drawing("fire", "treasure-2", hands=("earth earth fire fire wind",)),
+         CardCue(title="Crystal of Fire", caption="Diver discards 1", sign="fire")),
+        (drawing("rise", "treasure-2", water=2),
+         MeterCue(title="Waters Rise!", ticks=TICKS, at=2, line="Flood: 3 a turn")),
+        (drawing("coral-palace", "flood-2"),
+         TokenCue(title="Coral Palace", word="FLOODS", place="1/2", look="water")),
+        (drawing("coral-palace", "flood-1"),
+         TokenCue(title="Coral Palace", word="FLOODS", place="2/2", look="water", foot="Engineer, 3 actions")),
+        (drawing("watchtower", "flood-2", flooded="watchtower"),
+         TokenCue(title="Watchtower", word="SINKS", place="1/2", look="hole")),
+        (drawing("watchtower", "flood-2", **SUNK),
+         TokenCue(title="Watchtower", word="SINKS", place="1/2", look="hole", foot="Engineer swims")),
+        (doing("capture earth-stone", pawns="diver@temple-of-the-sun pilot@fools-landing", hands=("earth " * 4,)),
+         TokenCue(title="Earth Stone", word="CAPTURED", look="lit", foot="Diver, 2 actions")),
+        (doing("lift-off", pawns="diver@fools-landing pilot@fools-landing", hands=("lift",), captured=ALL),
+         VerdictCue(won=True, title="WON", detail="Everybody is off")),
+        (drawing("rise", "treasure-2", water=9), VerdictCue(won=False, title="LOST", detail="Water at the skull")),
+        (drawing("fools-landing", "flood-2", flooded="fools-landing"),
+         VerdictCue(won=False, title="LOST", detail="Fools’ Landing sunk")),
+        (drawing("temple-of-the-sun", "flood-2", flooded="temple-of-the-sun", sunk="temple-of-the-moon"),
+         VerdictCue(won=False, title="LOST", detail="Earth Stone")),
+        (drawing("watchtower", "flood-2", sunk="temple-of-the-sun tidal-palace whispering-garden", **SUNK),
+         VerdictCue(won=False, title="LOST", detail="Engineer can’t swim")),
+    ],
+)  # fmt: skip
+def test_each_thing_that_happens_has_its_face(played: Callable[[], Play], cue: StageCue) -> None:
+    assert shown(played()) == cue
+
+
+def test_who_owes_something_has_the_face_until_it_is_settled() -> None:
+    table = playing(hands=("earth earth earth fire fire", "fire fire fire wind wind"), step="treasure-2")
+    table.draw("sandbags")
+    table.do("discard earth-stone")
+    assert shown(table) == turn("Diver", "Treasure cards", 1, 2, "Earth Stone")
+
+    window = playing("engineer@watchtower pilot@watchtower", ("", "lift"), flooded="watchtower", step="flood-2")
+    window.draw("watchtower")
+    window.do("lift engineer misty-marsh", 1)
+    assert shown(window) == turn("Pilot", "Swim", 1, 1, "Misty Marsh")
+
+    stuck = playing(
+        "engineer@watchtower explorer@watchtower pilot@bronze-gate", ("", "", "lift"), flooded="watchtower",
+        step="flood-2", sunk="temple-of-the-sun tidal-palace whispering-garden",
+    )  # fmt: skip
+    stuck.draw("watchtower")
+    stuck.do("swim temple-of-the-moon", 1)
+    assert shown(stuck) == VerdictCue(won=False, title="LOST", detail="Engineer can’t swim")
+
+
+def test_the_set_up_is_told_part_by_part() -> None:
+    table = setting_up(2)
+    table.do("deal rest", TABLE)
+    told: list[StageCue | None] = []
+    while (request := table.now.due()) is not None:
+        table.chance(*request.sample(lambda n: 0))
+        told.append(shown(table))
+    assert told[0] == MessageCue(title="", lines=("Seat 1 begins.",))
+    assert told[1] == MessageCue(title="", lines=("The island is laid.", "In the menu: where each tile lies"))
+    assert told[3] == MessageCue(title="", lines=("Diver", "Engineer"))
+    assert told[4:] == [turn("Diver", "Actions", 3, 3, "Hold knob: hands")]
+
+
+def test_cards_on_their_way_look_the_same_whatever_comes() -> None:
+    state = island(step="treasure-2")
+    assert starting(state, "treasure", "Ann", SAY) == DrawingCue(caption="Treasure cards", name="Ann")
+    assert starting(state, "flood", "", DIS) == DrawingCue(caption="Cartes Inondation")
+
+
+def test_asking_for_a_card_leaves_what_is_shown() -> None:
+    assert showing((CardAsked(),), island(step="flood-2"), "Ann", SAY) is None
+    assert showing((DealAsked("next"),), setting_up(2).now, "", SAY) is None
+
+
+@pytest.mark.parametrize(
+    ("cue", "sound"),
+    [(VerdictCue(won=False, title="LOST"), "sink"), (VerdictCue(won=True, title="WON"), "win")],
+)
+def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: SoundName) -> None:
+    assert sound_of(cue, ended=True) == sound
+
+
+@pytest.mark.parametrize("say", [SAY, DIS], ids=["en", "fr"])
+@pytest.mark.parametrize("policy", ["random", "careful"])
+def test_every_step_of_whole_games_has_a_face(policy: str, say: Speaker) -> None:
+    setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
+    kinds: set[type[StageCue]] = set()
+    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy, Tally()):
+        states = [table.state_before(step.n) for step in table.steps[1:]]
+        for step, state in zip(table.steps, [*states, table.state], strict=True):
+            cue = showing(step.facts, state, "Ann", say)
+            assert (cue is None) == _says_nothing(step.facts), step
+            if cue is not None:
+                assert still(cue).getbbox() is not None
+                kinds.add(type(cue))
+    assert kinds >= {MessageCue, TurnCue, CardCue, TokenCue, MeterCue, VerdictCue}
+
+
+def _says_nothing(facts: Facts) -> bool:
+    return {type(fact) for fact in facts} <= {DealAsked, CardAsked}
+
+
+def at_the_table(state: State) -> Edge:
+    """Return the edge of a table at which Forbidden Island stands at *state*."""
+    edge = Edge()
+    edge.stage.show(duelling(state, ("Ann", "Ben"), FORBIDDEN_ISLAND))
+    return edge
+
+
+def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None:
+    table = playing(step="flood-1", flooded="fools-landing")
+    table.draw("fools-landing")
+    facts, state = table.table.steps[-1].facts, table.now
+    sinks = landing(facts, state, "Ann", SAY)
+    assert isinstance(sinks, TokenCue)
+    assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
+    assert isinstance(shown(table), VerdictCue)
+    edge, read = at_the_table(table.now), threading.Event()
+    motion = Motion(2, 0, "card", "flood", Message("island.flood"), 1)
+    assert edge.stage.go(motion, facts, state, lambda holder: read.set()) == ("screen",)
+    assert edge.screen.cue == sinks
+    assert edge.screen.landed is not None
+    edge.screen.landed()
+    assert not read.is_set()  # the phones wait for it, and with them the end
+    assert read.wait(20.0)
+    edge.stage.close()
+
+
+def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> None:
+    table = playing(step="flood-1", flooded="fools-landing")
+    table.draw("fools-landing")
+    motion = Motion(2, 0, "card", "flood", Message("island.flood"), 1)
+    edge, read = at_the_table(table.now), threading.Event()
+    before = set(threading.enumerate())
+    for goes_on in (edge.stage.close, lambda: None):
+        edge.stage.go(motion, table.table.steps[-1].facts, table.now, lambda holder: read.set())
+        assert edge.screen.landed is not None
+        edge.screen.landed()
+        goes_on()
+        assert set(threading.enumerate()) <= before
+    assert not read.is_set()
+
+
+def test_a_result_that_ends_nothing_lands_as_it_is_shown() -> None:
+    table = playing(step="flood-1", flooded="watchtower")
+    table.draw("watchtower")
+    assert landing(table.table.steps[-1].facts, table.now, "Ann", SAY) == shown(table)

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+
+from companion.runtime.mdns import Announcer, host_label
+from tests.support.waiting import TIMEOUT_S, eventually
+
+pytestmark = pytest.mark.whole
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("Tidetable", "tidetable"),
+        ("Fête du port", "fete-du-port"),
+        ("  --A  b_c--", "a-b-c"),
+        ("Ada's table!", "ada-s-table"),
+        ("桌子", "tidetable"),
+        ("", "tidetable"),
+        ("x" * 60, "x" * 40),
+    ],
+)
+def test_a_host_is_called_by_small_letters_digits_and_hyphens(name: str, label: str) -> None:
+    assert host_label(name) == label
+
+
+@pytest.fixture
+def heard() -> queue.SimpleQueue[str]:
+    return queue.SimpleQueue()
+
+
+@pytest.fixture
+def many() -> Iterator[ExitStack]:
+    with ExitStack() as many:
+        yield many
+
+
+def test_its_name_is_announced_and_a_second_table_of_that_name_is_another(
+    heard: queue.SimpleQueue[str], many: ExitStack
+) -> None:
+    for address, host in (("127.0.0.1", "two-tables.local"), ("127.0.0.2", "two-tables-2.local")):
+        announcer = many.enter_context(closing(Announcer("Two tables", 8080, lambda a=address: [a], heard.put)))  # type: ignore[misc]
+        announcer.start()
+        assert heard.get(timeout=TIMEOUT_S) == host
+        assert announcer.host == host
+    announcer.close()
+    announcer.close()
+    assert announcer.host == ""
+
+
+def test_without_a_network_nothing_is_announced_and_nothing_fails(heard: queue.SimpleQueue[str]) -> None:
+    announcer = Announcer("Tidetable", 8080, list, heard.put)
+    announcer.start()
+    announcer.close()
+    assert (heard.empty(), announcer.host) == (True, "")
+
+
+def test_where_multicast_fails_the_table_goes_on_without_a_name(
+    heard: queue.SimpleQueue[str],
+    many: ExitStack,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_multicast(**_: object) -> None:
+        raise OSError("No such device")
+
+    monkeypatch.setattr("zeroconf.Zeroconf", no_multicast)
+    announcer = many.enter_context(closing(Announcer("Tidetable", 8080, lambda: ["127.0.0.1"], heard.put)))
+    announcer.start()
+    eventually(lambda: "can't be announced" in caplog.text)
+    assert announcer.host == ""

@@ -1,0 +1,33 @@
+"""A family's kit may ask chance without end; the table doesn't."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.chance import Answer, ChanceRequest
+from companion.engine.seats import TABLE
+from companion.kits.commands import Spin
+from companion.session.open_game import MOST_REVEAL_STEPS, OpenGame
+from tests.support.sample_kit import SAMPLE
+
+
+class SpinsAgain:
+    """A dealer that stops every wheel where it is spun again, *spins* times."""
+
+    def __init__(self, spins: int) -> None:
+        self.left = spins
+
+    def answer(self, request: ChanceRequest) -> Answer | None:
+        self.left -= 1
+        return ("again",) if self.left >= 0 else ("quiet",)
+
+
+def test_a_wheel_that_spins_itself_for_long_is_let_go_on() -> None:
+    opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
+    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MOST_REVEAL_STEPS - 1), 0)) == MOST_REVEAL_STEPS
+
+
+def test_a_wheel_that_spins_itself_for_ever_is_a_fault_that_names_it() -> None:
+    opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
+    with pytest.raises(RuntimeError, match="without end.*wheel"):
+        opened.take(Spin(TABLE, "wheel"), SpinsAgain(10**9), 0)

@@ -1,0 +1,332 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.engine.chance import Answer
+from companion.engine.command import Refusal
+from companion.engine.message import Message
+from companion.engine.plays import Play
+from companion.engine.seats import TABLE
+from companion.model.snapshot import Snapshot
+from companion.model.undo_request import UndoRequest
+from companion.stage.presenter import Chosen
+from hardware.cues import (
+    ErrorCue,
+    MenuCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    RollingVerdictCue,
+    StageCue,
+    StartCue,
+    VerdictCue,
+)
+from tests.support.games.duel import Duel
+from tests.support.tabletop import (
+    ADDRESS,
+    CODE,
+    FIRESHIP,
+    PATIENCE_S,
+    TEXTS,
+    Edge,
+    Keys,
+    Roll,
+    duelling,
+    menu_of_games,
+    opened,
+    published,
+)
+
+REFUSED = Message("refused.ended")
+REFUSAL = MessageCue(title="", lines=("The game has ended.",))
+START = StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"), qr=CODE)
+ROLLED = RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann")
+DICE = TEXTS.say("en", "kit.fireship.dice")
+FIRST_ROW = MenuCue(before="Table", selected="Roll", after="Spin")
+
+
+@pytest.fixture
+def edge() -> Iterator[Edge]:
+    edge = Edge()
+    yield edge
+    edge.stage.close()
+
+
+def rolled(do: str = "roll dice", answer: Answer = (3, 7, 10), lang: str = "en") -> tuple[Roll, Snapshot]:
+    """A roll by Ann, and what was published before it."""
+    game = opened(("Ann", "Ben"))
+    before = published(game, lang=lang)
+    return Roll(game, do, answer, seat=0), before
+
+
+def nothing(holder: str) -> None:
+    """Nobody waits for a landing."""
+
+
+def test_before_the_first_roll_the_screen_says_where_the_table_is_and_what_to_press(edge: Edge) -> None:
+    edge.stage.show(published(opened()))
+    assert edge.screen.cue == START
+
+
+def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge: Edge) -> None:
+    edge.stage.show(published(opened(), commitment="3f9a41c2" * 8))
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Fair 3f9a…", "Press ROLL"), qr=CODE)
+
+
+@pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
+def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
+    at_rest = published(opened(("Ann", "Ben")))
+    edge.stage.show(replace(at_rest, undo_request=UndoRequest(1, 1, seat, "phone", 10.0)))
+    how = "Agree: hold two of ROLL, SPIN, DRAW, or tap on another phone."
+    assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
+    edge.stage.show(at_rest)
+    assert edge.screen.cue == START
+
+
+def test_without_a_game_the_screen_says_to_turn_the_knob(edge: Edge) -> None:
+    edge.stage.show(menu_of_games())
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Turn the knob"), qr=CODE)
+
+
+def test_the_code_to_join_by_comes_once_there_is_one(edge: Edge) -> None:
+    edge.code = ""
+    edge.stage.show(published(opened()))
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"))
+    edge.code = CODE
+    edge.stage.settle()
+    assert edge.screen.cue == START
+
+
+@pytest.mark.parametrize(
+    ("do", "answer", "lang", "moving", "landed"),
+    [
+        (
+            "roll dice",
+            (3, 7, 10),
+            "en",
+            RollingCue(count=3, caption=DICE, name="Ann"),
+            ROLLED,
+        ),
+        (
+            "roll blue",
+            ("won",),
+            "fr",
+            RollingVerdictCue(caption="Dé bleu", name="Ann"),
+            VerdictCue(won=True, title="GAGNÉ", detail="Dé bleu 4/6"),
+        ),
+        (
+            "roll plain",
+            ("lost",),
+            "en",
+            RollingVerdictCue(caption="Plain die", name="Ann"),
+            VerdictCue(won=False, title="LOST", detail="Plain die 3/6"),
+        ),
+    ],
+)
+def test_a_roll_tumbles_then_lands_then_stays(
+    edge: Edge, do: str, answer: Answer, lang: str, moving: StageCue, landed: StageCue
+) -> None:
+    roll, before = rolled(do, answer, lang)
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    assert edge.screen.cue == moving
+    heard: list[str] = []
+    assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == ("screen",)
+    assert (edge.screen.cue, heard) == (landed, [])
+    assert edge.screen.landed is not None
+    edge.screen.landed()
+    assert heard == ["screen"]
+    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines, lang=lang))
+    assert edge.screen.cue == landed
+
+
+def test_what_was_undone_is_not_shown(edge: Edge) -> None:
+    game = opened(("Ann", "Ben"))
+    lines = [*Roll(game, "roll dice", (3, 7, 10), seat=0).lines]
+    second = Roll(game, "roll plain", ("won",)).lines
+    edge.stage.show(published(game, [*lines, *(replace(line, undone=True) for line in second)]))
+    assert edge.screen.cue == ROLLED
+
+
+def test_trouble_and_notice_are_said_in_words(edge: Edge) -> None:
+    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full"), lang="fr"))
+    cue = edge.screen.cue
+    assert isinstance(cue, ErrorCue)
+    assert (cue.title, cue.lines[0][:26]) == ("Mémoire", "La carte mémoire est plein")
+    edge.stage.show(published(opened(), notice=Message("session.set-aside")))
+    assert isinstance(edge.screen.cue, ErrorCue)
+
+
+def in_motion(edge: Edge) -> list[str]:
+    """Let a roll land on *edge*; return who is told to have landed."""
+    roll, before = rolled()
+    landed: list[str] = []
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, landed.append)
+    return landed
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        lambda stage: stage.turn(1, published(opened())),
+        lambda stage: stage.push(published(opened())),
+        lambda stage: stage.back(),
+        lambda stage: stage.refuse(REFUSED),
+        lambda stage: stage.settle(),
+    ],
+    ids=["turn", "push", "back", "refuse", "settle"],
+)
+def test_nothing_that_hands_do_covers_what_is_in_motion_or_lands_it_early(
+    edge: Edge, hand: Callable[[object], object]
+) -> None:
+    landed = in_motion(edge)
+    shown = list(edge.screen.cues)
+    assert hand(edge.stage) is None
+    assert (edge.screen.cues, landed, edge.lit) == (shown, [], [])
+
+
+def test_a_menu_is_put_away_by_whatever_happens(edge: Edge) -> None:
+    before = published(opened())
+    edge.stage.show(before)
+    edge.stage.turn(1, before)
+    assert edge.screen.cue == FIRST_ROW
+    edge.stage.show(before)
+    assert edge.screen.cue == START
+    edge.stage.turn(1, before)
+    assert edge.screen.cue == FIRST_ROW, "it opens anew, at its first row"
+
+
+def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edge) -> None:
+    before = published(opened())
+    edge.stage.show(before)
+    assert edge.stage.push(before) is None
+    assert edge.stage.push(before) is None
+    chosen = edge.stage.push(published(opened(), version=9))
+    assert chosen == Chosen("roll dice", TABLE, 1)
+    edge.stage.settle()
+    assert edge.screen.cue == START
+
+
+def test_a_refusal_goes_away_by_itself_and_what_was_there_comes_back() -> None:
+    edge = Edge(refusal_s=0.01)
+    before = published(opened())
+    edge.stage.show(before)
+    edge.stage.refuse(REFUSED)
+    assert REFUSAL in edge.screen.cues
+    edge.screen.wait_for(START)
+    edge.stage.turn(1, before)
+    edge.stage.refuse(REFUSED)
+    edge.screen.wait_for(FIRST_ROW)
+    assert edge.screen.cues.count(REFUSAL) == 2
+    edge.stage.close()
+
+
+@pytest.mark.parametrize("event", ["show", "turn", "started", "close"])
+def test_a_refusal_that_something_newer_replaced_comes_back_over_nothing(event: str) -> None:
+    edge = Edge(refusal_s=0.05)
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.refuse(REFUSED)
+    timers = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+    assert len(timers) == 1
+    happen: dict[str, Callable[[], None]] = {
+        "show": lambda: edge.stage.show(before),
+        "turn": lambda: edge.stage.turn(1, before),
+        "started": lambda: edge.stage.started(roll.motion),
+        "close": edge.stage.close,
+    }
+    happen[event]()
+    shown = list(edge.screen.cues)
+    for timer in timers:
+        timer.join()
+        timer.function()  # as if its time had come a moment before
+    assert edge.screen.cues == shown
+    edge.stage.close()
+
+
+def test_settling_leaves_a_refusal_to_be_read(edge: Edge) -> None:
+    edge.stage.show(published(opened()))
+    edge.stage.refuse(REFUSED)
+    edge.stage.settle()
+    assert edge.screen.cue == REFUSAL
+
+
+def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = Refusal(REFUSED)
+    grey = [Play("pass", Message("play.pass"), "pass", (0,), why), Play("roll", Message("play.roll"), "roll", (0,))]
+    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
+    before = published(opened())
+    edge.stage.show(before)
+    edge.stage.push(before)
+    assert edge.stage.push(before) is None
+    assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
+    edge.stage.turn(1, before)
+    assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Undo")
+
+
+def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    edge = Edge(texts=Keys())
+    grey = [Play("pass", Message("play.pass"), "pass", (0,), Refusal(REFUSED))]
+    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
+    hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
+    edge.stage.show(hidden)
+    edge.stage.push(hidden)
+    assert edge.stage.push(hidden) is None
+    assert edge.screen.cue == MessageCue(title="", lines=(REFUSED.key,), private=True)
+    edge.stage.close()
+
+
+def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
+    game = opened(chance="typed")
+    game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
+    edge.stage.show(published(game))
+    assert edge.screen.cue == MessageCue(title="Blue die", lines=("Turn the knob and say what they show.",))
+    assert edge.lit == ["ok"]
+
+
+def test_a_lamp_is_lit_where_a_press_would_do_something(edge: Edge) -> None:
+    before = published(opened())
+    edge.stage.show(before)
+    assert edge.lit == ["roll", "spin", "draw", "ok"]
+    edge.stage.turn(1, before)
+    assert edge.lit == ["roll", "spin", "draw", "ok", "back"]
+    edge.stage.back()
+    assert edge.lit == ["roll", "spin", "draw", "ok"]
+    edge.stage.show(replace(before, why_not_undo=None))
+    assert edge.lit == ["roll", "spin", "draw", "ok", "back"], "held, BACK takes the last step back"
+    in_motion(edge)
+    assert edge.lit == []
+    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full")))
+    assert edge.lit == []
+    edge.stage.show(menu_of_games())
+    assert edge.lit == ["ok"]
+
+
+def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    begin = len(edge.screen.cues)
+    edge.screen.slow_cue = MenuCue
+    hand = threading.Thread(target=lambda: edge.stage.turn(1, before))
+    hand.start()
+    assert edge.screen.is_slow.wait(PATIENCE_S)
+
+    def start_and_land() -> None:
+        edge.stage.started(roll.motion)
+        edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+
+    dice = threading.Thread(target=start_and_land)
+    dice.start()
+    dice.join(0.1)  # time to go wrong; nothing to wait for when all is well
+    edge.screen.go_on.set()
+    for thread in (hand, dice):
+        thread.join()
+    assert [type(cue) for cue in edge.screen.cues[begin:]] == [MenuCue, RollingCue, RollCue]

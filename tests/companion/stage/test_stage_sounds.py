@@ -1,0 +1,195 @@
+"""What the stage sets its devices to, what they sound like, and what it shows while chance is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.engine.chance import Answer
+from companion.engine.message import Message
+from companion.engine.seats import TABLE
+from companion.model.snapshot import Snapshot
+from companion.stage.presenter import Chosen
+from companion.stage.sounds import sound_of
+from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.ports import Brightness
+from tests.companion.stage.test_stage import REFUSED, nothing, rolled
+from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
+
+
+@pytest.fixture
+def edge() -> Iterator[Edge]:
+    edge = Edge()
+    yield edge
+    edge.stage.close()
+
+
+# ---------------------------------------------------------------------- what devices are set to
+def test_the_devices_are_set_once_as_published_and_again_when_that_changes(edge: Edge) -> None:
+    before = published(opened(), brightness=2)
+    for shown in (before, before, replace(before, brightness=5, muted=True), replace(before, brightness=5, muted=True)):
+        edge.stage.show(shown)
+    assert (edge.screen.brightness, edge.buzzer.muted) == ([2, 5], [False, True])
+
+
+def test_a_screen_nobody_uses_tells_the_game_and_what_to_do_in_the_tables_language(edge: Edge) -> None:
+    edge.stage.show(menu_of_games())
+    assert edge.screen.idle == IdleCue(title="Tidetable", hint="Press any button")
+    edge.stage.show(published(opened()))
+    assert edge.screen.idle == IdleCue(title="Fireship", hint="Press any button")
+    edge.stage.show(published(opened(), lang="fr"))
+    assert edge.screen.idle == IdleCue(title="Fireship", hint="Appuie sur un bouton")
+
+
+# ---------------------------------------------------------------------- sounds
+@pytest.mark.parametrize(
+    ("do", "answer", "sound"),
+    [("roll dice", (3, 7, 10), "land"), ("roll blue", ("won",), "win"), ("roll blue", ("lost",), "land")],
+)
+def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
+    edge: Edge, do: str, answer: Answer, sound: str
+) -> None:
+    roll, before = rolled(do, answer)
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    assert edge.buzzer.sounds == ["start"]
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds == ["start", sound]
+    edge.stage.show(replace(before, version=3, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds == ["start", sound], "only news sound"
+
+
+@pytest.mark.parametrize(
+    ("cue", "ended", "sound"),
+    [
+        (TokenCue(title="Cave", word="FLOODED", look="water"), False, "flood"),
+        (TokenCue(title="Cave", word="SUNK", look="hole"), False, "sink"),
+        (TokenCue(title="Cave", word="DRY", look="land"), False, "land"),
+        (MeterCue(title="Water", ticks=("2", "3"), at=1), False, "flood"),
+        (WheelCue(names=("a", "b"), at=1), False, "land"),
+        (CardCue(title="a"), False, "land"),
+        (VerdictCue(won=True, title="WON"), False, "win"),
+        (VerdictCue(won=False, title="LOST"), False, "land"),
+        (None, False, "land"),
+        (TokenCue(title="Cave", word="SUNK", look="hole"), True, "win"),
+    ],
+)
+def test_each_thing_on_show_has_its_sound(cue: StageCue | None, ended: bool, sound: str) -> None:
+    assert sound_of(cue, ended) == sound
+
+
+def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_undone(edge: Edge) -> None:
+    roll, before = rolled()
+    after = replace(before, version=2, log=tuple(roll.lines))
+    edge.stage.show(after)
+    assert edge.buzzer.sounds == [], "it was taken up"
+    edge.stage.show(before)
+    edge.stage.show(after)
+    assert edge.buzzer.sounds == ["land"]
+    note = replace(roll.lines[-1], version=3, note=Message("log.undone"))
+    edge.stage.show(replace(after, version=3, log=(*roll.lines, note)))
+    assert edge.buzzer.sounds == ["land"]
+
+
+def test_what_could_not_be_made_durable_has_no_sound_of_its_own_nor_of_the_one_before(edge: Edge) -> None:
+    roll, before = rolled("roll blue", ("won",))
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.stage.started(roll.motion)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
+    assert edge.buzzer.sounds == ["start", "win", "start"]
+    edge.stage.started(roll.motion)
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
+    assert edge.buzzer.sounds == ["start", "win", "start", "start"], "what isn't revealed isn't heard"
+    edge.stage.started(roll.motion)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert edge.buzzer.sounds[-1] == "start", "it came to nothing"
+
+
+def test_a_refusal_sounds(edge: Edge) -> None:
+    edge.stage.show(published(opened()))
+    edge.stage.refuse(REFUSED)
+    assert edge.buzzer.sounds == ["refusal"]
+
+
+# ---------------------------------------------------------------------- typed chance
+def owed(chance: str) -> Snapshot:
+    game = opened(chance=chance)
+    game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
+    return published(game)
+
+
+def test_where_chance_is_typed_the_menu_opens_in_its_form(edge: Edge) -> None:
+    edge.stage.show(owed("typed"))
+    edge.stage.turn(1, owed("typed"))
+    assert edge.screen.cue == MenuCue(title="Die 1", selected="Won", after="Lost")
+
+
+def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> None:
+    before = owed("ask")
+    edge.stage.show(before)
+    edge.stage.turn(1, before)
+    assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after="The table rolls")
+    edge.stage.turn(1, before)
+    assert edge.stage.push(before) == Chosen("dealer", TABLE, 1)
+
+
+# ---------------------------------------------------------------------- the dice tray beside the screen
+class PretendTray:
+    """A dice tray that keeps what it is told, and holds the reveal of dice alone."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def show(self, cue: StageCue) -> None:
+        self.told.append(cue)
+
+    def clear(self) -> None:
+        self.told.append("clear")
+
+    def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
+        self.told.append(("land", cue))
+        if isinstance(cue, RollCue):
+            landed()
+        return isinstance(cue, RollCue)
+
+    def set_brightness(self, level: Brightness) -> None:
+        self.told.append(level)
+
+
+@pytest.mark.parametrize(
+    ("do", "answer", "holders"),
+    [("roll dice", (3, 7, 10), ("screen", "dicetray")), ("roll blue", ("won",), ("screen",))],
+)
+def test_a_tray_is_told_all_that_the_screen_is_and_holds_the_reveal_of_what_it_can_show(
+    do: str, answer: Answer, holders: tuple[str, ...]
+) -> None:
+    tray = PretendTray()
+    edge = Edge(tray=tray)
+    roll, before = rolled(do, answer)
+    edge.stage.show(replace(before, brightness=4))
+    edge.stage.started(roll.motion)
+    tumbling = edge.screen.cue
+    heard: list[str] = []
+    assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == holders
+    assert heard == [holder for holder in holders if holder == "dicetray"]
+    assert tray.told[0] == 4
+    assert tray.told[-2:] == [tumbling, ("land", edge.screen.cue)]
+    edge.stage.close()
+
+
+def test_another_game_takes_what_lies_in_the_tray_away() -> None:
+    tray = PretendTray()
+    edge = Edge(tray=tray)
+    game = opened()
+    for shown in (game, game, opened()):
+        edge.stage.show(published(shown))
+    assert tray.told.count("clear") == 1
+    assert tray.told[-2:] == ["clear", edge.screen.cue]
+    edge.stage.close()

@@ -1,0 +1,50 @@
+"""A table at HOST in a process of its own: ``besieged FOLDER HOST`` says in a line of JSON who is in, and waits.
+
+Dice don't roll for long there. It ends when its stdin does.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+from companion.app import Daemon, Opening
+from companion.cli.main import LOG_FORMAT
+from companion.runtime.log_lines import CountingHandler
+from companion.session.reveal import TIMES_S
+from tests.support.callers import hash_of
+from tests.support.tables import settings
+
+
+def let_in(daemon: Daemon, *seats: int) -> str:
+    """Let a phone in that holds *seats*; return its cookie."""
+    daemon.window.open()
+    try:
+        return daemon.phones.join("", daemon.window.digits, seats, None).cookie
+    finally:
+        daemon.window.close()
+
+
+def main(folder: Path, host: str) -> None:
+    """Run the table at *host* with its memory in *folder*."""
+    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
+    usual = settings(folder)
+    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, (0.0, 0.02))):
+        daemon = Daemon(replace(usual, web=replace(usual.web, host=host)), folder / "data")
+        try:
+            daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
+            phone, owner = let_in(daemon, 0), let_in(daemon)
+            daemon.session.keep(lambda roster: roster.with_owner(hash_of(owner)))
+            told = {"phone": phone, "owner": owner, "television": daemon.phones.new_television()}
+            print(json.dumps({"port": daemon.server.port, **told}), flush=True)
+            sys.stdin.read()
+        finally:
+            daemon.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

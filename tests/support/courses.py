@@ -1,0 +1,157 @@
+"""States of every game that ships, so chosen out of whole games that each command can be given in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.chance import ChanceAnswer
+from companion.engine.command import Command
+from companion.engine.game import Game, Mode, OptionValue
+from companion.engine.notation import spell
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.state import State
+from companion.engine.table import Table
+from companion.library.games import Library
+from companion.library.simulate import below_from, listed, record_of
+from companion.records.record import Record, read, table_of, take_line
+from tests.support import drafts
+from tests.support.paths import RECORDS
+
+Slug = tuple[str, Mode]
+CARDS = "draw discard give shuffle"
+SPELLED: Mapping[Slug, str] = {
+    ("fireship", "kit"): f"roll spin compare gain spend {CARDS}",
+    ("forbidden-island", "kit"): f"set raise lower {CARDS}",
+    ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
+    ("battle-for-the-island", "kit"): "roll draw",
+    ("forbidden-island", "referee"): "first deal lay flood-first cast hand-out move fly guide shore shore-two give "
+    "capture end-actions draw discard lift lift-off sandbags swim no-lift",
+    ("fireship", "referee"): "colour give-colours roll pick go go-home end-moves attack end-attacks use spin draw "
+    "lose kraken end-turn boom whirlpool updraft gulf-stream fog no plus-one pass pass-for pass-until time-over",
+}
+VERBS = {slug: frozenset(f"{verbs} correct".split()) for slug, verbs in SPELLED.items()}
+"""Every command that people can give, by game: a new one is reached by each road, or its tests fail."""
+ENDS_IT = "time-over"
+PLAYED: Mapping[Slug, tuple[str, ...]] = {
+    ("forbidden-island", "referee"): ("won-by-two",),
+    ("fireship", "referee"): ("all-islands", "time-4"),
+}
+"""Golden records that hold what nobody comes upon by chance."""
+STILL: Mapping[Slug, Mapping[str, OptionValue]] = {("fireship", "referee"): {"answer_s": 0, "limit": "minutes"}}
+"""So that nothing happens by itself while somebody looks."""
+LOTS: Mapping[Slug, tuple[int, tuple[int, ...]]] = {("forbidden-island", "referee"): (4, (2060, 0, 1))}
+"""How many people play by lot, and from which seeds; in the first of these nobody left can swim."""
+USUAL_LOTS = (2, (0, 1))
+MOST_STEPS = 400
+PEOPLE = ("1", "2", "3", "4")
+Whose = frozenset[tuple[str, bool]]
+"""Verbs, each with whether the table gives it, not a seat."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The state after *record*, in which the *table* itself, or else the seats, can give the commands *verbs*."""
+
+    record: Record
+    table: bool
+    verbs: frozenset[str]
+
+
+def game_of(slug: Slug) -> Game:
+    game = Library().find(*slug)
+    assert game is not None
+    return game
+
+
+def offered(state: State) -> Whose:
+    """Return what commands can be given in *state*."""
+    return frozenset(
+        (kind.verb, ask.seat == TABLE) for ask in state.asks() for kind in ask.kinds if _may(kind, state, ask.seat)
+    )
+
+
+def _may(kind: type[Command], state: State, seat: int) -> bool:
+    if kind.entry:
+        return kind.form(state, seat) is not None
+    return any(command.why_not(state) is None for command in kind.tries(state, seat))
+
+
+@cache
+def reached(slug: Slug) -> tuple[Reached, ...]:
+    """Return few states of a game that hold every command of ``VERBS``, each given by a seat where one may."""
+    game, found, have = game_of(slug), list[Reached](), frozenset[str]()
+    for record in chain(_played(slug), _drawn_by_lot(game)):
+        states = [(offered(state), at, -len(listed(state))) for at, state in _states(game, record)]
+        while (best := max(states, key=lambda each: _worth(each, have), default=None)) and _new(best[0], have):
+            for table in {whose for _, whose in _new(best[0], have)}:
+                verbs = frozenset(verb for verb, whose in _new(best[0], have) if whose == table)
+                found.append(Reached(Record(record.header, record.lines[: best[1]]), table, verbs))
+            have |= {verb for verb, _ in best[0]}
+    return tuple(found)
+
+
+def _worth(each: tuple[Whose, int, int], have: frozenset[str]) -> tuple[int, int]:
+    """How much that nobody has yet there is in a state, and how little else."""
+    return len(_new(each[0], have)), each[2]
+
+
+def _new(verbs: Whose, have: frozenset[str]) -> Whose:
+    """Return those of *verbs* that *have* hasn't, each once: as a seat's if a seat may give it."""
+    by_seats = {verb for verb, table in verbs if not table}
+    return frozenset((verb, table) for verb, table in verbs if verb not in have and not (table and verb in by_seats))
+
+
+def _played(slug: Slug) -> Iterator[Record]:
+    for name in PLAYED.get(slug, ()):
+        record = read((RECORDS / f"{slug[0]}-{name}.tide").read_bytes().splitlines())
+        options = {**record.header.options, **STILL.get(slug, {})}
+        yield Record(replace(record.header, options=options), record.lines)
+
+
+def _drawn_by_lot(game: Game) -> Iterator[Record]:
+    """Play games by lot: first what to do is drawn, then how, so that what is seldom offered is often done."""
+    slug = (game.slug, game.mode)
+    people, seeds = LOTS.get(slug, USUAL_LOTS)
+    for seed in seeds:
+        lots = Random(f"{slug}/{seed}")
+        setup = game.setup(PEOPLE[:people], STILL.get(slug, {}))
+        table = Table(game.start(setup))
+        for _ in range(MOST_STEPS):
+            command = _by_lot(table.state, lots)
+            if command is None:
+                break
+            table.do(command)
+        yield record_of(game, setup, table)
+
+
+def _by_lot(state: State, lots: Random) -> Command | None:
+    request = state.due()
+    if request is not None:
+        return ChanceAnswer(CHANCE, request.verb, request.sample(below_from(lots.random)))
+    plays = sorted((play for play in listed(state) if play.verb != ENDS_IT), key=spell)
+    if not plays:
+        return None
+    verb = lots.choice(sorted({play.verb for play in plays}))
+    return lots.choice([play for play in plays if play.verb == verb])
+
+
+def _states(game: Game, record: Record) -> Iterator[tuple[int, Any]]:
+    """Give each state of *record* in which people are asked, after how many lines it comes."""
+    table = table_of(game, record)
+    for at, line in enumerate(record.lines):
+        if table.state.due() is None:
+            yield at, table.state
+        take_line(game, table, line, at + 2)
+
+
+def keep(folder: Path, slug: Slug) -> None:
+    """Put the games that ``reached`` gives into a journal in *folder*, numbered from 1, to be resumed."""
+    drafts.keep(folder, (each.record for each in reached(slug)))

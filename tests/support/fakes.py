@@ -1,0 +1,353 @@
+"""A table without rules: what the mirror is shown in these tests, and what it did to it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from msgspec import convert
+
+from companion.engine.message import Message
+from companion.engine.seats import TABLE
+from companion.model.messages import Play, Reveal, Seen
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.roster import NOBODY, Roster
+from companion.records.finished_games import Past
+from companion.records.record import read
+from companion.session.archive import Kept
+from companion.texts.say import Texts
+from hardware.ports import ButtonName, DeviceStatus
+from tests.support.games.spinner import SPINNER
+from web_ui.http.settings import WebSettings
+from web_ui.source import Mirror, PanelSource
+
+TEXTS = {
+    "en": {
+        "test.title": "Fireship",
+        "test.roll": "Roll",
+        "test.dice": "Three ten-sided dice",
+        "test.plain": "Plain die",
+        "test.blue": "Blue die",
+        "test.of_six": "{count} of 6",
+        "test.rolled": "Roll {number}: {values}, together {total}",
+        "test.verdict": "Roll {number}: {die}, {verdict}",
+        "test.won": "Won",
+        "test.lost": "Lost",
+        "test.undo": "Undo",
+        "test.menu": "What shall we play?",
+        "test.kit": "Dice only",
+        "test.game": "With all rules",
+        "test.later": "Not built yet.",
+        "test.stale": "Somebody was quicker: look again.",
+        "test.trouble": "The journal can’t be written: nothing is played until it can.",
+        "test.unplugged": "The screen is not connected; its cable may be loose.",
+        "spinner.score": "Score {seat}",
+    },
+    "fr": {
+        "test.title": "Fireship",
+        "test.roll": "Lancer",
+        "test.dice": "Trois dés à dix faces",
+        "test.plain": "Dé simple",
+        "test.blue": "Dé bleu",
+        "test.of_six": "{count} sur 6",
+        "test.rolled": "Lancer {number} : {values}, ensemble {total}",
+        "test.verdict": "Lancer {number} : {die}, {verdict}",
+        "test.won": "Gagné",
+        "test.lost": "Perdu",
+        "test.undo": "Annuler",
+        "test.menu": "À quoi jouons-nous ?",
+        "test.kit": "Les dés seulement",
+        "test.game": "Avec toutes les règles",
+        "test.later": "Pas encore construit.",
+        "test.stale": "Quelqu’un a été plus rapide : regarde à nouveau.",
+        "test.trouble": "Le journal ne peut pas être écrit : rien ne se joue d’ici là.",
+        "test.unplugged": "L’écran n’est pas branché ; son câble est peut-être lâche.",
+        "spinner.score": "Score {seat}",
+    },
+}
+
+
+def load_texts() -> Texts:
+    return Texts.load(TEXTS)
+
+
+def said(key: str, **values: Any) -> Message:
+    return Message(f"test.{key}", values)
+
+
+def leaf(word: str, label: Message | str, do: str | None, **more: Any) -> dict[str, Any]:
+    play = {"word": word, "label": label, "do": do, "seats": ["table"] if do else [], "hint": "", "why": None}
+    return {**play, "form": None, "then": [], **more}
+
+
+def die(name: str, hint: Any, value: str | None, roll: int) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": said(name),
+        "kind": "verdict",
+        "faces": ["won", "won", "won", "lost", "lost", "lost"],
+        "hint": hint,
+        "count": 1,
+        "values": [value] if value else None,
+        "labels": [said(value)] if value else None,
+        "total": None,
+        "roll": roll if value else None,
+        "look": name,
+    }
+
+
+ROLL_TREE = [
+    leaf(
+        "roll",
+        said("roll"),
+        None,
+        then=[
+            leaf("dice", said("dice"), "roll dice"),
+            leaf("plain", said("plain"), "roll plain", hint=said("of_six", count=3)),
+            leaf("blue", said("blue"), "roll blue", hint=said("of_six", count=4)),
+        ],
+    ),
+]
+MENU = {
+    "title": said("menu"),
+    "plays": [
+        leaf(
+            "new",
+            said("title"),
+            None,
+            then=[
+                leaf("kit", said("kit"), "new fireship kit"),
+                leaf("referee", said("game"), None, why={"rule": None, "reason": said("later")}),
+            ],
+        ),
+    ],
+}
+
+
+@dataclass(frozen=True)
+class FakePublished:
+    """A Fireship kit after *roll*: the dice show *values*; None before the first roll."""
+
+    version: int = 14
+    roll: int = 14
+    values: tuple[int, ...] | None = (3, 7, 10)
+    plain: str | None = "won"
+    blue: str | None = "lost"
+    people: tuple[str, ...] = ("Ada", "Ben")
+    roster: Roster = NOBODY
+    lang: str = "en"
+    muted: bool = False
+    moving: bool = False
+    motion: dict[str, Any] = field(default_factory=dict)
+    """What moves, where it isn't the three dice."""
+    menu: bool = False
+    trouble: bool = False
+    plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
+    board: Callable[[int], dict[str, Any]] = lambda viewer: {}
+    """What else lies on the table, or instead, for a viewer."""
+    house: tuple[dict[str, Any], ...] = ()
+    compare: tuple[str, ...] = ()
+    undo: dict[str, Any] = field(default_factory=dict)
+    """What of taking back isn't as usual."""
+    put_back: tuple[str, ...] = ()
+    log: list[dict[str, Any]] | None = None
+    """What happened, where it isn't the usual."""
+
+    arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    played: object | None = None
+    over: dict[str, Any] | None = None
+    """What can be done with a game that is over."""
+
+    @property
+    def seats_asked(self) -> range:
+        return range(len(self.people))
+
+    @property
+    def public_motion(self) -> Reveal | None:
+        motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
+        moving = {"number": self.roll + 1, **motion, **self.motion}
+        return convert(moving, Reveal) if self.moving else None
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+        seen = {
+            "version": self.version,
+            "game": None if self.menu else "fireship",
+            "title": None if self.menu else said("title"),
+            "mode": None if self.menu else "kit",
+            "state": None if self.menu else {**self._state(), **self.board(viewer)},
+            "plays": [] if self.menu or not speaks_for else self.plays,
+            "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
+            "reveal": self.public_motion,
+            "log": [] if self.menu else self._log(),
+            "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
+            "trouble": said("trouble") if self.trouble else None,
+            "menu": MENU if self.menu else None,
+            "house": self.house if TABLE in speaks_for else (),
+            "compare": self.compare,
+            "commitment": None,
+            "seed": None,
+            "undo": {"why": None, "two": False, "set_right": None, "redo": False, "wish": None, **self.undo},
+            "put_back": self.put_back,
+            "over": self.over,
+        }
+        return convert(seen, Seen)
+
+    def form(self, line: str, viewer: int) -> Play | None:
+        if line != "correct":
+            return None
+        field = {"name": "seen-by", "label": said("dice"), "word": str(viewer), "kind": "number", "min": 0, "max": 9}
+        return convert(leaf("correct", said("undo"), "correct", form=[field], named=True), Play)
+
+    def _state(self) -> dict[str, Any]:
+        dice = {
+            "name": "dice",
+            "label": said("dice"),
+            "kind": "number",
+            "faces": list(range(1, 11)),
+            "count": 3,
+            "values": list(self.values) if self.values else None,
+            "total": sum(self.values) if self.values else None,
+            "roll": self.roll if self.values else None,
+            "look": "d10",
+        }
+        plain = die("plain", said("of_six", count=3), self.plain, self.roll - 2)
+        blue = die("blue", said("of_six", count=4), self.blue, self.roll - 1)
+        button = {"button": "roll", "do": "roll dice", "label": said("roll"), "hint": said("dice")}
+        return {"kind": "kit", "dice": [dice, plain, blue], "buttons": [button]}
+
+    def _log(self) -> list[dict[str, Any]]:
+        if self.log is not None:
+            return self.log
+        lines = [(11, "Ada", said("rolled", number=11, values=(2, 2, 9), total=13), False)]
+        if self.plain:
+            lines.append((12, "Ada", said("verdict", number=12, die=said("plain"), verdict=said(self.plain)), False))
+        if self.blue:
+            lines.append((13, "", said("verdict", number=13, die=said("blue"), verdict=said(self.blue)), True))
+        if self.values:
+            words = said("rolled", number=self.roll, values=self.values, total=sum(self.values))
+            lines.append((self.roll, "Ben", words, False))
+        return [{"n": n, "seat": 0, "who": who, "text": text, "undone": undone} for n, who, text, undone in lines]
+
+
+class FakeTable:
+    """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
+
+    def __init__(self, published: FakePublished | None = None) -> None:
+        self.published = published or FakePublished()
+        self.requests: list[CommandRequest] = []
+        self.refuse: Refusal | None = None
+        self.on_submit: Callable[[CommandRequest], None] = lambda request: None
+        self._mirrors: list[Mirror] = []
+        self.kept = (Kept(7, said("title"), ("Ada", "<b>"), "21.11. 20:15", "fireship", "kit", True),)
+        self._lock = threading.Lock()
+
+    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
+        with self._lock:
+            self.requests.append(request)
+        if self.refuse is not None:
+            raise self.refuse
+        self.on_submit(request)
+        return self.published.version
+
+    def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
+        with self._lock:
+            self.published = replace(self.published, roster=change(self.published.roster))
+        for mirror in self._mirrors:
+            mirror.changed(self.published)
+
+    def records(self) -> tuple[Kept, ...]:
+        return self.kept
+
+    def record(self, number: int) -> str:
+        if number not in [each.number for each in self.kept]:
+            raise Refusal(Message("record.unknown"), "unknown")
+        return f'{{"tidetable":{number}}}\n'
+
+    def past(self, number: int) -> Past:
+        if number not in [each.number for each in self.kept]:
+            raise Refusal(Message("record.unknown"), "unknown")
+        game = replace(SPINNER, name=said("title"), picture=lambda state: {"kind": "spinner"})
+        header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
+        return Past(game, read([header]))
+
+    def subscribe(self, mirror: Mirror) -> None:
+        self._mirrors.append(mirror)
+
+    def start(self, **changes: Any) -> FakePublished:
+        """Publish that something is in motion."""
+        self.published = replace(self.published, moving=True, **changes)
+        for mirror in self._mirrors:
+            mirror.started(self.published)
+        return self.published
+
+    def change(self, **changes: Any) -> FakePublished:
+        """Publish a new state, at rest unless said otherwise."""
+        new = {"moving": False, "version": self.published.version + 1, **changes}
+        self.published = replace(self.published, **new)
+        for mirror in self._mirrors:
+            mirror.changed(self.published)
+        return self.published
+
+
+class FakeInput:
+    def __init__(self) -> None:
+        self.pressed: list[tuple[tuple[ButtonName, ...], int]] = []
+        self.turned: list[int] = []
+        self.anything = threading.Event()
+
+    def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
+        self.pressed.append((tuple(buttons), for_ms))
+        self.anything.set()
+
+    def turn(self, steps: int) -> None:
+        self.turned.append(steps)
+        self.anything.set()
+
+
+class FakePanel:
+    """Devices, a picture and hands for one mirror."""
+
+    def __init__(self, simulated: bool = True) -> None:
+        self.input = FakeInput()
+        self.devices = [
+            DeviceStatus("screen", simulated, working=True),
+            DeviceStatus("buttons", simulated, working=True),
+        ]
+        self.picture = bytes(1024)
+        self.own = bytes(1024)
+        self.tray: dict[str, object] | None = None
+        self.lamps = {"roll"}
+        self.source = PanelSource(
+            public_picture=lambda: bytes(bytearray(self.picture)),
+            picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
+            devices=lambda: self.devices,
+            input=self.input if simulated else None,
+            lamps=lambda: self.lamps,
+            own_picture=lambda: bytes(bytearray(self.own)),
+            tray=lambda: self.tray,
+        )
+
+
+def settings(**changes: Any) -> WebSettings:
+    fixed: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "port": 0,
+        "hostname": "table",
+        "names": ("tide.example", "slow.example"),
+        "addresses": lambda: ("192.168.1.23", "fd00::17"),
+    }
+    return WebSettings(**{**fixed, **changes})
+
+
+__all__ = [
+    "TABLE",
+    "FakeInput",
+    "FakePanel",
+    "FakePublished",
+    "FakeTable",
+    "load_texts",
+    "said",
+    "settings",
+]

@@ -1,0 +1,187 @@
+"""A table for tests of the session: its journal, a clock that stands still, and one tape of all that it lets out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
+from companion.engine.chance import Answer
+from companion.engine.fact import Facts
+from companion.engine.game import Game, OptionValue
+from companion.engine.seats import TABLE, WATCHER
+from companion.engine.state import State
+from companion.journal.journal import Journal
+from companion.journal.rows import Batch
+from companion.kits.play import game_of
+from companion.kits.reader import shipped_kits
+from companion.model.requests import By, CommandRequest
+from companion.model.snapshot import Motion, Snapshot
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
+from tests.support.games.duel import DUEL
+from tests.support.games.spinner import SPINNER
+from tests.support.seen import seen_plain
+
+KITS = {kit.kit.slug: kit for kit in shipped_kits()}
+FIRESHIP = game_of(KITS["fireship"].kit)
+LIBRARY = (FIRESHIP, SPINNER, DUEL)
+EVERY_SEAT = frozenset({TABLE, 0, 1, 2, 3})
+_IDS = count(1)
+VIEWERS = (0, 1, 2, 3, TABLE, WATCHER)
+
+
+def view(published: Snapshot, viewer: int) -> bytes:
+    """Every byte that *viewer* is given, which may play for its own seat."""
+    return msgspec.json.encode(seen_plain(published, viewer, frozenset({viewer}) - {WATCHER}))
+
+
+class Tape(list[tuple[Any, ...]]):
+    """What happened, in its order."""
+
+    def names(self) -> list[str]:
+        return [event[0] for event in self]
+
+    def of(self, name: str) -> list[tuple[Any, ...]]:
+        return [event[1:] for event in self if event[0] == name]
+
+
+class TapedStage:
+    """The table's own devices: *holders* hold each reveal until the test lands them."""
+
+    def __init__(self, tape: Tape, holders: Sequence[str] = ()) -> None:
+        self.tape = tape
+        self.holders = holders
+        self.landings: list[Callable[[str], None]] = []
+
+    def started(self, motion: Motion) -> None:
+        self.tape.append(("stage.started", motion))
+
+    def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
+        self.tape.append(("stage.go", motion, facts))
+        self.landings.append(landed)
+        return self.holders
+
+    def show(self, published: Snapshot) -> None:
+        self.tape.append(("stage.show", published))
+
+    def names_changed(self, published: Snapshot) -> None:
+        self.tape.append(("stage.know", published))
+
+
+class TapedMirror:
+    """A mirror that keeps what it was told, and the bytes that each viewer would have got."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+
+    def started(self, published: Snapshot) -> None:
+        self.tape.append(("mirror.started", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
+
+    def changed(self, published: Snapshot) -> None:
+        self.tape.append(("mirror.changed", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
+
+
+class TapedJournal(Journal):
+    """A journal that writes its commits on the tape, before and after; *fault* makes them fail."""
+
+    def __init__(self, folder: Path, tape: Tape) -> None:
+        super().__init__(folder)
+        self.tape = tape
+        self.fault: Callable[[Callable[[], int]], int] | None = None
+
+    def commit(self, batch: Batch) -> int:
+        self.tape.append(("commit", batch))
+        commit = super().commit
+        number = commit(batch) if self.fault is None else self.fault(lambda: commit(batch))
+        self.tape.append(("durable", batch))
+        return number
+
+
+class Bench:
+    """A session on the journal in *folder*, driven by hand; ``again`` is the same table after a restart."""
+
+    def __init__(
+        self,
+        folder: Path,
+        answers: Iterable[Answer] = (),
+        dealer: Dealer | None = None,
+        holders: Sequence[str] = (),
+        library: Sequence[Game] = LIBRARY,
+        defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
+        clock: ManualClock | None = None,
+    ) -> None:
+        self.folder = folder
+        self.clock = clock or ManualClock()
+        self.tape = Tape()
+        self.stage = TapedStage(self.tape, holders)
+        self.journal = TapedJournal(folder, self.tape)
+        self.dealer = dealer or ScriptedDealer(answers)
+        dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
+        self.session = Session(library, self.journal, dealers, self.clock, self.stage, defaults=defaults)
+        self.session.subscribe(TapedMirror(self.tape))
+        self.session.load()
+
+    @property
+    def published(self) -> Snapshot:
+        return self.session.published
+
+    @property
+    def state(self) -> Any:
+        return self.published.state
+
+    def again(self, answers: Iterable[Answer] = (), **changes: Any) -> Bench:
+        self.session.close()
+        return Bench(self.folder, answers, **changes)
+
+    def new(
+        self, game: Game = FIRESHIP, people: int = 2, options: Mapping[str, OptionValue] | None = None, id: str = "new"
+    ) -> Bench:
+        """Open *game*, and see the deal with which it begins."""
+        self.session.new_game(game.slug, game.mode, ("Ann", "Ben", "Cleo", "Dan")[:people], options or {}, id)
+        self.pass_time(20)
+        self.tape.clear()
+        return self
+
+    def request(
+        self,
+        do: str,
+        seat: int = 0,
+        id: str | None = None,
+        seen: int | None = None,
+        speaks_for: frozenset[int] = EVERY_SEAT,
+        by: By = "phone",
+    ) -> CommandRequest:
+        seen = self.published.version if seen is None else seen
+        return CommandRequest(id or f"id-{next(_IDS)}", seen, seat, do, by, speaks_for)
+
+    def say(self, do: str, seat: int = 0, **more: Any) -> int:
+        """Have *seat* say *do*; returns the version it leads to."""
+        return self.session.handle(self.request(do, seat, **more))
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, a quarter of a second at a time, and have done what is due."""
+        for _ in range(int(seconds * 4)):
+            self.clock.advance(0.25)
+            self.session.run_pending()
+
+    def roll(self, do: str, seat: int = 0, **more: Any) -> int:
+        """Have *seat* say *do* and wait for its reveal."""
+        version = self.say(do, seat, **more)
+        self.pass_time(20)
+        return version
+
+    def views(self) -> dict[int, bytes]:
+        return {viewer: view(self.published, viewer) for viewer in VIEWERS}
+
+    def log(self, viewer: int = WATCHER) -> list[tuple[int, str, bool]]:
+        """The log as *viewer* reads it: number, key of the sentence, whether it is struck out."""
+        told = seen_plain(self.published, viewer, frozenset())["log"]
+        return [(line["n"], line["text"].key, line["undone"]) for line in told]
+
+    def lines(self) -> list[Any]:
+        return self.journal.lines(int(self.journal.setting("game") or 0))

@@ -1,0 +1,99 @@
+"""A whole table behind the pages of a test: real kits and a real session, in no more time than it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from playwright.sync_api import Page
+
+from companion.app import Daemon, Opening
+from companion.chance.dealers import FairDealer, TypedDealer
+from companion.chance.fairness import SEED_BYTES
+from companion.session.reveal import TIMES_S
+from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.sse import Reader
+from tests.support.tables import Phone, Reply, settings
+from tests.support.waiting import eventually
+from web_ui.http.callers import COOKIE
+
+MOTION_S = (0.0, 0.05)
+"""Least and longest time in motion: nobody watches."""
+KITS = ("fireship", "forbidden-island", "fireball-island", "battle-for-the-island")
+
+
+class Whole(Phone):
+    """The table, and this computer as one that asks it."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        super().__init__(daemon.server.port)
+        self.daemon = daemon
+
+    def do(self, line: str, seat: int | str = "table") -> None:
+        """Have *seat* do *line*, and wait until everybody may see what came of it."""
+        self._sent += 1
+        answer = Reply(b"")
+
+        def is_said() -> bool:
+            nonlocal answer
+            body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
+            answer = self.ask("POST", "/api/v1/commands", body)
+            # While several results come one after the other the table moves on by itself.
+            return not any(each in answer.body for each in (b'"rolling"', b'"stale"'))
+
+        eventually(is_said)
+        assert answer.status == 200, answer.body
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing is in motion."""
+        eventually(lambda: self.daemon.session.published.reveal is None)
+
+    def join(self, seats: Sequence[int], name: str | None = None) -> str:
+        """Let a phone in that holds *seats*; return its cookie."""
+        window = self.daemon.window
+        window.open()
+        try:
+            return self.daemon.phones.join("", window.digits, seats, name).cookie
+        finally:
+            window.close()
+
+    def open(self, pages: Pages, cookie: str, path: str = "/", host: str = WATCHERS_HOST, **more: Any) -> Page:
+        """Open the page of the phone that has *cookie*."""
+        where = f"http://{host}:{self.port}"
+
+        def prepare(page: Page) -> None:
+            page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": where}])
+            more.get("prepare", lambda page: None)(page)
+
+        return pages.open(path, host=host, **{**more, "prepare": prepare})
+
+
+@contextmanager
+def same_chance() -> Iterator[None]:
+    """Have every game of one kind go alike: all begin from one seed, and the moment of a press adds nothing to it."""
+    with (
+        patch.object(FairDealer, "seed", lambda dealer: bytes(SEED_BYTES)),
+        patch("companion.session.store.moment", lambda monotonic_s: b""),
+    ):
+        yield
+
+
+@contextmanager
+def whole_table(folder: Path, opening: Opening | None) -> Iterator[Whole]:
+    """Run a table of its own in *folder*, playing *opening*."""
+    usual = settings(folder)
+    own = replace(usual, web=replace(usual.web, names=(WATCHERS_HOST, PROXY_HOST)))
+    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)):
+        daemon = Daemon(own, own.table.data, {"dealer": FairDealer(), "typed": TypedDealer()})
+        try:
+            daemon.start(opening)
+            with Reader(daemon.server.port) as first:
+                first.next("table")  # from now on the stream's thread runs
+            yield Whole(daemon)
+        finally:
+            daemon.close()

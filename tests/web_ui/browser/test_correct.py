@@ -1,0 +1,115 @@
+"""Setting things right on the table's own page: dozens of fields, each under its heading and with a name of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import Pages
+from tests.support.islands import FLOODED, LAID, begin
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+HEADINGS = {
+    "en": (
+        *("The turn", "Water and flood cards", "Tiles: dry, flooded, sunk", "Where each tile lies"),
+        *("Player 1", "Player 2", "Treasures and their cards"),
+    ),
+    "fr": (
+        *("Le tour", "L’eau et les cartes Inondation", "Tuiles\u00a0: au sec, inondées, englouties"),
+        *("Où est chaque tuile", "Joueur 1", "Joueur 2", "Les trésors et leurs cartes"),
+    ),
+}
+COUNTS = (3, 1 + 24, 24, 24, 2 + 6, 2 + 6, 7 + 4)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("correct"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def open_form(page: Page, name: str) -> None:
+    """Open the form called *name*, which may stand behind the button with all the rest."""
+    opener = page.locator("#dock").get_by_role("button", name=name)
+    more = page.locator("#dock [data-key=more]")
+    expect(opener.or_(more).first).to_be_visible()
+    if more.count():
+        more.click()
+    opener.click()
+    expect(page.locator(".entry")).to_be_visible()
+
+
+def twice(labels: list[str]) -> list[str]:
+    return [label for label, count in Counter(labels).items() if count > 1]
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Set something right"), ("fr", "Corriger quelque chose")])
+def test_each_field_stands_under_its_heading_with_its_own_name(
+    pages: Pages, table: Whole, lang: str, name: str
+) -> None:
+    table.do(f"lang {lang}")
+    begin(table)
+    page = pages.open(f"/?lang={lang}")
+    open_form(page, name)
+    form = page.locator("dialog .entry")
+    expect(form.locator("summary")).to_have_text(list(HEADINGS[lang]))
+    counts = form.locator("details").evaluate_all("all => all.map((each) => each.querySelectorAll('.field').length)")
+    assert tuple(counts) == COUNTS
+    expect(form.locator(".fields > .entry-row")).to_have_count(0)
+    labels = form.locator("label").all_text_contents()
+    assert (len(labels), twice(labels)) == (sum(COUNTS), [])
+
+
+def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Whole) -> None:
+    table.do("lang en")
+    begin(table)
+    page = pages.open("/?lang=en")
+    open_form(page, "Set something right")
+    page.get_by_text("Water and flood cards").click()
+    page.get_by_label("Water level", exact=True).select_option("3")
+    page.locator(".entry .button.first").click()
+    eventually(lambda: table.table["state"]["water"]["at"] == 2)
+    expect(page.locator("dialog .entry")).to_have_count(0)
+
+
+def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> None:
+    table.do("lang en")
+    table.do("new forbidden-island referee seats=2 chance=typed")
+    for line in ("first 1", f"lay {' '.join(LAID)}", f"flood-first {' '.join(FLOODED)}", "cast diver pilot"):
+        table.do(line)
+    page = pages.open("/?lang=en")
+    open_form(page, "Say the first hands")
+    names = [f"{which} card of seat {seat}" for seat in (1, 2) for which in ("First", "Second")]
+    expect(page.locator(".entry label")).to_have_text(names)
+
+
+def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, table: Whole) -> None:
+    table.do("lang en")
+    table.do("new forbidden-island referee seats=2")
+    table.do("first 1")
+    page = pages.open("/?lang=en")
+    open_form(page, "Lay the tiles yourself")
+    fields = page.locator(".entry select")
+    tiles = fields.first.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)")
+    for at, tile in enumerate([tiles[1], *tiles[1:]]):
+        fields.nth(at).select_option(tile)
+    page.locator(".entry .button.first").click()
+    answer = page.locator("#answer[open]")
+    expect(answer).to_contain_text("24 tiles")
+    answer.locator("#answer-close").click()
+    assert [fields.nth(at).input_value() for at in range(24)] == [tiles[1], *tiles[1:]]
+    fields.first.select_option(tiles[0])
+    page.locator(".entry .button.first").click()
+    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert table.table["state"]["cells"][0]["tile"] == tiles[0]

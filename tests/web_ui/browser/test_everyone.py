@@ -1,0 +1,198 @@
+"""Every page of a whole table in each of its states: axe finds nothing, and nothing has to be scrolled sideways."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.support import fireships, islands
+from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.support.midgame import play
+from tests.support.whole import KITS, Whole, whole_table
+from tests.web_ui.browser import axe, contrast
+from web_ui.http.server import Server
+
+NARROW = {"width": 320, "height": 640}
+TALL = {"width": PHONE["width"], "height": 1600}
+"""So high that most of a page can be read at once."""
+LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
+HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("everyone"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    """The cookie of a phone that holds every seat."""
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1], "Zoë")
+
+
+def good(page: Page, state: str) -> None:
+    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large."""
+    for at, (theme, size) in enumerate(LOOKS):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        # The theme changes colours alone; what a size changes is looked at whole.
+        found = axe.faults(page, *(() if at % 2 == 0 else ("color-contrast",)))
+        assert found == [], f"{state}, {theme}, {size['width']}"
+        assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
+        if size == NARROW:
+            page.set_viewport_size(TALL)  # type: ignore[arg-type]
+            assert [word for word in contrast.words(page) if word.contrast < contrast.LEAST] == [], f"{state}, {theme}"
+
+
+def close(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def sheets(page: Page, slug: str) -> None:
+    """Look at every sheet that the phone's page has for this game."""
+    used = page.locator(".used:visible")
+    if used.count():
+        used.first.click()
+        good(page, f"{slug}, used cards")
+        close(page)
+    if page.locator(".peek:visible").count():
+        page.locator(".peek").press("Enter")
+        good(page, f"{slug}, hand shown")
+        page.locator(".peek").press("Enter")
+    if page.locator("[data-key=more]").count():
+        page.locator("[data-key=more]").click()
+        good(page, f"{slug}, all the rest")
+    for form in page.locator("[data-key='open correct']").all()[:1]:
+        form.click()
+        page.locator("form.entry").wait_for()
+        good(page, f"{slug}, form")
+        page.locator("form.entry .plain").click()
+
+
+@pytest.mark.parametrize("slug", KITS)
+def test_every_state_of_a_phone_is_fit_for_everybody(pages: Pages, table: Whole, everybody: str, slug: str) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody)
+    page.locator("#dock button:visible").first.wait_for()
+    good(page, slug)
+    sheets(page, slug)
+
+
+def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
+    play(table, "fireship")
+    watcher, own, panel = pages.open(host=WATCHERS_HOST), pages.open(), pages.open("/panel", DESK)
+    good(watcher, "watching")
+    watcher.locator("#join-open").click()
+    good(watcher, "joining")
+    watcher.locator("#join-enter").click()
+    good(watcher, "joining, refused")
+    own.locator("#more").click()
+    own.locator("#house button").first.wait_for()
+    good(own, "menu")
+    good(panel, "panel")
+    phone = table.open(pages, everybody)
+    phone.locator("#join-open").click()
+    good(phone, "seats and name")
+    phone.goto(phone.url.replace("/?", "/nowhere?") if "?" in phone.url else f"{phone.url}nowhere")
+    good(phone, "error")
+
+
+@pytest.mark.parametrize(
+    ("begin", "drawn"),
+    [(lambda table: play(table, "fireship"), ".wheel"), (islands.begin, ".pawns"), (fireships.begin, ".fleet")],
+    ids=["kit", "island", "sea"],
+)
+def test_every_word_of_the_panel_can_be_read(
+    pages: Pages, table: Whole, begin: Callable[[Whole], None], drawn: str
+) -> None:
+    begin(table)
+    panel = pages.open("/panel", DESK)
+    expect(panel.locator(drawn)).to_be_attached()
+    for theme in ("dark", "light"):
+        for size in (TALL, DESK):
+            panel.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            panel.set_viewport_size(size)  # type: ignore[arg-type]
+            faint = [word for word in contrast.words(panel) if word.contrast < contrast.LEAST]
+            assert faint == [], f"{theme}, {size['width']}"
+
+
+def look_after(page: Page) -> Page:
+    """Go to the owner's page, and wait until it has drawn itself anew for the first time."""
+    with page.expect_event("requestfinished", lambda request: request.resource_type == "fetch"):
+        page.goto(page.evaluate("`${location.origin}/owner`"))
+    return page
+
+
+def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
+    play(table, "fireship")
+    window = table.daemon.window
+    window.open()
+    try:
+        owner = look_after(pages.open())
+        expect(owner.get_by_text("Zoë").first).to_be_visible()
+        good(owner, "owner")
+        good(look_after(table.open(pages, everybody)), "asking to be the owner")
+        assert window.shown is not None
+        scanned = pages.open(f"/J/{window.shown.token}", host=WATCHERS_HOST)
+        scanned.get_by_role("dialog", name="Join the table").wait_for()
+        good(scanned, "scanned")
+    finally:
+        window.close()
+
+
+def test_out_of_touch_and_in_trouble_are_fit_for_everybody(pages: Pages, table: Whole, everybody: str) -> None:
+    page = table.open(pages, everybody, prepare=lambda page: page.clock.install())
+    page.route("**/api/v1/*", lambda route: route.abort())
+    page.clock.fast_forward(3_600_000)
+    page.locator("body.stale").wait_for()
+    page.unroute("**/api/v1/*")
+    page.evaluate("document.body.classList.remove('stale')")  # what is old is faded on purpose
+    good(page, "out of touch")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("slug", KITS)
+def test_a_phone_shows_it_all_without_words_cut_off(
+    pages: Pages, table: Whole, everybody: str, slug: str, lang: str
+) -> None:
+    play(table, slug)
+    page = table.open(pages, everybody, f"/?lang={lang}", color_scheme="dark", reduced_motion="reduce")
+    page.locator("#dock button:visible").first.wait_for()
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    assert picture.size == (PHONE["width"], PHONE["height"])
+    assert len(picture.convert("RGB").getcolors(2**18) or ()) > 32, "an empty picture"
+    cut_off = """all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+    assert page.locator("button:visible, h1, h3, p:visible").evaluate_all(cut_off) == []
+    # Twice as large, as a browser enlarges it: half as wide.
+    page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
+    assert not page.evaluate(HANGS_OVER)
+
+
+PALE = "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.ask { color: #283c46 }'); return sheet; })()"
+"""A rule of style that holds whenever the page draws anew."""
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [
+        ("document.getElementById('more').removeAttribute('aria-label')", "button-name"),
+        ("document.querySelector('meta[name=viewport]').content = 'user-scalable=no'", "meta-viewport"),
+        (f"document.adoptedStyleSheets = [{PALE}]", "color-contrast"),
+    ],
+)
+def test_a_planted_fault_is_found(pages: Pages, table: Whole, fault: str, rule: str) -> None:
+    page = pages.open(color_scheme="dark")
+    page.evaluate(fault)
+    assert [each.partition(":")[0] for each in axe.faults(page)] == [rule]

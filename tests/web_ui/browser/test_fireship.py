@@ -1,0 +1,404 @@
+"""Fireship on a phone: whole turns by touch and by keyboard, what each place is called, hidden cards and answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import Pages
+from tests.support.fireships import (
+    CELLS,
+    OPENING,
+    answered,
+    attacks,
+    begin,
+    choosable,
+    deal,
+    passed,
+    pawn,
+    phone,
+    place,
+    places,
+    put,
+    roll,
+)
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+SEEN = "document.body.innerText"
+HTML = "document.documentElement.outerHTML"
+NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
+WINDOW = "document.querySelector('.window').innerText"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("sea"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def said(page: Page, name: str) -> str | None:
+    """Return what the place called *name* is called."""
+    return page.locator(place(name)).get_attribute("aria-label")
+
+
+# ---------------------------------------------------------------------- what is drawn
+def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, "island-2=blue", "green.fog=yes")
+    pawn(table, "green-plane", "18-13")
+    page = phone(pages, table)
+    assert page.locator(".ocean .place").count() == CELLS
+    assert page.locator(".ocean .isle").count() == 9
+    assert page.locator(".ocean .square").count() == 4
+    assert said(page, "island-1") == "Lighthouse Island. flag: White"
+    assert said(page, "island-2") == "Gull Island. flag: Blue"
+    assert said(page, "9-9") == "Wheel cell, column 9, row 9"
+    assert said(page, "7-5") == "Boat (White), column 7, row 5"
+    assert said(page, "18-13") == "Plane (Green), column 18, row 13. Fog"
+    assert said(page, "square-blue") == "Blue: colour square, Boat 3, Plane 1"
+    assert page.locator(place("11-9")).get_attribute("aria-hidden") == "true"  # open sea says nothing
+    assert page.locator(".boatman").count() == 9 + 1
+    assert page.locator(".boatman.green text").text_content() == "2"
+    assert page.locator(".flag.blue text").text_content() == "1"
+    assert page.locator(".veil").count() == 2  # over the plane and the square
+
+
+def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, "island-2=blue", "blue.badge.boom=2")
+    deal(table, "no", seat=1)
+    page = phone(pages, table)
+    own, other = page.locator(".captains > li").all()
+    assert "Islands: 1 · power 5" in own.inner_text()
+    assert own.locator(".badge").get_attribute("title") == "Boom: 2"
+    assert own.locator(".reserve").get_attribute("aria-label") == "In reserve: boats 12, planes 2, battleships 2"
+    assert other.locator(".chit").get_attribute("title") == "Hidden cards: 1"
+
+
+# ---------------------------------------------------------------------- whole turns
+def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    expect(page.locator(".turn h2")).to_have_text("Your turn, Player 1")
+    page.locator("[data-key='do roll']").click()
+    expect(page.locator("[data-key='do roll']")).to_have_count(0)
+    table.do("roll 5 5 5", "chance")
+    expect(page.locator(".units b")).to_have_text("15")
+    answered(page)
+    page.locator(place("square-blue")).click()  # two kinds of pawns stand there: it is asked which
+    page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").click()
+    expect(page.locator(place("9-5"))).to_have_attribute("role", "button")
+    answered(page)
+    page.locator(place("9-5")).click()  # so small that a finger means many cells: they come nearer
+    expect(page.locator(".waters.near")).to_be_visible()
+    assert "9-5" not in places(table, "pawns")
+    page.locator(place("9-5")).click()
+    expect(page.locator(".units b")).to_have_text("5")
+    assert places(table, "pawns")["9-5"]["colour"] == "blue"
+    page.get_by_role("button", name="Whole sea").click()
+    page.locator("[data-key='do end-moves']").click()
+    page.locator("[data-key='do end-attacks']").click()
+    expect(page.locator("[data-key='do end-attacks']")).to_have_count(0)
+    answered(page)
+    page.locator(place("9-5")).click()  # the only place that can be chosen: a finger beside it will do
+    page.locator("[data-key='do draw']").click()
+    expect(page.locator("[data-key='do draw']")).to_have_count(0)
+    table.do("draw no", "chance")
+    expect(page.locator(".hand .back")).to_have_count(1)
+    page.locator("[data-key='do end-turn']").click()
+    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+
+
+def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+
+    def tab_to(what: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("(what) => document.activeElement.matches(what)", what):
+                return
+        pytest.fail(f"Tab never comes to {what}")
+
+    def focused() -> str:
+        return str(page.evaluate("document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"))
+
+    tab_to("[data-key='do roll']")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key='do roll']")).to_have_count(0)
+    table.do("roll 5 5 5", "chance")
+    expect(page.locator(".units b")).to_have_text("15")
+    answered(page)
+    page.locator("body").evaluate("() => document.activeElement.blur()")
+    tab_to(".ocean [tabindex]")
+    assert focused() == "square-blue"
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(place("3-3"))).to_have_attribute("role", "button")
+    answered(page)
+    page.locator("body").evaluate("() => document.activeElement.blur()")
+    tab_to(".ocean [tabindex]")
+    walked = [focused()]
+    for arrow in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(arrow)
+        walked.append(focused())
+    assert len(set(walked)) == 4
+    assert all("Go to" in str(said(page, each)) for each in walked[1:])
+    page.keyboard.press("Enter")
+    expect(page.locator(f".ocean [data-token='{walked[-1]}'][aria-label^='Boat (Blue)']")).to_have_count(1)
+    page.wait_for_function("() => document.activeElement.matches('.ocean [tabindex]')")  # the focus stays on the sea
+    answered(page)
+    tab_to("[data-key='do end-moves']")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key='do end-turn']")).to_be_visible()
+    answered(page)
+    tab_to("[data-key='do end-turn']")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+
+
+def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages, table: Whole) -> None:
+    begin(table)
+    roll(table, dice=(1, 1, 1))
+    table.do("pick blue-boat", 0)
+    page = phone(pages, table)
+    before = table.table["version"]
+    page.locator(place("25-13")).click()
+    expect(page.locator("#answer[open] #answer-title")).to_have_text("No free way of 3 units leads there.")
+    expect(page.locator("#answer-rule")).to_contain_text("FS-")
+    assert table.table["version"] == before
+
+
+def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, table: Whole) -> None:
+    begin(table)
+    attacks(table)
+    page = phone(pages, table)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert set(choosable(page)) == {"9-8", "9-9"}
+    page.locator(place("9-9")).click()
+    assert choosable(page) == {"10-9": "Boat (Green), column 10, row 9. Attack"}
+    page.keyboard.press("Escape")
+    assert set(choosable(page)) == {"9-8", "9-9"}
+    page.locator(place("9-9")).click()
+    page.locator(place("10-9")).click()
+    expect(page.locator(".powers")).to_have_count(0)  # nobody has a hidden card: nothing to answer
+    page.locator("[data-key='do roll']").click()
+    table.do("roll won", "chance")
+    expect(page.locator(".boatman.green")).to_have_count(0)
+
+
+def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_short(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-9")
+    pawn(table, "green-battleship", "10-9")
+    roll(table)
+    table.do("end-moves", 0)
+    page = phone(pages, table)
+    assert page.locator(place("9-9")).get_attribute("aria-disabled") == "true"
+    page.locator(place("9-9")).click(force=True)
+    expect(page.locator("#answer-title")).to_have_text("Your power is 1, the defence has 4: too weak to attack.")
+    expect(page.locator("#answer-rule")).to_have_text("FS-A4")
+
+
+# ---------------------------------------------------------------------- hidden cards
+def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else(pages: Pages, table: Whole) -> None:
+    begin(table)
+    deal(table, "whirlpool")
+    page = phone(pages, table)
+    other = phone(pages, table, 1)
+    other.locator(".captains > li").first.wait_for()
+    peek = page.locator(".peek")
+    peek.wait_for()
+    assert "Whirlpool" not in page.evaluate(SEEN)
+    assert page.locator(".hand .back").count() == 1
+    box = peek.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    expect(page.locator(".hand .card")).to_contain_text("WhirlpoolOn a free cell; at your next turn")
+    page.mouse.up()
+    expect(page.locator(".hand .back")).to_have_count(1)
+    assert "Whirlpool" not in page.evaluate(SEEN)
+    peek.focus()
+    page.keyboard.press("Enter")  # by key: once to show, once to hide
+    expect(page.locator(".hand .card")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".hand .card")).to_have_count(0)
+    sent = json.loads(other.evaluate(NOW))
+    assert [hand["cards"] for hand in sent["state"]["decks"][0]["hands"]] == [[], []]
+    assert "whirlpool-does" not in other.evaluate(HTML)
+    assert other.locator(".hand").count() == 0
+
+
+def test_a_hidden_card_is_played_by_its_place_and_put_on_a_marked_cell(pages: Pages, table: Whole) -> None:
+    begin(table)
+    deal(table, "whirlpool")
+    roll(table)
+    table.do("end-moves", 0)
+    page = phone(pages, table)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator(".hand .back").click()
+    sheet = page.get_by_role("dialog", name="Card 1")
+    assert "Whirlpool" not in sheet.inner_text()
+    sheet.get_by_role("button", name="Play it openly").click()
+    expect(page.locator(place("11-11"))).to_have_attribute("role", "button")
+    page.locator(place("11-11")).click()
+    passed(table)
+    expect(page.locator(place("11-11"))).to_have_attribute("aria-label", "Whirlpool, column 11, row 11")
+    assert page.locator(".whirl").count() == 1
+
+
+# ---------------------------------------------------------------------- answers
+def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_seconds(
+    pages: Pages, table: Whole
+) -> None:
+    begin(table, answer_s=60)
+    deal(table, "no", "plus-one")
+    deal(table, "boom", seat=1)
+    attacks(table)
+    asked, other = phone(pages, table), phone(pages, table, 1)
+    table.do("attack 9-9 10-9", 0)
+    for page in (asked, other):
+        expect(page.locator(".powers")).to_have_text("5:1")
+        expect(page.locator(".clock span")).to_contain_text(" s")
+        assert page.locator(".window .button").all_inner_texts() == ["Answer", "Pass", "Pass until…"]
+        assert page.locator(".window [aria-disabled]").count() == 0
+        assert page.locator(".ocean .aimed").count() == 2
+    same = [page.evaluate(WINDOW).replace(page.locator(".clock span").inner_text(), "") for page in (asked, other)]
+    assert same[0] == same[1]
+    other.locator("[data-key=answer]").click()
+    expect(other.get_by_role("dialog", name="Answer")).to_contain_text("No card of yours answers this.")
+    asked.locator("[data-key=answer]").click()
+    asked.get_by_role("dialog", name="Answer").get_by_role("button", name="+1").click()
+    expect(asked.locator(".window")).to_contain_text("A +1")
+
+
+def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window(pages: Pages, table: Whole) -> None:
+    begin(table)
+    deal(table, "no")
+    attacks(table)
+    asked, other = phone(pages, table), phone(pages, table, 1)
+    table.do("attack 9-9 10-9", 0)
+    expect(other.locator(".window .button")).to_have_count(3)
+    assert asked.evaluate(WINDOW) == other.evaluate(WINDOW)
+    other.locator("[data-key=answer]").click()
+    expect(other.locator("#answer-title")).to_have_text("You aren’t asked, or have passed.")
+    other.locator("#answer-close").click()
+    other.locator("[data-key=pass]").click()
+    expect(other.locator(".window")).to_contain_text("You have passed.")
+    asked.locator("[data-key=pass]").click()
+    expect(other.locator(".window")).to_have_count(0)
+    expect(asked.locator("[data-key='do roll']")).to_be_visible()
+
+
+# ---------------------------------------------------------------------- how it moves, and how it ends
+def test_a_pawn_glides_and_without_motion_it_just_stands_there(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-9")
+    roll(table)
+    page = phone(pages, table)
+    boat = page.locator(".boatman.blue")
+    boat.evaluate("(each) => { each.same = true; }")
+    expect(boat).to_have_css("transition-duration", "0.6s, 0.6s")
+    table.do("pick 9-9", 0)
+    table.do("go 11-9".replace("-", " "), 0)
+    glided = "() => document.querySelector('.boatman.blue').style.transform === 'translate(240px, 192px)'"
+    page.wait_for_function(glided)
+    assert boat.evaluate("(each) => each.same")
+    page.emulate_media(reduced_motion="reduce")
+    expect(boat).to_have_css("transition-duration", "0s, 0s")
+
+
+def test_the_krakens_square_is_shown_where_it_may_be_called_and_where_it_rises(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-5")
+    roll(table)
+    for line in ("end-moves", "end-attacks", "use 9-5", "draw"):
+        table.do(line, 0)
+    table.do("draw spin-wheel", "chance")
+    table.do("spin", 0)
+    table.do("spin kraken", "chance")
+    page = phone(pages, table)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert len(choosable(page)) == 6 + 8
+    page.locator(place("9-9")).hover()
+    grasp = page.locator(".grasp")
+    assert [grasp.get_attribute(each) for each in ("x", "y", "width", "height")] == ["144", "144", "120", "120"]
+    page.locator(place("9-9")).click()
+    expect(grasp).to_have_count(0)
+
+
+@pytest.mark.parametrize(("seat", "kind", "title"), [(0, "good", "The sea is yours"), (1, "bad", "Player 1 wins")])
+def test_the_end_tells_who_won_with_its_rule_and_all_nine_flags(
+    pages: Pages, table: Whole, seat: int, kind: str, title: str
+) -> None:
+    begin(table)
+    page = phone(pages, table, seat)
+    put(table, *(f"island-{number}=blue" for number in range(1, 10)))
+    expect(page.locator(f".ending h2.{kind}")).to_have_text(title)
+    expect(page.locator(".ending")).to_contain_text("FS-E1")
+    assert page.locator(".flags .token.blue").count() == 9
+    assert choosable(page) == {}
+
+
+def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-9")
+    pawn(table, "green-boat", "10-9")
+    table.do("roll", 0)
+    own = pages.open()
+    own.locator("[data-key='open roll']").click()
+    for number in (1, 2, 3):
+        own.get_by_label(f"Die {number}").fill("7")
+    own.locator(".entry .button.first").click()
+    expect(own.locator(".units b")).to_have_text("21")
+    for line in ("end-moves", "attack 9-9 10-9", "roll"):
+        table.do(line, 0)
+    own.locator("[data-key='open roll']").click()
+    own.locator(".entry select, .entry input").first.wait_for()
+    own.locator(".entry select").select_option("won")
+    own.locator(".entry .button.first").click()
+    expect(own.locator(".boatman.green")).to_have_count(0)
+
+
+def test_where_several_pawns_could_attack_the_leader_is_tapped_first(pages: Pages, table: Whole) -> None:
+    begin(table)
+    for cell in ("9-9", "9-10", "9-8"):
+        pawn(table, "blue-boat", cell)
+    pawn(table, "green-boat", "10-9")
+    roll(table)
+    table.do("end-moves", 0)
+    page = phone(pages, table)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("[data-key='open attack']").click()
+    assert set(choosable(page)) == {"9-9", "9-10", "9-8"}
+    page.locator(place("9-10")).click()
+    page.locator(place("10-9")).click()
+    expect(page.locator("[data-key='do roll']")).to_be_visible()
+    led = {each["thing"] for each in table.table["state"]["pawns"] if each["led"]}
+    assert led == {"9-10"}
+
+
+def test_who_has_passed_sees_it_and_so_does_who_was_not_asked(pages: Pages, table: Whole) -> None:
+    begin(table, people=3)
+    deal(table, "no", seat=1)
+    attacks(table)
+    table.do("attack 9-8 10-9", 0)
+    ben, cleo = phone(pages, table, 1), phone(pages, table, 2)
+    cleo.locator("[data-key=pass]").click()
+    expect(cleo.locator(".window")).to_contain_text("You have passed.")
+    expect(cleo.locator("#answer[open]")).to_have_count(0)
+    ben.locator("[data-key=answer]").click()
+    expect(ben.get_by_role("dialog")).to_be_visible()
+    table.do("pass-for 1")
+    expect(ben.get_by_role("dialog")).to_have_count(0)  # what it asked is over

@@ -1,0 +1,171 @@
+"""Fireship's page is fit for everybody: axe, contrast, every width, both languages, its weight; and from afar."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browsing import Pages
+from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser.test_everyone import HANGS_OVER, good
+from tests.web_ui.browser.test_sizes import FRAMES
+from web_ui.http.server import Server
+
+WIDTHS = (320, 360, 820, 1280, 1920)
+CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
+SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
+    .filter(([_, box]) => Math.min(box.width, box.height) < 48).map(([text]) => text)"""
+DRAWING = ("games/fireship/board.js", "games/fireship/plays.js")
+DRAWING_BYTES = 8_000
+# A board of a family's own: one island of an odd shape, another size.
+OWN_BOARD = """async (from) => {
+    const { SeaBoard } = await import(new URL('../games/fireship/board.js', from));
+    const { state } = await fetch('/api/v1/table').then((answer) => answer.json());
+    const cells = (...all) => all.map(([column, row]) => ({ column, row }));
+    const islands = [{ ...state.islands[0], cells: cells([3, 3], [4, 3], [4, 4]), dot: { column: 5, row: 4 } }];
+    const squares = [{ ...state.squares[0], cells: cells([1, 1]) }];
+    const size = { name: 'own', label: 'Own', rows: 7, columns: 9 };
+    const own = { ...state, board: size, cells: [], pawns: [], islands, squares };
+    const board = new SeaBoard();
+    const family = document.createElement('section');
+    family.id = 'family';
+    family.append(board.element);
+    document.body.append(family);
+    board.show(own, [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Ben' }]);
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("fit"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+# ---------------------------------------------------------------------- fit for everybody
+def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_awaited(
+    pages: Pages, table: Whole
+) -> None:
+    table.do("new fireship referee seats=2")
+    own = pages.open()
+    own.locator("[data-key='do colour blue']").wait_for()
+    good(own, "set-up")
+    begin(table)
+    deal(table, "no")
+    page = phone(pages, table)
+    page.locator(".peek").wait_for()
+    roll(table)
+    table.do("pick blue-boat", 0)
+    page.locator(".units b").wait_for()
+    good(page, "moves")
+    table.do("end-moves", 0)
+    table.do("end-turn", 0)
+    put(table, "turn=1")
+    attacks(table)
+    table.do("attack 9-9 10-9", 0)
+    page.locator(".window").wait_for()
+    good(page, "answers")
+
+
+def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
+    page = phone(pages, table)
+    put(table, "island-9=blue")
+    page.locator(".ending h2.good").wait_for()
+    good(page, "won")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
+    begin(table)
+    deal(table, "no", "boom")
+    attacks(table)
+    page = phone(pages, table, path=f"/?lang={lang}")
+    page.locator("[data-key='open attack']").wait_for()
+    page.locator(".peek").wait_for()
+    words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(FRAMES)
+        assert not page.evaluate(HANGS_OVER), width
+        eventually(lambda: page.locator(words).evaluate_all(CUT_OFF) == [])
+        eventually(lambda: page.locator("#dock button:visible, .lens:visible").evaluate_all(SMALL) == [])
+        board = page.locator(".waters").bounding_box()
+        assert board is not None
+        assert board["width"] <= width
+        assert board["height"] <= 800 - 100, width
+
+
+def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    before = page.locator(".waters").bounding_box()
+    page.get_by_role("button", name="Nearer").click()
+    expect(page.locator(".waters.near")).to_have_count(1)
+    cell = page.locator(place("9-9")).bounding_box()
+    assert cell is not None
+    assert cell["width"] >= 40
+    assert page.locator(".waters").bounding_box() == before
+    page.get_by_role("button", name="Whole sea").click()
+    expect(page.locator(".waters.near")).to_have_count(0)
+
+
+# ---------------------------------------------------------------------- any board, afar, and the weight
+def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.evaluate(OWN_BOARD, page.evaluate("document.querySelector('script[type=module]').src"))
+    assert page.locator("#family .place").count() == 7 * 9 - 3 - 1
+    assert (
+        page.locator("#family .isle .land").get_attribute("d") == "M48 48h24v24h-24zM72 48h24v24h-24zM72 72h24v24h-24z"
+    )
+    assert page.locator("#family .ocean").get_attribute("viewBox") == "-8 -8 232 184"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])
+def test_from_afar_the_sea_and_what_people_have_are_told_and_nothing_can_be_touched(
+    pages: Pages, table: Whole, size: tuple[int, int]
+) -> None:
+    begin(table)
+    deal(table, "whirlpool")
+    roll(table)
+    page = pages.open("/tv", {"width": size[0], "height": size[1]}, host="tide.example")
+    page.locator(".ocean .isle").first.wait_for()
+    assert page.locator(".ocean .place").count() == CELLS
+    assert page.locator(".turn h2").inner_text() == "Player 1’s turn"
+    assert page.locator(".units b").inner_text() == "15"
+    assert page.locator(".ocean [role=button], .ocean [tabindex], .who button:visible").count() == 0
+    assert "Whirlpool" not in page.evaluate("document.documentElement.outerHTML.replace(/<script.*?<.script>/gs, '')")
+    assert not page.evaluate(HANGS_OVER)
+
+
+def test_what_draws_the_sea_is_small_and_not_loaded_for_another_game(table: Whole) -> None:
+    begin(table)
+    html = table.get("/").body.decode()
+    sizes = {}
+    for name in DRAWING:
+        address = next(part for part in html.split('"') if part.endswith(f"/{name}"))
+        sizes[name] = len(gzip.compress(table.get(address).body))
+    assert sum(sizes.values()) <= DRAWING_BYTES
+    table.do("new fireship kit seats=2")
+    assert "games/fireship/" not in table.get("/").body.decode()
+
+
+def test_the_first_answer_already_shows_the_sea(table: Whole) -> None:
+    begin(table)
+    html = table.get("/").body.decode()
+    lands = re.findall(r'<path class="land" d="([^"]*)"', html)
+    rows = [re.findall(r"M(\d+) \d+v24H(\d+)v-24z", path) for path in lands]
+    assert [sum(int(to) - int(start) for start, to in each) // 24 for each in rows] == [9 * 9, 4, 4, 4, 4]
+    assert 'viewBox="-8 -8 616 616"' in html

@@ -1,0 +1,295 @@
+"""Forbidden Island on a phone: whole turns by touch and by keyboard, what each tile is called, and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.library.catalogue import rule_texts
+from tests.support.browsing import Pages
+from tests.support.in_page import script
+from tests.support.islands import (
+    FLOODED,
+    LAID,
+    LAYOUTS,
+    OPENING,
+    begin,
+    cells,
+    choosable,
+    correct,
+    lines,
+    mean,
+    phone,
+    tile,
+)
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("island"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+# ---------------------------------------------------------------------- what is drawn
+def test_every_tile_is_drawn_with_its_name_its_state_its_treasure_and_who_stands_there(
+    pages: Pages, table: Whole
+) -> None:
+    begin(table)
+    page = phone(pages, table)
+    labels = page.locator(".tile").evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
+    assert len(labels) == len(LAID)
+    assert labels[LAID.index("temple-of-the-sun")] == "Temple of the Sun, Earth Stone, dry"
+    assert labels[LAID.index("bronze-gate")].startswith("Bronze Gate, dry. Here: Player 1")
+    assert labels[LAID.index("cave-of-shadows")] == "Cave of Shadows, Crystal of Fire, flooded"
+    assert page.locator(".tile.flooded").count() == len(FLOODED)
+    assert page.locator(".pawn").count() == 2
+    assert page.locator(".treasure text").all_text_contents() == [
+        "Earth Stone 2 sites stand",
+        "Statue of the Wind 2 sites stand",
+        "Crystal of Fire 2 sites stand",
+        "Ocean’s Chalice 2 sites stand",
+    ]
+
+
+def test_each_tile_that_can_be_chosen_says_what_it_does_and_no_other_is_a_button(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    assert choosable(page) == {
+        "coral-palace": "Coral Palace, Ocean’s Chalice, flooded. Move, Shore up",
+        "dunes-of-deception": "Dunes of Deception, dry. Move",
+        "observatory": "Observatory, flooded. Move, Shore up",
+        "whispering-garden": "Whispering Garden, Statue of the Wind, dry. Move",
+    }
+    stops = page.locator(".island [tabindex]").evaluate_all("all => all.map((each) => each.getAttribute('tabindex'))")
+    assert sorted(stops) == ["-1", "-1", "-1", "0"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_is_drawn_whole_and_nothing_lies_over_anything(pages: Pages, table: Whole, layout: str) -> None:
+    table.do(f"new forbidden-island referee seats=4 layout={layout}")
+    page = phone(pages, table)
+    assert page.locator(".unlaid").count() == len(LAID)
+    table.do("deal rest")
+    expect(page.locator(".tile")).to_have_count(len(LAID))
+    over = page.evaluate(script("overlaps"))
+    assert over == [len(LAID) + 4, 0, 0]
+
+
+def test_the_water_the_hands_and_the_piles_are_told(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    assert page.locator(".meter").get_attribute("aria-label") == "Water level 1 of 10: 2 flood cards a turn"
+    assert page.locator(".meter i").count() == 10
+    assert page.locator(".mates .chits").all_inner_texts() == [
+        "Earth Stone\nEarth Stone",
+        "Ocean’s Chalice\nHelicopter Lift",
+    ]
+    page.locator(".used[data-deck=flood]").click()
+    assert sorted(page.locator("#cards-list li").all_inner_texts()) == sorted(
+        cells(table)[name]["label"] for name in FLOODED
+    )
+
+
+# ---------------------------------------------------------------------- whole turns
+def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    expect(page.locator(".turn h2")).to_have_text("Your turn, Player 1")
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "3 of 3 actions left")
+    page.locator(tile("dunes-of-deception")).click()  # one thing ends there: it is done
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    assert cells(table)["dunes-of-deception"]["pawns"] == [0]
+    page.locator(tile("lost-lagoon")).click()  # two things do: it is asked
+    page.get_by_role("dialog", name="Lost Lagoon, flooded").get_by_role("button", name="Shore up").click()
+    expect(page.locator(tile("lost-lagoon"))).to_have_class("tile dry can")
+    page.locator("[data-key='do end-actions']").click()
+    for left in ("1 treasure card.", "flood card"):
+        page.locator("[data-key='do draw']").click()
+        expect(page.locator(".ask")).to_contain_text(left)
+        if table.table["state"]["owed"]:
+            pytest.fail("nobody can have too many cards yet")
+    while table.table["state"]["turn"]["seat"] == 0 and not table.table["state"]["end"]:
+        expect(page.locator("[data-key='do draw'][aria-disabled]")).to_have_count(0)
+        version = table.table["version"]
+        page.locator("[data-key='do draw']").click()
+        eventually(lambda version=version: table.table["version"] > version and not table.table.get("reveal"))  # type: ignore[misc]
+        if table.table["state"]["owed"]:
+            break
+    assert table.table["state"]["turn"]["floods"] is None or table.table["state"]["owed"]
+
+
+def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+
+    def tab_to(what: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("(what) => document.activeElement.matches(what)", what):
+                return
+        pytest.fail(f"Tab never comes to {what}")
+
+    waiting = page.locator(":focus[aria-disabled]")  # until the table has answered what was done before
+
+    def focused() -> str:
+        return str(page.evaluate("document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"))
+
+    tab_to(".tile")
+    assert focused() in choosable(page)
+    walked = {focused()}
+    for arrow in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(arrow)
+        walked.add(focused())
+    assert walked == set(choosable(page))
+    page.keyboard.press("ArrowLeft")
+    while focused() != "dunes-of-deception":
+        page.keyboard.press("ArrowLeft" if focused() != "whispering-garden" else "ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    page.wait_for_function("() => document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
+    tab_to("[data-key='open shore']")
+    page.keyboard.press("Enter")
+    assert focused() == "lost-lagoon"  # said by key what is meant: on to the tiles
+    page.keyboard.press(" ")
+    expect(page.locator(tile("lost-lagoon"))).to_have_class("tile dry can")
+    page.keyboard.press("Shift+Tab")
+    tab_to("[data-key='do end-actions']")
+    expect(waiting).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key='do draw']")).to_be_visible()
+    tab_to("[data-key='do draw']")
+    expect(waiting).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator(".ask")).to_contain_text("1 treasure card.")
+
+
+def test_said_what_is_meant_only_its_tiles_are_marked_and_escape_takes_it_back(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    mean(page, "shore")
+    expect(page.locator("[data-key='open shore']")).to_have_attribute("aria-pressed", "true")
+    assert set(choosable(page)) == {"coral-palace", "observatory"}
+    expect(page.locator(".ask")).to_have_text("Shore up: tap a marked tile.")
+    page.keyboard.press("Escape")
+    assert len(choosable(page)) == 4
+
+
+def test_a_tile_that_will_not_do_is_refused_by_the_table_with_its_rule_and_what_would_do(
+    pages: Pages, table: Whole
+) -> None:
+    begin(table)
+    page = phone(pages, table)
+    before = table.table["version"]
+    mean(page, "shore")
+    page.locator(tile("iron-gate")).click()
+    sheet = page.get_by_role("dialog", name="That tile isn’t flooded.")
+    expect(sheet.locator("#answer-hint")).to_have_text("Shore up: Coral Palace, Observatory.")
+    expect(sheet.locator(".rule")).to_have_text("FI-A6")
+    assert table.table["version"] == before
+
+
+def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    capture = page.locator("[data-key='do capture']")
+    expect(capture).to_have_attribute("aria-disabled", "true")
+    capture.click(force=True)
+    expect(page.locator("#answer .rule")).to_have_text("FI-A11")
+    page.get_by_role("button", name="Show the rule").click()
+    expect(page.locator("#answer .rule")).to_have_text(f"FI-A11 {rule_texts('forbidden-island')['FI-A11']}")
+
+
+# ---------------------------------------------------------------------- what isn't one tap
+def test_the_engineer_shores_up_two_tiles_one_after_the_other(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    mean(page, "shore-two")
+    page.locator(tile("coral-palace")).click()
+    assert set(choosable(page)) == {"observatory"}
+    page.locator(tile("observatory")).click()
+    expect(page.locator(".tile.flooded")).to_have_count(len(FLOODED) - 2)
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+
+
+def test_a_lift_is_played_from_the_hand_out_of_turn_pawns_first_then_the_place(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table, 1)
+    assert choosable(page) == {}
+    page.get_by_role("button", name="Play Helicopter Lift").click()
+    page.get_by_role("button", name="Diver", exact=True).click()
+    assert len(choosable(page)) == len(LAID) - 1
+    page.locator(tile("fools-landing")).click()
+    expect(page.locator(".mates .chits").nth(1)).to_have_text("Ocean’s Chalice")
+    assert cells(table)["fools-landing"]["pawns"] == [1]
+
+
+def test_the_navigator_moves_another(pages: Pages, table: Whole) -> None:
+    begin(table, ("navigator", "diver"))
+    page = phone(pages, table)
+    mean(page, "guide")
+    assert "observatory" in choosable(page)  # there is one other only: no question whom
+    page.locator(tile("observatory")).click()
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    assert cells(table)["observatory"]["pawns"] == [1]
+
+
+def test_a_card_is_given_by_tapping_it(pages: Pages, table: Whole) -> None:
+    begin(table, ("messenger", "diver"))
+    page = phone(pages, table)
+    page.locator(".hand").get_by_role("button", name="Earth Stone").first.click()
+    page.get_by_role("dialog", name="Earth Stone").get_by_role("button", name="Give a card: Diver").click()
+    expect(page.locator(".hand li")).to_have_count(1)
+    assert table.table["state"]["hands"][1]["cards"].count("earth-stone") == 1
+
+
+def test_sandbags_are_played_on_any_flooded_tile(pages: Pages, table: Whole) -> None:
+    begin(table, cards="earth-stone sandbags oceans-chalice")
+    page = phone(pages, table)
+    page.get_by_role("button", name="Play Sandbags").click()
+    assert set(choosable(page)) == set(FLOODED)
+    page.locator(tile("cave-of-shadows")).click()
+    expect(page.locator(".tile.flooded")).to_have_count(len(FLOODED) - 1)
+
+
+def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_shown(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table, 0, 1)
+    correct(table, hand_2_oceans__chalice=5)
+    expect(page.locator(".ask")).to_contain_text("Diver discards: 1 too many")
+    expect(page.locator(".hand li")).to_have_count(6)
+    page.locator(".hand").get_by_role("button", name="Ocean’s Chalice").first.click()
+    expect(page.locator(".hand li")).to_have_count(2)  # Ada's again, who is on
+    assert table.table["state"]["hands"][1]["cards"].count("oceans-chalice") == 4
+
+
+def test_a_treasure_is_captured_by_its_button(pages: Pages, table: Whole) -> None:
+    begin(table)
+    correct(table, hand_1_earth__stone=4, pawn_1="temple-of-the-sun")
+    page = phone(pages, table)
+    page.get_by_role("button", name="Capture Earth Stone").click()
+    expect(page.locator(".treasure.lit")).to_have_attribute("aria-label", "Earth Stone, Captured")
+    expect(page.locator(".used[data-deck=treasure]")).to_be_visible()
+
+
+@pytest.mark.parametrize("cast", [("engineer", "diver"), ("navigator", "messenger"), ("pilot", "explorer")])
+def test_everything_that_the_table_offers_can_be_done_by_taps(
+    pages: Pages, table: Whole, cast: tuple[str, str]
+) -> None:
+    begin(table, cast, cards="earth-stone sandbags oceans-chalice")
+    page = phone(pages, table, 0, 1)
+    page.emulate_media(reduced_motion="reduce")
+    sent = page.evaluate(script("taps"), 3)
+    seen = page.evaluate(NOW)
+    assert set(sent) - {"undo"} == set(lines(seen["plays"]))

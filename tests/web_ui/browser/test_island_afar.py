@@ -1,0 +1,96 @@
+"""Forbidden Island as a television draws it: the same island and all that lies around it, for nobody to touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import Pages
+from tests.support.islands import FLOODED, LAID, OPENING, begin, next_flood, put, tile
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+# Has a page that is open draw the table from afar, now and whenever it is called again.
+AFAR = """async (from) => {
+    const root = document.getElementById('afar') ?? Object.assign(document.createElement('section'), { id: 'afar' });
+    if (!root.isConnected) document.body.replaceChildren(root);
+    const { draw } = await import(new URL('../games/forbidden-island/tv.js', from));
+    const table = await fetch('/api/v1/table?seat=none').then((answer) => answer.json());
+    draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("afar"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def afar(pages: Pages) -> Page:
+    """Open a page that has nothing but the table from afar."""
+    page = pages.open(size={"width": 1920, "height": 1080}, host="tide.example")
+    module = page.evaluate("document.querySelector('script[type=module]').src")
+    page.goto(page.evaluate("`${location.origin}/nowhere`"))
+    page.evaluate("(module) => { window.module = module; }", module)
+    redraw(page)
+    return page
+
+
+def redraw(page: Page) -> None:
+    """Draw the table as it is now."""
+    page.evaluate(AFAR, page.evaluate("window.module"))
+
+
+def test_from_afar_the_island_the_hands_the_water_and_what_was_used_are_told(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, ["discard.sandbags=1"])
+    page = afar(pages)
+    expect(page.locator(".tile")).to_have_count(len(LAID))
+    assert page.locator(".tile.flooded").count() == len(FLOODED)
+    assert page.locator(".turn h2").inner_text() == "Player 1’s turn"
+    assert page.locator(".who .ask").inner_text() == "3 actions left."
+    assert page.locator(".mates .chits").all_inner_texts() == [
+        "Earth Stone\nEarth Stone",
+        "Ocean’s Chalice\nHelicopter Lift",
+    ]
+    assert page.locator(".meter i").count() == 10
+    treasure, flood = page.locator(".names").all_inner_texts()
+    assert treasure == "Sandbags"
+    assert sorted(flood.split(" · ")) == sorted(
+        page.locator(".tile.flooded").evaluate_all(
+            "all => all.map((each) => each.getAttribute('aria-label').split(',')[0])"
+        )
+    )
+
+
+def test_from_afar_nothing_can_be_touched(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = afar(pages)
+    assert page.locator("#afar [role=button], #afar [tabindex], #afar button:visible").count() == 0
+
+
+def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages, table: Whole) -> None:
+    begin(table)
+    next_flood(table, "watchtower")
+    page = afar(pages)
+    page.evaluate("document.querySelector('.island').same = true")
+    table.do("draw", 0)
+    redraw(page)
+    expect(page.locator(tile("watchtower"))).to_have_class("tile sunk")
+    assert page.evaluate("document.querySelector('.island').same")
+
+
+def test_from_afar_the_end_is_told(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, ["water=10"])
+    page = afar(pages)
+    expect(page.locator(".ending h2.bad")).to_have_text("The sea has the island")
+    assert page.locator(".trophies li").count() == 4
+    assert page.locator(".turn").is_hidden()

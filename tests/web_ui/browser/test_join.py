@@ -1,0 +1,266 @@
+"""A phone joins in a real browser: by touch, by keyboard, with every answer said in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from companion.model.roster import NOBODY
+from companion.phones.joining import Phones
+from companion.runtime.clock import ManualClock
+from companion.texts.say import Texts
+from tests.support.browsing import WATCHERS_HOST, Pages
+from tests.support.callers import seat_down
+from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.web_ui.browser import axe
+from web_ui.api.context import context_of
+from web_ui.app import create_app
+from web_ui.http.server import Server
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+class Named(FakePublished):
+    """Seats are called as the phones that hold them say, as in the real table."""
+
+    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+        seen = super().seen_by(viewer, speaks_for)
+        people = tuple(replace(each, name=self.roster.called.get(each.seat, each.name)) for each in seen.people)
+        return replace(seen, people=people)
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable(Named(people=("1", "2", "3")))
+
+
+@pytest.fixture
+def page(pages: Pages) -> Page:
+    return pages.open(host=WATCHERS_HOST)
+
+
+def digits_of(phones: Phones) -> str:
+    phones.window.open()
+    digits = phones.window.digits
+    assert digits is not None
+    return digits
+
+
+def joined(page: Page) -> str:
+    page.locator("#joined-as:visible").wait_for()
+    return page.locator("#joined-as").inner_text().replace("\u2068", "").replace("\u2069", "")
+
+
+def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTable, phones: Phones) -> None:
+    page.evaluate("window.sameDocument = true")
+    expect(page.locator("#dock button:visible")).to_have_count(0)
+    page.get_by_role("button", name="Join with this phone").click()
+    sheet = page.get_by_role("dialog", name="Join the table")
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    sheet.get_by_label("Seat 2").check()
+    sheet.get_by_label("Your name").fill("Chloé")
+    sheet.get_by_role("button", name="Join").click()
+    assert joined(page) == "You play Chloé."
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#join-open")).to_be_focused()
+    expect(page.locator("#dock button:visible").first).to_be_visible()
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+    assert page.evaluate("window.sameDocument")
+    assert page.evaluate("document.cookie") == ""
+    page.reload()
+    assert joined(page) == "You play Chloé."
+
+
+def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_is_to_choose(
+    pages: Pages, table: FakeTable, phones: Phones
+) -> None:
+    phones.window.open()
+    assert phones.window.shown is not None
+    page = pages.open(f"/J/{phones.window.shown.token}?lang=en", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    expect(sheet.get_by_text("You scanned the table’s code")).to_be_visible()
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_hidden()
+    sheet.get_by_label("Seat 2").check()
+    sheet.get_by_role("button", name="Join").click()
+    assert joined(page) == "You play Seat 2."
+    assert page.evaluate("location.pathname + location.search") == "/?lang=en"
+    assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
+
+
+def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: FakeTable, phones: Phones) -> None:
+    page = pages.open("/J/AAAAAAAAAAA", host=WATCHERS_HOST)
+    sheet = page.get_by_role("dialog", name="Join the table")
+    sheet.get_by_role("button", name="Join").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("This code isn’t good any more.")
+    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    page.keyboard.press("Enter")
+    assert joined(page) == "You are in, without a seat."
+
+
+def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
+    expect(page.locator("#join-open")).to_be_enabled()
+    page.locator("#join-open").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#join-pin")).to_be_focused()
+    page.keyboard.type(digits_of(phones))
+    expect(page.get_by_role("checkbox").first).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert joined(page) == "You play Seat 1."
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("#join")).to_be_hidden()
+    expect(page.locator("#join-open")).to_be_focused()
+
+
+def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: Page, phones: Phones) -> None:
+    page.locator("#join-open").click()
+    pin, alert = page.locator("#join-pin"), page.locator("#join").get_by_role("alert")
+    expect(alert).to_be_hidden()
+    pin.fill("123")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("Type all six digits.")
+    pin.fill("123456")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("Hold OK at the table for a second: then its screen shows six digits.")
+    digits = digits_of(phones)
+    pin.fill("000000" if digits != "000000" else "111111")
+    page.keyboard.press("Enter")
+    expect(alert).to_have_text("These aren’t the digits on the table’s screen. 4 tries left.")
+    expect(pin).to_be_focused()
+    expect(pin).to_have_attribute("aria-invalid", "true")
+    page.keyboard.type(digits)
+    page.keyboard.press("Enter")
+    assert joined(page) == "You are in, without a seat."
+
+
+def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
+    seat_down(table, "ada", 0, name="Ada")
+    page.locator("#join-open").click()
+    expect(page.get_by_role("checkbox", name="Ada taken")).to_be_visible()
+    page.get_by_label("Seat 2").focus()
+    seat_down(table, "ben", 2, name="Ben")
+    expect(page.get_by_role("checkbox", name="Ben taken")).to_be_visible()
+    expect(page.get_by_label("Seat 2")).to_be_focused()
+
+
+def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None:
+    page.locator("#join-open").click()
+    name = page.locator("#join-name")
+    name.press_sequentially("a" * 19 + "é" + "xyz")
+    expect(name).to_have_value("a" * 19 + "é")
+    for _ in range(3):
+        name.press("ArrowLeft")
+    page.keyboard.insert_text("💃💃")
+    expect(name).to_have_value("a" * 19 + "é")
+    name.fill("")
+    page.keyboard.insert_text("💃" * 25)
+    expect(name).to_have_value("💃" * 20)
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
+    page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
+) -> None:
+    seat_down(table, "ada", 0, name="Ada")
+    page.locator("#join-open").click()
+    page.keyboard.type(digits_of(phones))
+    page.get_by_role("checkbox", name="Ada taken").check()
+    page.locator("#join-enter").click()
+    alert = page.locator("#join").get_by_role("alert")
+    expect(alert).to_have_text("The table’s screen asks whether you may have this seat. Press OK there.")
+    clock.advance(1)
+    phones.asking.answer(answer)
+    if answer:
+        assert joined(page) == "You play Seat 1."
+    else:
+        expect(alert).to_have_text("The table said no.")
+        expect(page.get_by_label("The six digits on the table’s screen")).to_be_visible()
+
+
+def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:
+    def bring_cookie(page: Page) -> None:
+        cookie = seat_down(table, "ada", 0, 2, name="Ada")
+        page.context.add_cookies([{"name": "tidetable", "value": cookie, "domain": WATCHERS_HOST, "path": "/"}])
+
+    page = pages.open(host=WATCHERS_HOST, prepare=bring_cookie)
+    assert joined(page) == "You play Seat 1, Seat 3."
+    looks = page.get_by_role("group", name="Look through").get_by_role("button")
+    expect(looks.first).to_have_attribute("aria-pressed", "true")
+    with page.expect_request("**/api/v1/stream?*seat=2"):
+        looks.last.click()
+    expect(looks.last).to_have_attribute("aria-pressed", "true")
+    expect(looks.last).to_be_focused()
+    page.locator("#join-open").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("#joined-as")).to_be_hidden()
+    expect(page.locator("#join-open")).to_have_text("Join with this phone")
+    assert table.published.roster.phones == {}
+
+
+@pytest.mark.parametrize("name", [MARKUP, "👩‍🚀 Zoë", "שלום, מה", "&amp;"])
+def test_a_name_is_text_whatever_it_spells(page: Page, table: FakeTable, name: str) -> None:
+    seat_down(table, "ada", 0, name=name)
+    page.locator("#join-open").click()
+    expect(page.locator("#join-seats bdi").first).to_have_text(name)
+    assert page.locator("#join-seats img").count() == 0
+
+
+def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeTable, phones: Phones) -> None:
+    page = pages.open(host=WATCHERS_HOST)
+    page.locator("#join-open").click()
+    page.locator("#join-pin").fill(digits_of(phones))
+    page.locator("#join-seats input").first.check()
+    page.locator("#join-enter").click()
+    assert joined(page) == "You play Seat 1."
+    table.keep(lambda _: NOBODY)
+    expect(page.locator("#joined-as")).to_be_hidden()
+    expect(page.locator("#dock button:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Join the table"), ("fr", "Rejoins la table")])
+def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
+    seat_down(table, "ada", 0, name="W" * 20)
+    phones.window.open()
+    page = pages.open(f"/?lang={lang}", host=WATCHERS_HOST)
+    page.locator("#join-open").click()
+    expect(page.locator("#join-title")).to_have_text(words)
+    for box in page.locator("#join input, #join button, #join label, #join h2").all():
+        place = box.bounding_box()
+        if place is not None:
+            assert place["x"] >= 0 and place["x"] + place["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_this_computer_has_no_need_to_join(pages: Pages) -> None:
+    page = pages.open()
+    expect(page.locator("#joining")).to_be_hidden()
+
+
+def test_where_nobody_may_watch_the_door_is_fit_for_everybody_and_leads_to_the_table(
+    pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
+) -> None:
+    page = pages.open()
+    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    server = Server(app, settings())
+    server.start()
+    try:
+        page.goto(f"http://{WATCHERS_HOST}:{server.port}/")
+        assert axe.faults(page) == []
+        page.locator("#join-open").click()
+        assert axe.faults(page) == []
+        page.keyboard.type(digits_of(phones))
+        page.get_by_label("Seat 1").check()
+        page.locator("#join-enter").click()
+        assert joined(page) == "You play Seat 1."
+        page.goto("about:blank")
+    finally:
+        server.close()
+        context_of(app).stream.close()

@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.model.requests import CommandRequest
+from companion.phones.joining import Phones
+from tests.support import kit_pictures as boards
+from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.support.callers import seat_down
+from tests.support.fakes import ROLL_TREE, FakeTable, leaf
+from web_ui.http.callers import COOKIE
+
+FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
+
+
+@pytest.fixture
+def island(table: FakeTable) -> FakeTable:
+    table.change(board=lambda viewer: boards.island(), plays=boards.island_plays(), house=boards.house())
+    return table
+
+
+@pytest.fixture
+def fireship(table: FakeTable) -> FakeTable:
+    buttons = [{"button": "roll", "do": "roll dice", "label": "Roll", "hint": ""}, boards.SPIN, boards.DRAW]
+    more = {"buttons": buttons}
+    table.change(
+        board=lambda viewer: {**boards.fireship_more(10, viewer), **more}, plays=ROLL_TREE + boards.fireship_plays()
+    )
+    return table
+
+
+def joined(pages: Pages, phones: Phones) -> Page:
+    """Open the page of a phone that holds seat 0."""
+    phones.window.open()
+    cookie = phones.join("", phones.window.digits, [0], None).cookie
+    where = f"http://{WATCHERS_HOST}:{pages.server.port}"
+    known = {"name": COOKIE, "value": cookie, "url": where}
+    return pages.open(host=WATCHERS_HOST, prepare=lambda page: page.context.add_cookies([known]))  # type: ignore[list-item]
+
+
+def done(table: FakeTable) -> list[tuple[str, int]]:
+    return [(wish.do, wish.seat) for wish in table.requests]
+
+
+@pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/panel", DESK)])
+def test_the_wheel_shows_nothing_while_it_turns_and_sharpens_within_200_ms(
+    pages: Pages, fireship: FakeTable, path: str, size: dict[str, int]
+) -> None:
+    page = pages.open(path, size)
+    wheel = page.locator(".wheel")
+    expect(wheel).to_have_attribute("aria-label", "Wheel: Kraken")
+    expect(page.locator(".slice.landed")).to_have_count(1)
+    fireship.start(motion={"verb": "spin", "purpose": "wheel"})
+    page.locator(".wheel.moving").wait_for()
+    expect(wheel).to_have_attribute("aria-label", "Wheel")
+    expect(page.locator(".disc")).to_have_css("animation-name", "spin")
+    assert page.locator(".disc > g").get_attribute("transform") == "rotate(0)"
+    assert page.locator(".slice.landed").count() == 0
+    assert page.locator(".detail").inner_text() == ""
+    fireship.change(board=lambda viewer: boards.fireship_more(3))
+    expect(page.locator(".slice.landed")).to_have_count(1)
+    expect(wheel).to_have_attribute("aria-label", "Wheel: Gulf Stream")
+    expect(page.locator(".disc")).to_have_css("filter", "none")
+    expect(page.locator(".disc")).to_have_css("transition-duration", "0.2s")
+    pointed = page.locator(".slice.landed").get_attribute("transform")
+    turned = page.locator(".disc > g").get_attribute("transform")
+    assert (pointed, turned) == ("rotate(98.2)", "rotate(-98.2)")
+
+
+def test_without_motion_the_wheel_stands_still(pages: Pages, fireship: FakeTable) -> None:
+    page = pages.open(reduced_motion="reduce")
+    fireship.start(motion={"verb": "spin", "purpose": "wheel"})
+    page.locator(".wheel.moving").wait_for()
+    expect(page.locator(".disc")).to_have_css("animation-name", "none")
+
+
+def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island: FakeTable) -> None:
+    page = pages.open()
+    gate = page.get_by_role("button", name="Copper Gate, flooded")
+    gate.click()
+    expect(page.locator("#dock .ask")).to_have_text("Copper Gate")
+    expect(gate).to_have_class("tile flooded can")
+    page.get_by_role("button", name="Back", exact=True).click()
+    assert page.evaluate(FOCUSED) == "copper-gate"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(FOCUSED) == "gold-gate"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="sunk", exact=True).press("Enter")
+    expect(page.locator("#dock .ask")).to_have_text("What happens next?")
+    assert done(island) == [("set gold-gate sunk", -2)]
+    expect(page.get_by_role("button", name="Gold Gate, dry")).to_be_focused()
+    island.change(board=lambda viewer: boards.island(boards.FLOODED | {"gold-gate"}))
+    expect(page.get_by_role("button", name="Gold Gate, flooded")).to_have_class("tile flooded")
+
+
+def test_one_tile_alone_can_be_reached_by_tab(pages: Pages, island: FakeTable) -> None:
+    page = pages.open()
+    page.get_by_role("button", name="Iron Gate, dry").wait_for()
+    assert page.locator(".island [tabindex='0']").count() == 1
+    watching = pages.open(host=WATCHERS_HOST)
+    expect(watching.get_by_role("img", name="Iron Gate, dry")).to_be_visible()
+    assert watching.locator(".island [tabindex]").count() == 0
+
+
+def test_secret_cards_are_in_the_page_only_while_they_are_held_open(
+    pages: Pages, fireship: FakeTable, phones: Phones
+) -> None:
+    page = joined(pages, phones)
+    backs = page.locator(".hand .back")
+    expect(backs).to_have_count(2)
+    peek = page.get_by_role("button", name="Hold to show your cards")
+    peek.hover()
+    page.mouse.down()
+    expect(page.locator(".hand .card")).to_have_text(
+        [r"WhirlpoolEvery ship one cell from the pawn is destroyed.", "Fog Bank"]
+    )
+    page.mouse.up()
+    expect(backs).to_have_count(2)
+    assert "Whirlpool" not in page.locator("body").inner_text()
+    peek.press("Enter")
+    expect(page.locator(".hand .card")).to_have_count(2)
+    page.evaluate("dispatchEvent(new Event('blur'))")
+    expect(backs).to_have_count(2)
+    expect(page.locator(".hands")).to_have_text("Benhidden: 1")
+
+
+def test_a_secret_card_is_laid_down_by_its_place(pages: Pages, fireship: FakeTable, phones: Phones) -> None:
+    page = joined(pages, phones)
+    page.get_by_role("button", name="Card 1").click()
+    expect(page.locator("#dock .ask")).to_have_text("Card 1")
+    assert "Whirlpool" not in page.locator("#dock").inner_text()
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator("#dock .ask")).to_have_text("What happens next?")
+    assert done(fireship) == [("discard mystery whirlpool", 0)]
+
+
+def test_an_open_card_is_given_to_somebody(pages: Pages, island: FakeTable) -> None:
+    page = pages.open()
+    page.locator(".hands").get_by_role("button", name="Sandbags").click()
+    with page.expect_response("**/api/v1/commands"):
+        page.locator("#dock").get_by_role("button", name="Give Ben").click()
+    assert done(island) == [("give treasure sandbags 2", 0)]
+
+
+def test_a_card_for_somebody_asks_who_draws(pages: Pages, fireship: FakeTable) -> None:
+    page = pages.open()
+    page.locator("#dock").get_by_role("button", name="Draw 41 cards").click()
+    expect(page.locator("#dock .ask")).to_have_text("Who?")
+    with page.expect_response("**/api/v1/commands"):
+        page.get_by_role("button", name="Ben").click()
+    assert done(fireship) == [("draw mystery", 1)]
+
+
+def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island: FakeTable) -> None:
+    page = pages.open()
+    page.get_by_role("button", name="All the rest").click()
+    right = page.get_by_role("button", name="Set something right")
+    right.click()
+    sheet = page.get_by_role("dialog", name="Set something right")
+    sheet.get_by_role("button", name="Back", exact=True).click()
+    expect(right).to_be_focused()
+    right.click()
+    sheet.get_by_label("Copper Gate").select_option("dry")
+    island.change()
+    expect(sheet.get_by_label("Copper Gate")).to_have_value("dry")
+    with page.expect_response("**/api/v1/commands"):
+        sheet.get_by_role("button", name="Set something right").click()
+    expect(sheet).to_have_count(0)
+    assert done(island) == [("correct copper-gate=dry", -2)]
+
+
+def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable) -> None:
+    island.change(compare=("Cave of Embers: flooded",))
+    page = pages.open()
+    card = page.get_by_role("region", name="Is the real board like this?")
+    expect(card).to_contain_text("Cave of Embers: flooded")
+    card.get_by_role("button", name="Not right").click()
+    page.get_by_role("dialog", name="Set something right").get_by_role("button", name="Back", exact=True).click()
+    expect(card.get_by_role("button", name="Not right")).to_be_focused()
+
+    def clear(wish: CommandRequest) -> None:
+        island.change(compare=())
+
+    island.on_submit = clear
+    card.get_by_role("button", name="All right").click()
+    expect(card).to_be_hidden()
+    assert done(island) == [("right", -2)]
+
+
+def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> None:
+    page = pages.open()
+    page.get_by_role("button", name="Menu").click()
+    house = page.get_by_role("region", name="The table")
+    for row in ("The table", "About"):
+        house.get_by_role("button", name=row, exact=True).click()
+    expect(house).to_contain_text("http://192.168.1.20:8080/")
+    house.get_by_role("button", name="Back", exact=True).click()
+    house.get_by_role("button", name="New game").click()
+    house.get_by_role("button", name="No").click()
+    for row in ("New game", "Yes, keep this one", "Forbidden Island"):
+        house.get_by_role("button", name=row).click()
+    house.get_by_label("People, 2 to 4").fill("3")
+    with page.expect_response("**/api/v1/commands"):
+        house.get_by_role("button", name="Forbidden Island").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert done(island) == [("new forbidden-island kit seats=3", -2)]
+
+
+def test_the_panel_shows_the_board_and_the_menu(pages: Pages, island: FakeTable) -> None:
+    page = pages.open("/panel", DESK)
+    expect(page.get_by_role("img", name="Copper Gate, flooded")).to_be_visible()
+    expect(page.get_by_role("img", name="Water: 3, tick 4 of 10")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    island.change(menu=True)
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
+def full_hands(cards: int) -> dict[str, Any]:
+    """The island, with so many cards in Ada's hand."""
+    island = boards.island()
+    hand = [boards.card("Ocean’s Chalice", "ocean")] * cards
+    hands = [{"seat": 0, "cards": hand, "hidden": 0}, {"seat": 1, "cards": hand[:1], "hidden": 2}]
+    return {**island, "decks": [island["decks"][0], {**island["decks"][1], "hands": hands}]}
+
+
+@pytest.mark.parametrize(("cards", "told"), [(2, ["Ocean’s Chalice"] * 3), (13, [])])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_lies_over_anything_on_the_panel(
+    pages: Pages, island: FakeTable, lang: str, cards: int, told: list[str]
+) -> None:
+    seat_down(island, "phone", 0)
+    island.change(board=lambda viewer: full_hands(cards))
+    page = pages.open(f"/panel?lang={lang}", DESK)
+    expect(page.locator("#people")).to_be_visible()
+    counts = page.locator(".counts")
+    expect(counts).to_be_visible(visible=not told)
+    expect(page.locator(".hands .name:visible")).to_have_text(told)
+    if not told and lang == "en":
+        expect(counts.get_by_role("listitem")).to_have_text(["Ada cards: 13", "Ben cards: 3"])
+    board, caption = page.locator("#game").bounding_box(), page.locator("#caption").bounding_box()
+    plate, end = page.locator(".table").bounding_box(), page.locator("#results").bounding_box()
+    assert board and caption and plate and end
+    assert board["y"] + board["height"] <= caption["y"]
+    assert page.locator("#game").evaluate("board => board.scrollHeight <= board.clientHeight")
+    assert end["y"] + end["height"] <= plate["y"] + plate["height"] - 32
+    cut = """(list) => [...list.children].filter((each) => {
+        const [line, room] = [each.getBoundingClientRect(), list.getBoundingClientRect()];
+        return line.left < room.right && line.bottom > room.bottom + 1;
+    }).length"""
+    assert page.locator("#results").evaluate(cut) == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+
+def test_the_own_hand_and_two_rows_of_buttons_are_at_hand(pages: Pages, island: FakeTable, phones: Phones) -> None:
+    island.change(board=lambda viewer: full_hands(13))
+    page = joined(pages, phones)
+    expect(page.locator("#dock .own .card")).to_have_count(13)
+    hand, first = page.locator("#dock .own").bounding_box(), page.locator("#dock .main-actions").bounding_box()
+    dock = page.locator("#dock").bounding_box()
+    assert hand and first and dock
+    assert (dock["y"] + dock["height"], hand["y"] + hand["height"] <= first["y"]) == (800, True)
+    assert hand["height"] < 100
+    rows = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+    assert page.locator("#dock :is(.main-actions, .actions) button").evaluate_all(rows) == 2
+
+
+def test_without_buttons_of_the_table_two_rows_are_offered_and_the_rest_behind_them(
+    pages: Pages, table: FakeTable
+) -> None:
+    rows = [leaf(f"row-{at}", f"Row {at}", f"row {at}") for at in range(9)]
+    table.change(board=lambda viewer: {**boards.island(), "buttons": []}, plays=rows)
+    page = pages.open()
+    buttons = page.locator("#dock button")
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(5)), "All the rest"])
+    buttons.last.click()
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(9)), "Back"])
+
+
+def test_rows_that_can_only_say_why_keep_their_own_focus(pages: Pages, table: FakeTable) -> None:
+    why = {"rule": None, "reason": "No."}
+    rows = [leaf(word, word, None, why=why) for word in ("one", "two")]
+    table.change(plays=rows, board=lambda viewer: {"buttons": []})
+    page = pages.open()
+    page.get_by_role("button", name="two").focus()
+    table.change(roll=15)
+    expect(page.get_by_role("status").first).to_contain_text("Roll 15")
+    expect(page.get_by_role("button", name="two")).to_be_focused()
+
+
+def test_dice_with_words_say_them(pages: Pages, table: FakeTable) -> None:
+    words = {"kind": "verdict", "faces": ["north", "south"], "count": 2, "values": ["north", "south"], "total": None}
+    die = {
+        **words,
+        "name": "way",
+        "label": "Ways",
+        "labels": ["North", "South"],
+        "roll": 1,
+        "look": "plain",
+        "hint": "",
+    }
+    table.change(board=lambda viewer: {"dice": [die], "buttons": []})
+    page = pages.open("/panel", DESK)
+    expect(page.locator(".window .word:visible")).to_have_text(["North", "North", "South", "South"])
+    expect(pages.open().locator(".verdict")).to_contain_text("North, South Ways")
+
+
+@pytest.mark.parametrize("kit", ["island", "fireship"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_hangs_over_and_every_button_fits_a_thumb(
+    pages: Pages, request: pytest.FixtureRequest, kit: str, lang: str
+) -> None:
+    request.getfixturevalue(kit)
+    page = pages.open(f"/?lang={lang}", {**PHONE, "width": 320})
+    page.locator("#dock button:visible").nth(2).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    minimum = """all => Math.min(...all.map((each) => {
+        const box = each.getBoundingClientRect();
+        return Math.min(box.width, box.height);
+    }))"""
+    assert page.locator("button:visible, [role=button]:visible").evaluate_all(minimum) >= 48
+
+
+def test_numbers_typed_for_real_dice_say_their_range(pages: Pages, table: FakeTable) -> None:
+    field = {"name": "face", "label": "Die 1", "kind": "number", "min": 1, "max": 10, "choices": [], "word": ""}
+    table.change(plays=[leaf("dice", "Three dice", "dice", form=[field], seats=["chance"])])
+    page = pages.open()
+    typed = page.get_by_role("button", name="Three dice")
+    typed.click()
+    expect(page.get_by_role("heading", name="Three dice")).to_be_visible()
+    expect(page.get_by_label("Die 1, 1 to 10")).to_be_focused()
+    page.locator("#dock").get_by_role("button", name="Back", exact=True).click()
+    expect(typed).to_be_focused()

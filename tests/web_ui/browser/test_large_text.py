@@ -1,0 +1,325 @@
+"""With large letters, and enlarged as a whole: in every scene nothing overlaps, is cut off or broken by letters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pictures.scenes import SCENES, Hand, after_a_power_cut, staged
+from tests.support import fireships
+from tests.support.browsing import PHONE, Pages
+from tests.support.in_page import script
+from tests.support.islands import begin
+from tests.support.midgame import play
+from tests.support.whole import Whole, same_chance, whole_table
+from tests.web_ui.browser import axe
+from tests.web_ui.browser.test_sizes import FRAMES
+
+CROWDED = script("crowded")
+USUAL_PX = 16
+FOLDED = "matchMedia('(max-width: 18rem)').matches"
+DRESSED = f"""() => (!{FOLDED} || !document.querySelector('script[src$="/phone.js"]')
+    || document.querySelector('link[href$="/narrow.css"]'))
+    && [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"""
+SCROLLED = """(share) => [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+    .forEach((each) => each.scrollTo(0, share * each.scrollHeight))"""
+PLANT = """(css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+}"""
+AFTERWARDS = "after-a-power-cut"
+"""This scene needs a table that was switched off in the midst of a game."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody looks at a page: how much larger its letters are, how much it is zoomed, and the window's size."""
+
+    letters: float
+    zoom: float
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"letters {self.letters:.0%}, zoom {self.zoom:.0%}, {self.width} x {self.height}"
+
+
+SIZES = ((360, 800), (360, 640), (412, 915), (820, 1180), (1280, 800))
+LARGER = ((1.5, 1.0), (2.0, 1.0), (1.0, 1.5), (1.0, 2.0))
+FEW = (Look(2.0, 1.0, 360, 800), Look(1.5, 1.0, 360, 640), Look(1.0, 2.0, 360, 800), Look(2.0, 1.0, 1280, 800))
+ALL = tuple(Look(letters, zoom, *size) for size in SIZES for letters, zoom in LARGER)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    # Which words there are to fit is the same each time.
+    with same_chance(), whole_table(tmp_path_factory.mktemp("large-text"), None) as table:
+        yield table
+
+
+def enlarge(page: Page, look: Look) -> None:
+    """Have *page* looked at so, and wait until it has its sheets for that."""
+    sizes = {"standard": round(USUAL_PX * look.letters), "fixed": round(13 * look.letters)}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    width, height = round(look.width / look.zoom), round(look.height / look.zoom)
+    for each in (width + 1, width):  # that letters are larger is told to a page once its window changes
+        page.set_viewport_size({"width": each, "height": height})
+        page.evaluate(FRAMES)
+    page.wait_for_function(DRESSED)
+    page.evaluate(FRAMES)
+
+
+def faults(page: Page, looks: Sequence[Look]) -> dict[str, list[str]]:
+    """Return what is wrong with *page*, and in which of *looks*."""
+    found = defaultdict(list)
+    for look in looks:
+        enlarge(page, look)
+        for share in (0, 0.5, 1):
+            page.evaluate(SCROLLED, share)
+            for fault in page.evaluate(CROWDED):
+                found[fault].append(f"{look}, {share:.0%} scrolled")
+    return dict(found)
+
+
+def scenes() -> list[str]:
+    return [name for name, scene in SCENES.items() if scene is not after_a_power_cut]
+
+
+# ---------------------------------------------------------------------- every scene
+@pytest.mark.parametrize("name", scenes())
+def test_in_large_letters_every_scene_has_room_for_all_its_words(browser: Browser, table: Whole, name: str) -> None:
+    # French words are the longer ones.
+    with staged(browser, table, name, "fr") as page:
+        assert faults(page, FEW) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", scenes())
+def test_in_letters_of_any_size_on_any_screen_every_scene_has_room(
+    browser: Browser, table: Whole, name: str, lang: str
+) -> None:
+    with staged(browser, table, name, lang) as page:
+        assert faults(page, ALL) == {}
+
+
+def test_after_a_power_cut_there_is_room_in_large_letters(browser: Browser, tmp_path: Path) -> None:
+    with whole_table(tmp_path, None) as table:
+        begin(table)
+    with whole_table(tmp_path, None) as table, staged(browser, table, AFTERWARDS, "fr") as page:
+        page.locator("#compare:not([hidden])").wait_for()
+        assert faults(page, FEW) == {}
+
+
+# ---------------------------------------------------------------------- every sheet
+def menu_sheet(hand: Hand) -> Page:
+    begin(hand.table)
+    page = hand.phone(0)
+    page.locator("#more").click()
+    page.locator("#friend .place").wait_for()
+    return page
+
+
+def table_rows(hand: Hand) -> Page:
+    play(hand.table, "fireship")
+    page = hand.own("/")
+    page.locator("#more").click()
+    page.locator("#house button").first.wait_for()
+    return page
+
+
+def seats_and_name(hand: Hand) -> Page:
+    begin(hand.table)
+    page = hand.phone(0)
+    page.locator("#join-open").click()
+    page.locator("#join[open] .seat").first.wait_for()
+    return page
+
+
+def used_cards(hand: Hand) -> Page:
+    begin(hand.table)
+    page = hand.phone(0)
+    page.locator(".used:visible").first.click()
+    page.locator("#cards[open]").wait_for()
+    return page
+
+
+def all_the_rest(hand: Hand) -> Page:
+    play(hand.table, "forbidden-island")
+    page = hand.phone(0)
+    page.locator("[data-key=more]").click()
+    return page
+
+
+def which_is_meant(hand: Hand) -> Page:
+    begin(hand.table, cards="earth-stone sandbags oceans-chalice")
+    page = hand.phone(0)
+    page.locator(".hand .card").first.click()
+    page.locator("dialog[open] h2").wait_for()
+    return page
+
+
+def sea_card(hand: Hand) -> Page:
+    fireships.begin(hand.table)
+    fireships.deal(hand.table, "no", "boom")
+    page = hand.phone(0)
+    page.locator(".peek").press("Enter")
+    page.locator(".hand.open .text").first.wait_for()
+    return page
+
+
+SHEETS: tuple[Callable[[Hand], Page], ...] = (
+    *(menu_sheet, table_rows, seats_and_name, used_cards, all_the_rest, which_is_meant, sea_card),
+)
+
+
+@pytest.mark.parametrize("opened", SHEETS, ids=lambda each: each.__name__)
+def test_in_large_letters_every_sheet_has_room_for_all_its_words(
+    browser: Browser, table: Whole, opened: Callable[[Hand], Page]
+) -> None:
+    pages = Pages(browser, table.daemon.server)
+    hand = Hand(table, pages, "fr")
+    try:
+        assert faults(opened(hand), FEW) == {}
+    finally:
+        hand.leave()
+        pages.close()
+    assert pages.complaints == []
+
+
+# ---------------------------------------------------------------------- the check itself
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        (".turn h2 { width: 1em; overflow-wrap: anywhere }", "broken: "),
+        (".turn h2 { white-space: nowrap; overflow: hidden }", "cut off: “"),
+        (".phone .piles { margin-top: -5rem }", "overlap: "),
+        (".phone .sea { position: static }", "of the board 0 % are in view"),
+        (".phone .sea > .island { max-height: none; min-height: 80dvh }", "what sticks leaves "),
+        ("html { padding-left: 5rem }", "the page has to be scrolled sideways"),
+    ],
+)
+def test_a_planted_fault_is_found(browser: Browser, table: Whole, planted: str, found: str) -> None:
+    with staged(browser, table, "my-turn", "en") as page:
+        enlarge(page, FEW[0])
+        page.evaluate(PLANT, planted)
+        page.evaluate(SCROLLED, 0.5 if "view" in found else 0)
+        assert [fault for fault in page.evaluate(CROWDED) if fault.startswith(found)]
+
+
+def test_a_page_in_usual_letters_doesnt_ask_for_what_folds_it(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "my-turn", "en") as page:
+        assert page.locator("link[href$='/narrow.css']").count() == 0
+        enlarge(page, FEW[0])
+        expect(page.locator("link[href$='/narrow.css']")).to_have_count(1)
+        assert page.viewport_size == PHONE
+
+
+# ---------------------------------------------------------------------- by keyboard through a folded page
+FOCUSED = """() => {
+    const each = document.activeElement;
+    if (each === document.body) return null;
+    const { left, right, top, bottom, width, height } = each.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const layers = [];
+    for (let one = each; one; one = one.parentElement) layers.push(getComputedStyle(one).position);
+    return {
+        name: (each.getAttribute('aria-label') || each.textContent).trim(),
+        seen: at !== null && each.contains(at),
+        sticks: layers.includes('sticky'),
+        y: Math.round(top + scrollY),
+    };
+}"""
+MOST_STOPS = 80
+
+
+def stops(page: Page, key: str) -> list[dict[str, Any]]:
+    """Return what has the focus, one after the other, until *key* leads out of the page."""
+    found: list[dict[str, Any]] = []
+    page.keyboard.press(key)
+    while (stop := page.evaluate(FOCUSED)) is not None:
+        found.append(stop)
+        assert len(found) < MOST_STOPS
+        page.keyboard.press(key)
+        page.evaluate(FRAMES)
+    return found
+
+
+WALKED = ["my-turn", "sea-answers", "kit-fireship"]
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_what_has_the_focus_in_a_folded_page_is_in_sight(browser: Browser, table: Whole, name: str) -> None:
+    with staged(browser, table, name, "en") as page:
+        enlarge(page, FEW[0])
+        for key in ("Tab", "Shift+Tab"):
+            found = stops(page, key)
+            assert len(found) > 5
+            assert [(key, stop["name"]) for stop in found if not stop["seen"]] == []
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, name: str) -> None:
+    with staged(browser, table, name, "en") as page:
+        enlarge(page, FEW[0])
+        flow = [(stop["y"], stop["name"]) for stop in stops(page, "Tab") if not stop["sticks"]]
+        assert len(flow) > 3
+        assert [y for y, _ in flow] == sorted(y for y, _ in flow), flow
+
+
+def test_what_was_folded_unfolds_and_what_is_drawn_anew_meanwhile_is_there_once(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "kit-fireship", "en") as page:
+        enlarge(page, FEW[0])
+        expect(page.locator(".later > .joining")).to_have_count(1)
+        expect(page.locator(".later > .decks")).to_have_count(1)
+        table.do("new fireship kit seats=3")
+        expect(page.locator(".decks")).to_have_count(1)
+        expect(page.locator(".later > .decks")).to_have_count(1)
+        page.set_viewport_size({"width": 1200, "height": 800})
+        expect(page.locator(".later")).to_have_count(0)
+        expect(page.locator(".game > .decks")).to_have_count(1)
+        expect(page.locator("main > .joining + .board")).to_have_count(1)
+
+
+# ---------------------------------------------------------------------- tiles in words
+def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "my-turn", "en") as page:
+        row = page.locator("[data-key='do move coral-palace']")
+        expect(page.locator("[data-key='open move']")).to_be_visible()
+        expect(row).to_have_count(0)
+        enlarge(page, FEW[0])
+        expect(row).to_have_text("Coral Palace Move")
+        offered = page.locator(".tile.can").count()
+        rows = page.locator(".actions [data-key^='do move '], .actions [data-key^='do shore ']")
+        assert rows.count() >= offered > 0
+        heights = rows.evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
+        assert min(heights) >= 56
+        row.click()
+        expect(page.locator(".pips .left")).to_have_count(2)
+
+
+def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "my-turn", "en") as page:
+        enlarge(page, FEW[0])
+        page.locator("[data-key='open shore']").click()
+        rows = page.locator(".actions [data-key^='do shore ']")
+        assert sorted(rows.all_inner_texts()) == ["Coral Palace", "Observatory"]
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-key='do move coral-palace']")).to_be_visible()
+
+
+# ---------------------------------------------------------------------- folded, and for everybody
+@pytest.mark.parametrize("name", ["my-turn", "sea-answers", "kit-fireship"])
+def test_a_folded_page_is_fit_for_everybody(browser: Browser, table: Whole, name: str) -> None:
+    with staged(browser, table, name, "en") as page:
+        enlarge(page, FEW[0])
+        for theme in ("dark", "light"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            assert axe.faults(page) == [], theme

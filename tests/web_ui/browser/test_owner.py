@@ -1,0 +1,139 @@
+"""The owner's page on a whole table: a game is opened, taken up and deleted by the table's own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import PHONE, Pages
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser import axe
+from web_ui.http.server import Server
+
+SAY_WHAT_IS_REFUSED = """() => {
+    const button = document.querySelector("#owner [data-do^='lang']");
+    button.dataset.do = 'lang xx';
+    button.click();
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("owner"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def look_after(table: Whole, pages: Pages, lang: str = "en") -> Page:
+    """Open the owner's page on a phone for which the table has confirmed it."""
+    cookie = table.join([])
+    roster = table.daemon.session.published.roster
+    table.daemon.session.keep(lambda roster: roster.with_owner(list(roster.phones)[-1]))
+    assert table.daemon.session.published.roster.owners != roster.owners
+    page = table.open(pages, cookie, size=PHONE)
+    page.goto(f"{page.evaluate('location.origin')}/owner?lang={lang}")
+    page.locator("#play button").first.wait_for()
+    return page
+
+
+def opened(table: Whole) -> str:
+    published = table.daemon.session.published
+    return published.game.slug if published.game else ""
+
+
+def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_meanwhile(
+    pages: Pages, table: Whole
+) -> None:
+    page = look_after(table, pages)
+    play = page.locator("#play")
+    play.get_by_role("button", name="Fireship").click()
+    play.get_by_role("button", name="Dice and cards").click()
+    players = play.get_by_label("People")
+    players.fill("3")
+    table.do("mute on")
+    expect(page.get_by_role("button", name="Muted")).to_have_attribute("aria-pressed", "true")
+    expect(players).to_have_value("3")
+    expect(players).to_be_focused()
+    assert axe.faults(page) == []
+    play.locator("[type=submit]").click()
+    eventually(lambda: opened(table) == "fireship")
+    assert len(table.daemon.session.published.people) == 3
+    table.do("mute off")
+
+
+def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_deleted(pages: Pages, table: Whole) -> None:
+    table.do("new fireship kit seats=2")
+    kept = [each.number for each in table.daemon.session.published.saved]
+    page = look_after(table, pages)
+    play = page.locator("#play")
+    play.get_by_role("button", name="New game").click()
+    play.get_by_role("button", name="Save, start anew").click()
+    play.get_by_role("button", name="Fireball Island").click()
+    play.locator("form [type=submit]").click()
+    eventually(lambda: opened(table) == "fireball-island")
+    fireship = table.daemon.session.published.saved[0].number
+    assert fireship not in kept
+    play.get_by_role("button", name="Saved games").click()
+    play.get_by_role("button", name="Fireship").first.click()
+    play.get_by_role("button", name="Delete?").click()
+    play.get_by_role("button", name="Yes, delete").click()
+    eventually(lambda: fireship not in [each.number for each in table.daemon.session.published.saved])
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator(f"a[href='/api/v1/records/{fireship}']")).to_have_count(0)
+
+
+def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages)
+    page.get_by_role("button", name="Name our television").focus()
+    page.keyboard.press("Enter")
+    link = page.get_by_role("link", name="This screen is it")
+    expect(link).to_be_visible()
+    expect(page.get_by_text("1 television is known.")).to_be_visible()
+    assert axe.faults(page) == []
+    address = page.locator("#owner-television strong").inner_text()
+    assert address == page.evaluate("location.origin") + (link.get_attribute("href") or "")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tv")
+    assert [each["name"] for each in page.context.cookies()].count("tidetable-tv") == 1
+    page.goto(f"{page.evaluate('location.origin')}/owner")
+    page.get_by_role("button", name="Forget every television").press("Enter")
+    eventually(lambda: not table.daemon.session.published.roster.televisions)
+
+
+def test_what_the_table_refuses_is_said(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages, "fr")
+
+    def said() -> bool:
+        """Say it again until the page's script is there to hear it."""
+        page.evaluate(SAY_WHAT_IS_REFUSED)
+        return page.get_by_role("alert").count() == 1
+
+    eventually(said)
+    expect(page.get_by_role("alert")).to_have_text("La table parle en et fr.")
+
+
+def test_who_is_not_the_owner_is_offered_no_game(pages: Pages, table: Whole) -> None:
+    page = table.open(pages, table.join([]))
+    page.goto(f"{page.evaluate('location.origin')}/owner")
+    expect(page.get_by_role("button", name="Ask the table")).to_be_visible()
+    expect(page.locator("#games")).to_be_hidden()
+    assert page.evaluate("document.getElementById('start').textContent") == ""
+
+
+def test_all_of_the_page_follows_the_tables_language(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages, lang="")
+    heading = page.locator("header h1")
+    before = heading.inner_text()
+    table.do("lang fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(heading).not_to_have_text(before)
+    table.do("lang en")
+    expect(heading).to_have_text(before)

@@ -1,0 +1,159 @@
+"""Past games in a real browser: every draw checked on the page, moves watched, a roll taken back by two phones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.app import Opening
+from tests.support.browsing import PHONE, Pages
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser.axe import faults
+
+pytestmark = pytest.mark.whole
+
+PLAYED = ("roll dice", "roll blue", "roll dice", "roll plain", "roll dice")
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Iterator[Whole]:
+    with whole_table(tmp_path, Opening("fireship", "kit", ("Ann", "Ben"))) as table:
+        yield table
+
+
+@pytest.fixture
+def pages(browser: Browser, whole: Whole) -> Iterator[Pages]:
+    opened = Pages(browser, whole.daemon.server)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+def opened(pages: Pages, path: str, **more: Any) -> Page:
+    page = pages.open("/", **more)
+    page.goto(f"http://127.0.0.1:{pages.server.port}{path}")
+    return page
+
+
+def play(whole: Whole) -> str:
+    """Play a game to its end; return its record."""
+    for at, line in enumerate(PLAYED):
+        whole.do(line, at % 2)
+    whole.do("finish")
+    return whole.get("/api/v1/records/1").body.decode()
+
+
+def test_a_page_makes_every_draw_once_more_and_tells_how_often_what_came(whole: Whole, pages: Pages) -> None:
+    watched = pages.open("/")  # this device sees the promise before the first draw
+    watched.wait_for_function("() => localStorage.getItem('promises')")
+    play(whole)
+    watched.goto(f"http://127.0.0.1:{pages.server.port}/verify")
+    asked: list[str] = []
+    watched.on("request", lambda request: asked.append(request.url))
+    watched.get_by_role("button", name="Check").first.click()
+    expect(watched.locator("#verdict")).to_have_text(f"All is fair. Draws checked: {len(PLAYED)}.")
+    commitment = json.loads(whole.get("/api/v1/records").body)[0]["commitment"]
+    expect(watched.locator("#promised")).to_contain_text(commitment)
+    expect(watched.locator("#promised")).to_contain_text("This device saw that promise")
+    watched.get_by_text("Every draw").click()
+    expect(watched.locator("#draws li")).to_have_count(len(PLAYED))
+    expect(watched.get_by_role("table")).to_have_count(3)
+    rows = watched.locator(".odds").first.locator("tbody tr")
+    counts = [int(text.split()[0]) for text in rows.locator("td:nth-child(3)").all_inner_texts()]
+    assert (len(counts), sum(counts)) == (10, 9)
+    assert all(str(pages.server.port) in url for url in asked), "nothing from anywhere else"
+    assert faults(watched) == []
+
+
+@pytest.mark.parametrize("seat", [None, "changed"])
+def test_a_record_that_was_pasted_is_checked_by_the_page_itself(whole: Whole, pages: Pages, seat: str | None) -> None:
+    rows = [json.loads(line) for line in play(whole).splitlines()]
+    if seat:
+        (drawn, *_) = [row for row in rows if row.get("seat") == "chance"]
+        drawn["do"] = "roll 1 1 1" if drawn["do"] != "roll 1 1 1" else "roll 2 2 2"
+    page = opened(pages, "/verify")
+    page.locator("#text").fill("\n".join(map(json.dumps, rows)))
+    page.locator("#check").click()
+    verdict = "Line 2 does not come from the promised secret!" if seat else "All is fair. Draws checked: 5."
+    expect(page.locator("#verdict")).to_have_text(verdict)
+    expect(page.locator("#draws .bad")).to_have_count(1 if seat else 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        (lambda rows: rows.clear(), "This is no record."),
+        (lambda rows: rows[0].pop("commitment"), "Nothing was promised in this game"),
+        (lambda rows: rows.pop(), "This game isn’t over"),
+        (lambda rows: rows[-1].update(seed="00" * 32), "isn’t the one that was promised!"),
+        (lambda rows: rows[0].update(commitment="630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd")
+            or rows[-1].update(seed=bytes(range(32)).hex()), "this table doesn’t know the game"),
+    ],
+    ids=["nothing", "unpromised", "sealed", "another seed", "another table's"],
+)  # fmt: skip
+def test_what_cannot_be_checked_says_why(whole: Whole, pages: Pages, change: Any, verdict: str) -> None:
+    rows = [json.loads(line) for line in play(whole).splitlines()]
+    change(rows)
+    page = opened(pages, "/verify")
+    page.locator("#text").fill("\n".join(map(json.dumps, rows)))
+    page.locator("#check").click()
+    expect(page.locator("#verdict")).to_contain_text(verdict)
+    expect(page.locator("#result")).to_have_attribute("data-good", "false")
+
+
+def test_a_past_game_is_watched_move_by_move_by_slider_buttons_and_keys(whole: Whole, pages: Pages) -> None:
+    play(whole)
+    page = opened(pages, "/records")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator("#place")).to_contain_text("Move 0 of 10")
+    expect(page.locator("#said")).to_have_text("This is how it began.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#place")).to_contain_text("Move 2 of 10")
+    expect(page.locator("#said")).to_contain_text("Roll 1")
+    first = page.locator("#board").inner_html()
+    page.locator("#on").click()
+    page.locator("#on").click()
+    page.locator("#back").click()
+    expect(page.locator("#place")).to_contain_text("Move 3 of 10")
+    page.locator("#at").fill("10")
+    expect(page.locator("#place")).to_contain_text("Move 10 of 10")
+    expect(page.locator("#on")).to_be_disabled()
+    assert page.locator("#board").inner_html() != first
+    page.reload()
+    expect(page.locator("#place")).to_contain_text("Move 10 of 10")
+    assert faults(page) == []
+
+
+def test_two_phones_take_a_roll_back_and_one_alone_does_not(whole: Whole, pages: Pages) -> None:
+    ann, ben = (whole.open(pages, whole.join([seat], name), size=PHONE) for seat, name in ((0, "Ann"), (1, "Ben")))
+    whole.do("roll dice", 0)
+    ann.locator("#more").click()
+    ann.get_by_role("button", name="Undo, if somebody agrees").click()
+    expect(ann.locator("#wish")).to_contain_text("Somebody else has to agree")
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+    expect(ann.get_by_role("button", name="I agree")).to_have_count(0)
+    expect(ben.locator("#wish")).to_contain_text("Ann wants to take something back")
+    ben.get_by_role("button", name="I agree").click()
+    expect(ben.locator("#wish")).to_be_hidden()
+    eventually(lambda: whole.table["log"][-1]["undone"] is False and whole.table["state"]["dice"][0]["values"] is None)
+    ben.locator("#more").click()
+    ben.get_by_role("button", name="Redo").click()
+    eventually(lambda: whole.table["state"]["dice"][0]["values"] is not None)
+
+
+def test_what_to_put_back_on_the_board_is_listed(whole: Whole, pages: Pages) -> None:
+    whole.do("new forbidden-island kit seats=2")
+    page = pages.open("/")
+    expect(page.locator("#put-back")).to_be_hidden()
+    whole.do("raise water")
+    whole.do("undo")
+    expect(page.locator("#put-back li")).to_have_count(1)
+    whole.do("raise water")
+    expect(page.locator("#put-back")).to_be_hidden()

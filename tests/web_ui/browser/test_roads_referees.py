@@ -1,0 +1,130 @@
+"""Two roads on a page to every command of every referee: by touch, and by a keyboard with what a screen reader is told.
+
+Each is walked from a state that holds it, by the names of things alone, until its line is in the journal.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.engine.seats import TABLE
+from companion.journal.journal import FILE
+from companion.records.record import Record
+from tests.support.browsing import Pages
+from tests.support.courses import VERBS, game_of
+from tests.support.drafts import Draft, keep
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser import island_roads, sea_roads
+from tests.web_ui.browser.roads import SEATS, Road
+from tests.web_ui.browser.walking import HEARD, Finger, Keys, Walker
+
+ROADS = {"forbidden-island": island_roads.ROADS, "fireship": sea_roads.ROADS}
+EVERY = [way for ways in ROADS.values() for way in ways]
+WAYS = [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items() for way in ways]
+BY_ANY_SEAT = {kind.verb for slug in ROADS for kind in game_of((slug, "referee")).all_kinds if kind.by_any_seat}
+WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
+TIMEOUT_MS = 10_000
+SINCE = "SELECT seat, do FROM line WHERE version > ? AND do IS NOT NULL AND by != 'dealer' ORDER BY version, n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("roads")
+
+
+def draft(way: Road) -> Record:
+    """Return the game in which *way* can be gone."""
+    game = Draft()
+    way.prepare(game)
+    return game.record
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path) -> Iterator[Whole]:
+    """A table that has kept a game for each way, one road's after the other's."""
+    keep(folder / "data", [draft(way) for way in EVERY] * len(WALKERS))
+    with whole_table(folder, None) as table:
+        yield table
+
+
+def game_for(way: Road, road: type[Walker]) -> int:
+    """Return the number of the game that was kept for going *way* by *road*."""
+    return WALKERS.index(road) * len(EVERY) + EVERY.index(way) + 1
+
+
+def listen(page: Page) -> None:
+    page.add_init_script(HEARD)
+
+
+class Walkers:
+    """One page for each road and for who walks it: the phone that holds every seat, or the table's own computer."""
+
+    def __init__(self, browser: Browser, table: Whole) -> None:
+        self.pages = Pages(browser, table.daemon.server)
+        self._table = table
+        self._made: dict[tuple[type[Walker], bool], Walker] = {}
+        table.do("new fireship kit seats=2")
+        self._cookie = table.join(range(SEATS))
+
+    def one(self, road: type[Walker], own: bool) -> Walker:
+        """Return who goes by *road*: on the table's *own* page, or on the phone's."""
+        for other in [each for key, each in self._made.items() if key[0] is not road]:
+            self.drop(other)  # what nobody looks at any more isn't drawn again and again
+        if (road, own) not in self._made:
+            looks = {**road.looks, "reduced_motion": "reduce", "prepare": listen}
+            page = self.pages.open(**looks) if own else self._table.open(self.pages, self._cookie, **looks)
+            page.set_default_timeout(TIMEOUT_MS)
+            self._made[road, own] = road(page)
+        return self._made[road, own]
+
+    def drop(self, walker: Walker) -> None:
+        """Close the page of *walker*; the next one begins with a new page."""
+        walker.page.context.close()
+        self._made = {key: each for key, each in self._made.items() if each is not walker}
+
+
+@pytest.fixture(scope="module")
+def walkers(browser: Browser, table: Whole) -> Iterator[Walkers]:
+    walkers = Walkers(browser, table)
+    yield walkers
+    walkers.pages.close()
+
+
+def said_since(folder: Path, version: int) -> list[tuple[int | None, str]]:
+    """Return which seat said what after *version*, as the journal has it; without the fair dealer's word."""
+    with closing(sqlite3.connect(f"file:{folder / 'data' / FILE}?mode=ro", uri=True)) as journal:
+        return [(seat, do) for seat, do in journal.execute(SINCE, (version,))]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("road", WALKERS, ids=lambda road: road.road)
+def test_every_command_is_given_by_touch_and_by_keyboard(
+    walkers: Walkers, table: Whole, folder: Path, way: Road, road: type[Walker]
+) -> None:
+    table.do(f"resume {game_for(way, road)}")
+    version = table.table["version"]
+    walker = walkers.one(road, way.seat is None and way.verb not in BY_ANY_SEAT)
+    try:
+        walker.walk(way.steps, version)
+        eventually(lambda: said_since(folder, version) != [])
+        walker.arrive(table.table["version"])
+    except BaseException:
+        walkers.drop(walker)
+        raise
+    assert said_since(folder, version) == [(TABLE if way.seat is None else way.seat, way.line)]
+    complaints, walkers.pages.complaints = walkers.pages.complaints, []
+    assert complaints == []
+
+
+@pytest.mark.parametrize("slug", ROADS)
+def test_there_is_a_way_to_every_command_of_a_game(slug: str) -> None:
+    kinds = {kind.verb for kind in game_of((slug, "referee")).kinds}
+    assert kinds <= VERBS[slug, "referee"]
+    assert {way.verb for way in ROADS[slug]} == VERBS[slug, "referee"]

@@ -1,0 +1,126 @@
+"""Every page at every width from 320 to 2560 px, with letters twice as large, and zoomed to twice its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.browsing import ARGUMENTS, CHROMIUM, Pages
+from tests.support.islands import OPENING, begin
+from tests.support.midgame import play
+from tests.support.whole import Whole, same_chance, whole_table
+from tests.web_ui.browser.test_everyone import HANGS_OVER
+from web_ui.http.server import Server
+
+WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
+HEIGHT = 800
+OWN = ("/", "/panel", "/owner", "/verify", "/records")
+LARGER = "--blink-settings=defaultFontSize=32"
+"""As a person sets it in their browser: every rem is twice as large, in what a page asks of the screen as well."""
+CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
+    .filter((each) => each.checkVisibility() && !each.closest('.unseen') && getComputedStyle(each).display !== 'inline')
+    .filter((each) => each.scrollWidth > each.clientWidth + 1
+        && !['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
+    .map((each) => each.textContent.trim())"""
+"""What has more words than room; what can be scrolled has its room."""
+OVER = """[...document.querySelectorAll('body *')]
+    .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth)
+    .map((each) => `${each.tagName} ${each.textContent.trim()}`)"""
+FAULTS = f"({HANGS_OVER} ? [{OVER}] : []).concat({CUT})"
+DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    # Which words there are to fit is the same each time.
+    with same_chance(), whole_table(tmp_path_factory.mktemp("sizes"), OPENING) as table:
+        play(table, "fireship")
+        table.do("finish")
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module", params=["usual letters", "letters twice as large"])
+def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browser]:
+    """A browser as it comes, and one set to large letters."""
+    if request.param == "usual letters":
+        yield browser
+        return
+    larger = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, LARGER])
+    yield larger
+    larger.close()
+
+
+@pytest.fixture
+def pages(reader: Browser, server: Server) -> Iterator[Pages]:
+    pages = Pages(reader, server)
+    yield pages
+    pages.close()
+    assert pages.complaints == []
+
+
+def faults(page: Page, widths: tuple[int, ...] = WIDTHS, height: int = HEIGHT) -> list[tuple[int, Any]]:
+    """Return at which of *widths* the page hangs over, or which of its words are cut off there."""
+    found: list[tuple[int, Any]] = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(FRAMES)  # a television fits itself to its window in the next one
+        found += [(width, each) for each in page.evaluate(FAULTS)]
+    return found
+
+
+def opened(pages: Pages, path: str, lang: str) -> Page:
+    """Open *path*, which may be a page without a stream."""
+    page = pages.open(f"/?lang={lang}", reduced_motion="reduce")
+    if path != "/":
+        page.goto(f"{page.url.partition('/?')[0]}{path}?lang={lang}")
+        page.wait_for_load_state("load")
+    page.wait_for_function(DRESSED)
+    return page
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("path", OWN)
+def test_a_page_fits_every_width(pages: Pages, table: Whole, path: str, lang: str) -> None:
+    play(table, "fireship")
+    page = opened(pages, path, lang)
+    assert faults(page) == []
+    # Zoomed to twice its size, a window is half as wide and half as high.
+    assert faults(page, (640, 960), HEIGHT // 2) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_island_fits_every_width(pages: Pages, table: Whole, lang: str) -> None:
+    begin(table, cards="earth-stone sandbags oceans-chalice")
+    page = opened(pages, "/", lang)
+    page.locator("[data-key='open move']").wait_for()
+    assert faults(page) == []
+    assert faults(page, (640, 960), HEIGHT // 2) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", ["fireship", "forbidden-island", "referee"])
+def test_the_television_fits_every_width(pages: Pages, table: Whole, game: str, lang: str) -> None:
+    if game == "referee":
+        begin(table)
+    else:
+        play(table, game)
+    page = opened(pages, "/tv", lang)
+    page.locator(".wheel, .island").first.wait_for()
+    assert faults(page) == []
+    assert faults(page, (640, 960), HEIGHT // 2) == []
+
+
+def test_words_that_are_cut_off_are_found(pages: Pages, table: Whole) -> None:
+    page = opened(pages, "/owner", "en")
+    narrow = "white-space: nowrap; width: 2rem; overflow: hidden"
+    page.evaluate("(narrow) => { document.querySelector('main h2').style.cssText = narrow; }", narrow)
+    assert len(faults(page, (360,))) == 1

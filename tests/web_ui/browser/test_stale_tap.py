@@ -1,0 +1,111 @@
+"""A tap on what a page shows while the table has gone on already: carried out if it may be, else refused in words.
+
+The page is held up by a network that lets nothing through; the tap is on its way when the newest comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support import fireships, islands
+from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser.proxy import Proxy
+from web_ui.http.server import Server
+
+STALE = "The table has moved on since you looked. Look again, then choose."
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("stale"), islands.OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def network(table: Whole) -> Iterator[Proxy]:
+    with Proxy(PROXY_ADDRESS, table.port) as network:
+        yield network
+
+
+@pytest.fixture(scope="module")
+def ada(table: Whole) -> str:
+    return table.join([0], "Ada")
+
+
+def tap_late(page: Page, network: Proxy, name: str, meanwhile: Callable[[], None]) -> None:
+    """Have *meanwhile* happen unseen by *page*, and what is called *name* tapped before the page hears of it."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled()
+    network.stall()
+    try:
+        meanwhile()
+        button.click()
+    finally:
+        network.flow()
+
+
+def refused(page: Page, text: str, rule: str) -> None:
+    """See that the page says *text*, and *rule* where there is one."""
+    expect(page.locator("#answer[open] #answer-title")).to_have_text(text)
+    expect(page.locator("#answer-rule")).to_have_text(rule)
+
+
+def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
+    pages: Pages, table: Whole, network: Proxy, ada: str
+) -> None:
+    islands.begin(table)
+    page = table.open(pages, ada, host=PROXY_HOST)
+    sunk = ["dunes-of-deception=sunk", "flood.dunes-of-deception=out"]
+    tap_late(page, network, "Dunes of Deception, dry. Move", lambda: islands.put(table, sunk))
+    version = table.table["version"]
+    refused(page, STALE, "")
+    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute("aria-label", "Dunes of Deception, sunk")
+    assert table.table["version"] == version
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Whispering Garden, Statue of the Wind, dry. Move", exact=True).click()
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+
+
+def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Whole, network: Proxy, ada: str) -> None:
+    islands.begin(table, cards="earth-stone earth-stone sandbags")
+    page = table.open(pages, ada, host=PROXY_HOST)
+    page.get_by_role("button", name="Shore up", exact=True).click()
+    tap_late(page, network, "Observatory, flooded. Shore up", lambda: table.do("sandbags observatory", 1))
+    version = table.table["version"]
+    refused(page, "That tile isn’t flooded.", "FI-A6")
+    expect(page.locator(islands.tile("observatory"))).to_have_attribute("aria-label", "Observatory, dry. Move")
+    assert table.table["version"] == version
+
+
+def test_what_may_still_be_done_is_done_though_another_did_something(
+    pages: Pages, table: Whole, network: Proxy, ada: str
+) -> None:
+    islands.begin(table, cards="earth-stone earth-stone sandbags")
+    page = table.open(pages, ada, host=PROXY_HOST)
+    tap_late(page, network, "Dunes of Deception, dry. Move", lambda: table.do("sandbags observatory", 1))
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect(page.locator(islands.tile("observatory"))).to_have_attribute("aria-label", "Observatory, dry")
+    assert islands.cells(table)["dunes-of-deception"]["pawns"] == [0]
+    expect(page.locator("#answer[open]")).to_have_count(0)
+
+
+def test_a_turn_that_has_passed_is_refused_and_the_page_shows_whose_it_is(
+    pages: Pages, table: Whole, network: Proxy, ada: str
+) -> None:
+    fireships.begin(table)
+    page = table.open(pages, ada, host=PROXY_HOST)
+    tap_late(page, network, "Roll", lambda: fireships.put(table, "turn=2"))
+    version = table.table["version"]
+    refused(page, "It is somebody else’s turn.", "FS-S3")
+    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_have_count(0)
+    assert table.table["version"] == version

@@ -1,0 +1,134 @@
+"""What a page fetches by itself when it opens, in a real browser: every game, both languages, without a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.support import fireships
+from tests.support.browsing import Pages
+from tests.support.whole import KITS, Whole, whole_table
+from web_ui.http.server import Server
+
+MOST_BYTES = 60_000
+MOST_REQUESTS = 50
+"""Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
+COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
+"""What shows what can be done comes last."""
+IDLE = ("core/unsent.js", "api/v1/words?lang=en", "api/v1/words?lang=fr")
+"""What a late command needs: fetched when a page that is drawn has nothing better to do."""
+REFEREES = ("forbidden-island", "fireship")
+GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
+LATER = {
+    *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
+    *("opening.js", "window.js", "end.js", "kraken.js", "card.js", "chance.js"),
+}
+"""What nobody needs before a tap, or before something happens."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("weight"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    """The cookie of a phone that holds every seat."""
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1], "Zoë")
+
+
+def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[Page], None]) -> set[str]:
+    """Open a page and wait until it is *ready*: it is light enough. Return the names of what it fetched."""
+    came: list[Response] = []
+
+    def listen(page: Page) -> None:
+        page.on("response", lambda response: came.append(response))
+
+    page = open_page(listen)
+    ready(page)
+    page.wait_for_load_state("load")
+    fetched = [each.request for each in came if "/api/v1/stream" not in each.url]
+    sizes = {each.url.partition("/static/")[2].partition("/")[2] or each.url: each.sizes() for each in fetched}
+    bodies = {name: size["responseBodySize"] for name, size in sizes.items() if not name.endswith(IDLE)}
+    heads = sum(size["responseHeadersSize"] for size in sizes.values())
+    total = sum(bodies.values())
+    print(f"{page.url}: {total} bytes in {len(bodies)} requests, and {heads} of heads")
+    assert total <= MOST_BYTES, sorted(bodies.items(), key=lambda each: -each[1])
+    assert len(bodies) <= MOST_REQUESTS, sorted(bodies)
+    return {name.rpartition("/")[2] for name in bodies}
+
+
+@pytest.mark.parametrize(("slug", "mode"), GAMES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_first_load_is_small(pages: Pages, table: Whole, everybody: str, slug: str, mode: str, lang: str) -> None:
+    table.do(f"new {slug} {mode} seats=2")
+
+    def ready(page: Page) -> None:
+        expect(page.locator("#joined-as")).to_be_visible()
+        page.wait_for_function(COMPLETE)
+
+    names = weigh(lambda prepare: table.open(pages, everybody, f"/?lang={lang}", prepare=prepare), ready)
+    assert {"phone.js", "join.js", "tokens.css"} <= names
+    assert not LATER & names
+
+
+def test_a_first_load_is_small_with_a_hidden_hand(pages: Pages, table: Whole, everybody: str) -> None:
+    fireships.begin(table)
+    fireships.deal(table, "no", "boom")
+    names = weigh(
+        lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare),
+        lambda page: expect(page.locator(".own .back")).to_have_count(2),
+    )
+    assert {"hand.js", "cards.css"} <= names
+
+
+def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_hand(
+    pages: Pages, table: Whole, everybody: str
+) -> None:
+    fireships.begin(table)
+    fireships.deal(table, "no", "boom")
+    fireships.attacks(table)
+    table.do("attack 9-9 10-9", 0)
+
+    def ready(page: Page) -> None:
+        expect(page.locator(".own .back")).to_have_count(2)
+        expect(page.locator(".window .powers")).to_be_visible()
+
+    names = weigh(lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare), ready)
+    assert {"hand.js", "cards.css", "window.js", "window.css"} <= names
+
+
+@pytest.mark.parametrize("slug", REFEREES)
+@pytest.mark.parametrize("path", ["/tv", "/panel"])
+def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Whole, slug: str, path: str) -> None:
+    table.do(f"new {slug} referee seats=2")
+    drawn = ".ocean .fleet" if slug == "fireship" else ".island .pawns"
+    weigh(
+        lambda prepare: pages.open(f"{path}?lang=fr", prepare=prepare),
+        lambda page: expect(page.locator(drawn)).to_be_attached(),
+    )
+
+
+@pytest.mark.parametrize("path", ["/owner", "/records", "/verify"])
+def test_a_first_load_of_the_other_pages_is_small(pages: Pages, path: str) -> None:
+    def open_page(prepare: Callable[[Page], None]) -> Page:
+        pages.contexts.append(pages.browser.new_context())
+        page = pages.contexts[-1].new_page()
+        prepare(page)
+        page.goto(f"http://127.0.0.1:{pages.server.port}{path}?lang=fr")
+        return page
+
+    def ready(page: Page) -> None:
+        if path != "/owner":  # which keeps a stream open
+            page.wait_for_load_state("networkidle")
+
+    weigh(open_page, ready)

@@ -1,0 +1,70 @@
+"""How much a page does when a result is revealed: only what changed is drawn anew, so that a phone of 2016 keeps up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.support.browsing import PHONE, Pages
+from tests.support.midgame import play
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+WATCH = """() => {
+    window.changes = [];
+    const clocks = '#link, #house, dialog';
+    new MutationObserver((found) => changes.push(...found
+        .filter((each) => !each.target.closest(clocks))
+        .map((each) => each.target.id || each.target.getAttribute('class') || each.target.localName)))
+        .observe(document.body, { subtree: true, childList: true });
+}"""
+"""Writes down each place whose children change, but for the age and what is behind one tap."""
+LINES = ("roll dice", "roll plain")
+MOST_CHANGES = 20
+"""From the press to the result: three dice and a sum twice, the dock twice, the words, a line of the log."""
+MOST_LAYOUTS = 40
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("work"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def layouts(devtools: CDPSession) -> int:
+    """Return how often the page has been laid out since *devtools* listens."""
+    told = devtools.send("Performance.getMetrics")["metrics"]
+    return next(int(each["value"]) for each in told if each["name"] == "LayoutCount")
+
+
+def revealed(page: Page, table: Whole, line: str) -> None:
+    """Have the table do *line*, and wait until *page* shows what came of it."""
+    before = page.locator("#results li").count()
+    table.do(line, 0)
+    expect(page.locator("#results li")).to_have_count(before + 1)
+    expect(page.locator(".moving")).to_have_count(0)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_reveal_draws_what_changed_and_nothing_else(pages: Pages, table: Whole, line: str) -> None:
+    play(table, "fireship")
+    page = pages.open("/", PHONE)
+    page.locator("#dock button").first.wait_for()
+    revealed(page, table, line)  # everything that comes later has come
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    early = layouts(devtools)
+    page.evaluate(WATCH)
+    revealed(page, table, line)
+    changes = page.evaluate("changes")
+    assert 5 < len(changes) <= MOST_CHANGES, changes
+    assert changes.count("results") == 1
+    assert "chips badges" not in changes
+    assert 0 < layouts(devtools) - early <= MOST_LAYOUTS

@@ -1,0 +1,201 @@
+"""Two ways through a page by the names that it gives to things: a finger's taps, and a keyboard with a screen reader.
+
+Of several things with the same name the last one is meant: what this device can do stands at the end of its page.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError
+
+from tests.support.browsing import DESK, PHONE
+
+LEAST_PX = 44
+"""So large is what a finger is to meet, each way."""
+MOST_TABS = 60
+MOST_ARROWS = 40
+# Before the page's own script: notes the version of what came by the stream.
+HEARD = """window.heard = 0;
+window.EventSource = class extends EventSource {
+    constructor(...all) {
+        super(...all);
+        this.addEventListener('table', (event) => { window.heard = Number(event.lastEventId); });
+    }
+};"""
+# Whether the focus is on a thing, on a drawing that the arrow keys lead through to it, or elsewhere.
+FOCUS = """(wanted) => {
+    const now = document.activeElement;
+    if (now === wanted) return 'there';
+    const drawing = wanted.closest('svg');
+    return drawing && drawing.contains(now) ? 'near' : 'away';
+}"""
+# The arrow keys, best first, that lead from the focus towards a thing.
+ARROWS = """(wanted) => {
+    const middle = (each) => {
+        const box = each.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [from, to] = [middle(document.activeElement), middle(wanted)];
+    const [right, down] = [to[0] - from[0], to[1] - from[1]];
+    const across = right > 0 ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];
+    const along = down > 0 ? ['ArrowDown', 'ArrowUp'] : ['ArrowUp', 'ArrowDown'];
+    const [first, then] = Math.abs(right) > Math.abs(down) ? [across, along] : [along, across];
+    return [first[0], then[0], then[1], first[1]];
+}"""
+PLACE = "document.activeElement.dataset.token"
+# Nowhere, only where nothing is left to be done.
+NEARER_MS = 2_000
+HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
+HEARS = "(version) => window.heard >= version"
+# On a drawing whose cells are smaller than a finger a tap only brings them nearer.
+FAR = "(wanted) => Boolean(wanted.closest('.waters:not(.near)'))"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a form by its label, and the label of what is chosen there or what is typed."""
+
+    label: str
+    word: str
+
+
+Step = str | Field
+"""The name of what is pressed, or a field to fill."""
+
+
+class Walker(ABC):
+    """Goes through *page* step by step."""
+
+    road: str
+    looks: dict[str, Any]
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def walk(self, steps: tuple[Step, ...], version: int) -> None:
+        """Do *steps* once the page shows *version* of the table."""
+        self.page.wait_for_function(HEARS, arg=version)
+        for step in steps:
+            self.fill(step) if isinstance(step, Field) else self.press(step)
+
+    def arrive(self, version: int) -> None:
+        """See that the page is fit to go on from, once it shows *version*."""
+        self.page.wait_for_function(HEARS, arg=version)
+
+    @abstractmethod
+    def press(self, name: str) -> None:
+        """Press what is called *name*."""
+
+    @abstractmethod
+    def fill(self, field: Field) -> None:
+        """Choose or type what *field* says."""
+
+    def find(self, name: str) -> Locator:
+        """Return what can be pressed under *name*; fail where nothing can."""
+        found = self.page.get_by_role("button", name=name, exact=True)
+        found = found.or_(self.page.locator("dialog[open] summary").get_by_text(name, exact=True)).last
+        found.wait_for()
+        assert found.get_attribute("aria-disabled") is None, f"{name!r} can't be pressed"
+        return found
+
+    def field(self, field: Field) -> Locator:
+        """Return the control that has the label of *field*; it is empty or has what it had."""
+        found = self.page.get_by_label(field.label, exact=True)
+        found.wait_for()
+        return found
+
+
+class Finger(Walker):
+    """Taps, on a telephone."""
+
+    road = "touch"
+    looks = {"size": PHONE, "has_touch": True}
+
+    def press(self, name: str) -> None:
+        found = self.find(name)
+        if found.evaluate(FAR):
+            found.tap()
+            try:  # what brings the cells nearer comes when it is first needed
+                self.page.locator(".waters.near").wait_for(timeout=NEARER_MS)
+            except TimeoutError:
+                return  # there was one thing within a finger's reach
+        self._tap(found, name)
+
+    def fill(self, field: Field) -> None:
+        control = self.field(field)
+        self._tap(control, field.label)
+        if control.evaluate("(each) => each.matches('select')"):
+            control.select_option(label=field.word)  # the list itself is the telephone's own
+        else:
+            control.fill(field.word)
+
+    def _tap(self, target: Locator, name: str) -> None:
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= LEAST_PX - 0.5, f"{name!r} is too small for a finger: {box}"
+        target.tap()
+
+
+class Keys(Walker):
+    """Presses keys alone, on a desk; each thing has to be told to a screen reader, with the focus on it."""
+
+    road = "keyboard"
+    looks = {"size": DESK}
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._reader = page.context.new_cdp_session(page)
+
+    def press(self, name: str) -> None:
+        self._go(self.find(name).element_handle(), name)
+        assert name in self._told(), f"a screen reader says {self._told()}, not {name!r}"
+        self.page.keyboard.press("Enter")
+
+    def fill(self, field: Field) -> None:
+        self._go(self.field(field).element_handle(), field.label)
+        assert field.label in self._told(), f"a screen reader says {self._told()}, not {field.label!r}"
+        self.page.keyboard.type(field.word)
+
+    def arrive(self, version: int) -> None:
+        """See that the focus isn't lost, and that all it can come to has a name."""
+        super().arrive(version)
+        self.page.wait_for_function(HAS_FOCUS)
+        nodes = [each for each in self._reader.send("Accessibility.getFullAXTree")["nodes"] if not each["ignored"]]
+        focusable = [each for each in nodes if any(has["name"] == "focusable" for has in each.get("properties", ()))]
+        assert [each["role"] for each in focusable if not each.get("name", {}).get("value")] == []
+
+    def _go(self, target: ElementHandle, name: str) -> None:
+        tabs = 0
+        while (focus := target.evaluate(FOCUS)) != "there":
+            if focus == "near":
+                self._arrow(target, name)
+                continue
+            tabs += 1
+            if tabs > MOST_TABS:
+                pytest.fail(f"no Tab leads to {name!r}")
+            self.page.keyboard.press("Tab")
+
+    def _arrow(self, target: ElementHandle, name: str) -> None:
+        """Go on by arrow keys, never twice by the same one from the same place."""
+        tried: set[tuple[str, str]] = set()
+        for _ in range(MOST_ARROWS):
+            place = self.page.evaluate(PLACE)
+            arrow = next((each for each in target.evaluate(ARROWS) if (place, each) not in tried), None)
+            if arrow is None:
+                break
+            tried.add((place, arrow))
+            self.page.keyboard.press(arrow)
+            if target.evaluate(FOCUS) == "there":
+                return
+        pytest.fail(f"no arrow leads to {name!r}")
+
+    def _told(self) -> list[str]:
+        """Return what a screen reader says of the thing that has the focus: its name, if it is to be used at all."""
+        focused = self._reader.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+        nodes = self._reader.send("Accessibility.getPartialAXTree", {"objectId": focused, "fetchRelatives": False})
+        return [node["name"]["value"] for node in nodes["nodes"] if not node["ignored"] and "name" in node]

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.callers import call
+from tests.support.paths import STATIC
+from web_ui.http.assets import Assets
+from web_ui.http.errors import Problem
+
+
+@pytest.mark.parametrize(("name", "kind"), [("pages/picture.js", "text/javascript"), ("css/kit.css", "text/css")])
+def test_files_are_sent_as_they_are(client: FlaskClient, name: str, kind: str) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    folder = page.partition('href="/static/')[2].partition("/")[0]
+    response = call(client, "this computer", "GET", f"/static/{folder}/{name}")
+    assert (response.status_code, response.mimetype) == (200, kind)
+    assert response.data == (STATIC / name).read_bytes()
+    assert call(client, "this computer", "GET", f"/static/{folder}/../app.py").status_code == 404
+
+
+def test_a_browser_that_has_a_file_is_not_sent_it_again(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition('"')[0]
+    first = client.get(address)
+    again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+    assert client.head(address).headers["ETag"] == first.headers["ETag"]
+
+
+@pytest.mark.parametrize("name", ["pages/picture.js", "css/kit.css", "icon.svg"])
+def test_text_travels_compressed_to_whoever_can_take_it(client: FlaskClient, name: str) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition("/")[0] + "/" + name
+    plain = client.get(address, headers={"Accept-Encoding": "identity"})
+    small = client.get(address, headers={"Accept-Encoding": "br, gzip;q=0.8"})
+    assert plain.content_encoding is None and small.content_encoding == "gzip"
+    assert len(small.data) < len(plain.data) and gzip.decompress(small.data) == plain.data
+    assert plain.headers["ETag"] != small.headers["ETag"]
+    assert {each.headers["Vary"] for each in (plain, small)} == {"Accept-Encoding"}
+    assert client.get(address, headers={"Accept-Encoding": "gzip;q=0"}).content_encoding is None
+
+
+def test_a_picture_is_compressed_already(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    address = "/static/" + page.partition('href="/static/')[2].partition("/")[0] + "/icons/icon-192.png"
+    assert client.get(address, headers={"Accept-Encoding": "gzip"}).content_encoding is None
+
+
+def test_no_answer_keeps_a_file_open(client: FlaskClient) -> None:
+    page = call(client, "this computer", "GET", "/").get_data(as_text=True)
+    before = open_files()
+    answers = [client.get(address) for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', page)]
+    assert len(answers) > 20
+    assert open_files() == before
+
+
+def open_files() -> set[str]:
+    return {str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.exists()}
+
+
+@pytest.fixture
+def own_page(tmp_path: Path) -> Assets:
+    """The assets of a page and of one game with a page of its own."""
+    shared, own = tmp_path / "static", tmp_path / "game" / "page"
+    for name, source in {
+        shared / "pages/phone.js": "import {\n  el,\n} from '../core/dom.js';\n\nimport('../core/late.js');\n",
+        shared / "core/dom.js": "export const el = 1;\n",
+        shared / "core/late.js": "",
+        own / "index.js": (
+            "export const sheets = ['../../css/cards.css', './view.css'];\n"
+            "export const view = async () => (await import('./view.js')).View;\n"
+        ),
+        own / "view.js": "import './board.js';\nimport { el } from '../../core/dom.js';\n\nexport class View {}\n",
+        own / "board.js": "// import '../../core/never.js';\n",
+    }.items():
+        name.parent.mkdir(parents=True, exist_ok=True)
+        name.write_text(source, "utf-8")
+    return Assets(shared, games={"pig": own})
+
+
+def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(own_page: Assets) -> None:
+    assert own_page.own_page("pig", "view") == ["games/pig/index.js", "games/pig/view.js"]
+    assert own_page.own_page("pig", "television") == ["games/pig/index.js"]
+    needed, sheets = own_page.needed_by("pages/phone.js", *own_page.own_page("pig", "view"))
+    assert needed == (
+        *("pages/phone.js", "core/dom.js"),
+        *("games/pig/index.js", "games/pig/view.js", "games/pig/board.js"),
+    )
+    assert sheets == ("css/cards.css", "games/pig/view.css")
+
+
+def test_only_what_lies_in_a_games_page_is_served(own_page: Assets, tmp_path: Path) -> None:
+    assert "games/pig/view.js" in own_page
+    (tmp_path / "game" / "play.py").write_text("", "utf-8")
+    again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
+    assert again.version == own_page.version
+    for name in ("games/pig/play.py", "games/pig/../play.py", "games/hog/view.js"):
+        assert name not in again
+        with pytest.raises(Problem):
+            again.answer(name)
+
+
+def test_the_version_names_the_games_pages_too(own_page: Assets, tmp_path: Path) -> None:
+    (tmp_path / "game" / "page" / "view.js").write_text("export class View { }\n", "utf-8")
+    again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
+    assert again.version != own_page.version
+
+
+def test_a_page_travels_compressed_to_whoever_can_take_it(client: FlaskClient) -> None:
+    plain = client.get("/")
+    small = client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert plain.content_encoding is None and small.content_encoding == "gzip"
+    assert gzip.decompress(small.data) == plain.data
+    assert int(small.headers["Content-Length"]) == len(small.data) < len(plain.data) / 2
+    assert {each.headers["Vary"] for each in (plain, small)} == {"Accept-Encoding"}
+    short = client.get("/nowhere", headers={"Accept-Encoding": "gzip", "Host": "elsewhere.example"})
+    assert (short.status_code, short.content_encoding) == (400, None)

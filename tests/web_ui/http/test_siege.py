@@ -1,0 +1,29 @@
+"""One machine with 120 addresses takes all it gets: whoever is in is served, and those who came first stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.siege import besiege
+
+pytestmark = pytest.mark.whole
+
+ROLLS = 5
+IN = ("phone", "phone elsewhere", "television", "owner", "this computer")
+
+
+def test_whoever_is_in_is_let_in_and_served_while_120_addresses_take_what_they_get(tmp_path: Path) -> None:
+    told = besiege(tmp_path, ROLLS)
+    assert told["pages"] == dict.fromkeys(IN, 200)
+    assert told["new streams"] == dict.fromkeys(IN, "told")
+    stay = (*(name for name in IN if name != "phone elsewhere"), "a watcher")
+    assert told["old streams"] == dict.fromkeys(stay, True)
+    assert len(told["under attack"]) == ROLLS, "every roll was answered and told"
+    got, held = told["attackers"]["told"], told["attackers"]["held"]
+    assert got["200"] > 200 and got["503"] > 0 and got["closed"] > 0, "it was an attack, and it was turned away"
+    assert held["streams"] <= 200 - len(stay)
+    assert not set(got) & {"500", "unreachable"}
+    assert not [line for line in told["log"] if line.startswith(("ERROR", "CRITICAL", "Traceback"))]
+    assert len(told["log"]) < 20

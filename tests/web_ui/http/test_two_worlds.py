@@ -1,0 +1,214 @@
+"""Two worlds that differ only in what a viewer can't know give that viewer the same bytes on every road of HTTP.
+
+Each world is a session with a mirror on a real port: the same commands, the same people, but cards that the viewer
+can't see fall differently. Compared is all that a watcher, another seat and the table's own page are sent: pages,
+tables, streams (their frames, how large they are, how many and in which order), answers and refusals, records, errors,
+the owner's page, and the table's own screen as it is mirrored, after every step and while things move.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correct
+from companion.engine.message import Message
+from companion.engine.seats import ALL_SEEING
+from companion.engine.windows import Window
+from companion.model.snapshot import Snapshot
+from companion.session.deadlines import DeadlineWatch
+from companion.stage.cues import Speaker
+from companion.stage.peek import Peek
+from hardware.cues import HandCue
+from tests.support.games.duel import Duel
+from tests.support.waiting import eventually
+from tests.web_ui.http.worlds import DUELS, KITS, Story, World, differing
+from web_ui.api.messages import Cue, Table
+from web_ui.api.views import Views
+from web_ui.http.stream import Listener, Stream
+from web_ui.pages import first_picture as pages
+from web_ui.pages import owner
+
+pytestmark = pytest.mark.whole
+
+
+@pytest.fixture(autouse=True)
+def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a light goes out is a matter of real time, and nobody's secret."""
+    monkeypatch.setattr("web_ui.http.presence.BEAT_LASTS_S", 1e6)
+    monkeypatch.setattr("web_ui.http.presence.AWAY_S", 1e9)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream leaves out what is old before it could be sent; how much is a matter of real time too."""
+    whole = Stream._announce
+
+    def announce(stream: Stream, published: Any, started: bool) -> None:
+        whole(stream, published, started)
+        eventually(lambda: all(each.edition >= stream._newest.number for each in list(stream._listeners.values())))
+
+    monkeypatch.setattr(Stream, "_announce", announce)
+
+
+@pytest.mark.parametrize("story", [DUELS, KITS], ids=["duel", "kit"])
+def test_what_a_viewer_cannot_know_changes_no_byte_for_them(tmp_path: Path, story: Story) -> None:
+    assert differing(tmp_path, story) == []
+
+
+def test_what_a_phone_sets_right_in_these_worlds_is_done(tmp_path: Path) -> None:
+    for number, answers in enumerate(DUELS.worlds):
+        world = World(tmp_path / str(number), DUELS, answers)
+        try:
+            world.play()
+            lines = world.session.record(1).splitlines()
+        finally:
+            world.close()
+        assert [json.loads(line)["do"] for line in lines if '"with":[2]' in line] == [
+            "correct life-1=5",
+            "correct life-0=4",
+            "correct oldest-0=guard",
+        ]
+
+
+# ---------------------------------------------------------------------- the test itself: planted leaks
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def first_card(published: Snapshot) -> str:
+    """A card that nobody but Ann may see."""
+    state: Any = published.state
+    return str(state.hands[0][0]) if state is not None and state.hands[0] else ""
+
+
+def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
+    """A word of a hidden card, in one field of the table."""
+    whole = Views.table
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+        return replace(whole(views, published, view, lamps), commitment=first_card(published))
+
+    patch.setattr(Views, "table", leaky)
+
+
+def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
+    """A byte more, if the card is a guard."""
+    whole = Views.table
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+        return replace(whole(views, published, view, lamps), page=" " * (first_card(published) == "guard"))
+
+    patch.setattr(Views, "table", leaky)
+
+
+def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:
+    """A word of a hidden card, in what a page's modules begin with."""
+    whole = pages._at_start
+    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["commitment"]})
+    leaks_in_a_table(patch)
+
+
+def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
+    """The same state once more, if the card is a guard."""
+    whole = Stream._next_frame
+
+    def leaky(stream: Stream, listener: Listener) -> bytes:
+        new = listener.edition != stream._newest.number
+        frame = whole(stream, listener)
+        return frame * 2 if new and first_card(stream._newest.published) == "guard" else frame  # type: ignore[arg-type]
+
+    patch.setattr(Stream, "_next_frame", leaky)
+
+
+def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
+    """A record of an unfinished game as it stands in the journal."""
+    patch.setattr("companion.session.archive._is_secret", lambda facts: False)
+
+
+def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
+    """A hidden card, where the rows by which games are opened are."""
+    whole = owner._start
+    patch.setattr(owner, "_start", lambda parts, lang: whole(parts, lang) + first_card(parts.source.published))
+
+
+def leaks_on_the_mirrored_screen(patch: pytest.MonkeyPatch) -> None:
+    """A peek at a hand that isn't marked as private."""
+    whole = Peek.cue
+
+    def leaky(peek: Peek, say: Speaker) -> HandCue:
+        cue = whole(peek, say)
+        return HandCue(title=cue.title, cards=cue.cards, at=cue.at)
+
+    patch.setattr(Peek, "cue", leaky)
+
+
+def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
+    """Silence is a pass a second earlier where Ann has no guard to answer with."""
+    whole = DeadlineWatch.look
+
+    def leaky(watch: DeadlineWatch, published: Snapshot) -> None:
+        whole(watch, published)
+        watched, state = watch._window, published.state
+        if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
+            due_s = watch._store.clock.monotonic_s() + Window.answer_s - 1.0
+            watch._timers.at(due_s, lambda: watch._time_up(watched))
+
+    patch.setattr(DeadlineWatch, "look", leaky)
+
+
+def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
+    """What moves is called by a hidden card."""
+    whole = Views.cue
+
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Cue:
+        cue = whole(views, published, view, lamps)
+        return replace(cue, reveal=cue.reveal and replace(cue.reveal, label=first_card(published)))
+
+    patch.setattr(Views, "cue", leaky)
+
+
+def leaks_in_a_form(patch: pytest.MonkeyPatch) -> None:
+    """A form that is filled in from what lies on the table, not from what its viewer sees."""
+    whole = Snapshot.form
+    patch.setattr(Snapshot, "form", lambda published, line, viewer: whole(published, line, ALL_SEEING))
+
+
+def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    """A correction that is refused with another sentence where Ann's oldest card is a guard."""
+    whole = Correct.why_not
+
+    def leaky(command: Correct, state: Any) -> Refusal | None:
+        refusal = whole(command, state)
+        is_guard = isinstance(state, Duel) and state.hands[0][:1] == ("guard",)
+        return Refusal(Message("duel.count")) if refusal is not None and is_guard else refusal
+
+    patch.setattr(Correct, "why_not", leaky)
+
+
+@pytest.mark.parametrize(
+    ("leak", "where"),
+    [
+        (leaks_in_a_table, {"stream", "table"}),
+        (leaks_by_its_size, {"stream", "table"}),
+        (leaks_in_a_page, {"/", "/?lang=fr"}),
+        (leaks_by_one_push_more, {"stream"}),
+        (leaks_in_a_cue, {"stream"}),
+        (leaks_on_the_owners_page, {"/owner"}),
+        (leaks_on_the_mirrored_screen, {"stream"}),
+        (leaks_by_when_a_window_shuts, {"stream"}),
+        (leaks_in_an_unsealed_record, {"records/1"}),
+        (leaks_in_a_form, {"form?do=correct", "form?do=correct&lang=fr", "form?do=correct&seat=0"}),
+        (leaks_in_a_refusal, {"correct oldest-0=guard life-0=99 as table"}),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+def test_a_planted_leak_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leak, where: set[str]) -> None:
+    leak(monkeypatch)
+    found = differing(tmp_path, KITS if leak is leaks_on_the_mirrored_screen else DUELS)  # the duel knows no peek
+    assert where <= {each.partition(": ")[2] for each in found}, found

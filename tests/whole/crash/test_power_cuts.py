@@ -1,0 +1,144 @@
+"""The power cut at every moment: nothing acknowledged is lost, nothing doubled, nothing corrupt.
+
+The table's own writer plays under strace; then every call it made is a moment at which the power goes, and each disk
+that may be left is opened by the table's own reader. Writers that are known to lose are put through the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.journal.journal import FILE
+from tests.support.sources import seeded
+from tests.whole.crash import writers
+from tests.whole.crash.disk import SIDE_FILE, Call, Disk, Image, lay_out
+from tests.whole.crash.tracing import traced
+from tests.whole.crash.writers import WRITERS, Writer
+
+IN_MEMORY = Path("/dev/shm")
+RUBBISH = b"\xa5" * 32768
+"""What shared memory may be after a cut: it is nobody's word."""
+ENOUGH = 5000
+"""How many different states there are at least, on both kinds of disk together."""
+
+
+@dataclass
+class Found:
+    """What a writer's cuts leave: the different states, *looked* at, by their keys, and what is wrong when."""
+
+    looked: dict[bytes, str] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+    corrupt: list[str] = field(default_factory=list)
+
+
+def moments(calls: list[Call], kind: str, torn: int) -> Iterator[tuple[str, int, Image]]:
+    """Give what a cut may leave on a disk: when it happened, how many steps were acknowledged, what lies there.
+
+    On each *kind* of disk other writes are torn.
+    """
+    disk, below, acked = Disk(kind == "journalled"), seeded(f"power/{kind}"), 0
+    for number, call in enumerate(calls):
+        if call.kind == "ack":
+            acked = int(call.data.split()[0])
+            continue
+        disk.do(call)
+        for image in disk.images(below, torn):
+            yield f"call {number}, {acked} acknowledged", acked, image
+
+
+def key_of(image: Image) -> bytes:
+    """Return the same few bytes for the same *image* only."""
+    key = hashlib.blake2b(digest_size=16)
+    for name, content in sorted(image.items()):
+        key.update(f"{name}/{'folder' if content is None else len(content)}/".encode())
+        key.update(content or b"")
+    return key.digest()
+
+
+def put_through(writer: Writer, calls: list[Call], kinds: Iterable[str], folder: Path, torn: int) -> Found:
+    """Look, in *folder*, at every state that a cut of *calls* may leave on such disks; at equal ones once."""
+    truths = [call.data.split()[1].decode() for call in calls if call.kind == "ack"]
+    found = Found()
+    for kind in kinds:
+        for where, acked, image in moments(calls, kind, torn):
+            key = key_of(image)
+            if key not in found.looked:
+                found.looked[key] = look_at(image, writer, folder, rubbish=bool(key[0] % 2))
+            told = found.looked[key]
+            if told not in truths[acked:]:
+                (found.lost if told in truths else found.corrupt).append(f"{kind}, {where}: {told}")
+    return found
+
+
+def look_at(image: Image, writer: Writer, folder: Path, rubbish: bool) -> str:
+    """Return what *writer*'s reader finds in *image*, laid out in *folder* anew, or which error it meets."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    lay_out(image, folder)
+    if rubbish and writers.DATA in image:
+        (folder / writers.DATA / f"{FILE}{SIDE_FILE}").write_bytes(RUBBISH)
+    try:
+        return writer.look(folder)
+    except Exception as error:
+        return repr(error)
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Iterator[Path]:
+    """A folder to lay states out in, in memory if there is some to lay them in."""
+    place = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else tmp_path
+    folder = place / f"tidetable-{os.getpid()}"
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def calls_of_writer(name: str, tmp_path: Path) -> list[Call]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    return traced(folder, "tests.whole.crash.writers", (name, str(folder)))
+
+
+MEASURED = "rolls"
+"""What is measured for its wear; its many calls show nothing new here."""
+SOUND = [name for name, writer in WRITERS.items() if not writer.faults and name != MEASURED]
+UNSOUND = [name for name, writer in WRITERS.items() if writer.faults]
+
+DISKS = ("journalled", "bare")
+
+
+def sound(name: str, tmp_path: Path, laid: Path, torn: int) -> int:
+    """Return in how many states a sound writer's journal was looked at, on both kinds of disk."""
+    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS, laid, torn)
+    assert (found.lost[:3], found.corrupt[:3]) == ([], [])
+    return len(found.looked)
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(
+    name: str, tmp_path: Path, laid: Path
+) -> None:
+    states = sound(name, tmp_path, laid, torn=3)
+    assert name != "journal" or states >= ENOUGH
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SOUND)
+def test_ten_times_as_many_states_are_as_sound(name: str, tmp_path: Path, laid: Path) -> None:
+    states = sound(name, tmp_path, laid, torn=50)
+    assert name != "journal" or states >= 10 * ENOUGH
+
+
+@pytest.mark.parametrize("name", UNSOUND)
+def test_a_writer_that_loses_is_found_out(name: str, tmp_path: Path, laid: Path) -> None:
+    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS[:1], laid, torn=1)
+    assert [bool(found.lost), bool(found.corrupt)] == [
+        "lost" in WRITERS[name].faults,
+        "corrupt" in WRITERS[name].faults,
+    ]

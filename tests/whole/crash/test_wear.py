@@ -1,0 +1,73 @@
+"""What play costs a memory card: few bytes for a command, none while nobody plays."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from companion.runtime.clock import ManualClock
+from tests.support.played import played
+from tests.support.running import RunningTable
+from tests.support.tables import Table, scripted
+from tests.support.waiting import eventually
+from tests.whole.crash.tracing import traced
+from tests.whole.crash.writers import DATA
+
+LINES_BEFORE = 3000
+MOST_BYTES = 16 * 1024
+PAGE = 4096
+A_MINUTE_S = 60.0
+
+
+def written_by_commands(tmp_path: Path) -> list[int]:
+    """Play on a journal of some evenings; return how many bytes each command wrote, checkpoints included."""
+    played(tmp_path / "disk" / DATA, LINES_BEFORE, synchronous="OFF")
+    written = [0]
+    for call in traced(tmp_path / "disk", "tests.whole.crash.writers", ("rolls", str(tmp_path / "disk"))):
+        if call.kind == "ack":
+            written.append(0)
+        elif call.kind == "write":
+            written[-1] += len(call.data)
+    return written[1:-1]
+
+
+def test_a_command_writes_at_most_sixteen_kilobytes_on_average_when_the_journal_is_warm(tmp_path: Path) -> None:
+    written = written_by_commands(tmp_path)
+    warm = written[-200:]
+    assert min(warm) > 2 * PAGE
+    assert median(warm) <= MOST_BYTES // 2 + PAGE
+    assert sum(warm) / len(warm) <= MOST_BYTES
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    return {path.name: (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+def test_nothing_is_written_while_nobody_plays(tmp_path: Path) -> None:
+    clock = ManualClock()
+    with Table(tmp_path, scripted((3, 7, 10)), clock=clock) as table:
+        table.press("roll")
+
+        def landed() -> bool:
+            clock.advance(0.2)
+            return table.table["reveal"] is None and bool(table.table["log"])
+
+        eventually(landed)
+        before = stamps(tmp_path / "data")
+        for _ in range(60):
+            clock.advance(1)
+            assert table.get("/api/v1/healthz").status == 200
+        assert stamps(tmp_path / "data") == before
+
+
+@pytest.mark.soak
+def test_nothing_is_written_in_a_real_minute_in_which_nobody_plays(tmp_path: Path) -> None:
+    with RunningTable(tmp_path) as table:
+        table.do("roll dice")
+        threading.Event().wait(2)
+        before = table.written_bytes
+        threading.Event().wait(A_MINUTE_S)
+        assert table.written_bytes == before

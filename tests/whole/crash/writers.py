@@ -1,0 +1,302 @@
+"""What writes while the power is cut: ``writers NAME FOLDER`` plays; after each step it tells what is durable now.
+
+``journal`` is the table's own session on its own journal. ``migration`` takes that journal to further schemas. The
+others do what the journal must not, and have to be found out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
+from companion.engine.seats import CHANCE, TABLE
+from companion.journal import connection, schema
+from companion.journal.journal import FILE, Journal
+from companion.journal.rows import Batch
+from companion.journal.salvage import sync_folder
+from companion.model.requests import CommandRequest
+from companion.runtime.clock import ManualClock
+from companion.session.session import Session
+from tests.support.played import GAME, line
+from tests.support.session_bench import EVERY_SEAT, LIBRARY
+from tests.whole.crash.migrating import FURTHER
+from tests.whole.crash.tracing import ACKS
+
+DATA = "data"
+STEPS = 60
+PAGE = 4096
+A_FEW_STEPS = 10
+ROLLS = 300
+MIGRATED_LINES = 12
+Digest = str
+Look = Callable[[Path], Digest]
+
+
+class Teller:
+    """Tells what is durable: after step *k*, a line with the digest of all that is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = os.open(folder / ACKS, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC)
+        self._told = 0
+
+    def tell(self, digest: Digest) -> None:
+        os.write(self._file, f"{self._told} {digest}\n".encode())
+        self._told += 1
+
+
+def digest_of(value: object) -> Digest:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
+
+
+def kept_by(journal: Journal) -> list[tuple[object, ...]]:
+    """Every row of *journal*'s own tables, but for how often it was started."""
+    rows: list[tuple[object, ...]] = []
+    for table in sorted(schema.TABLES):
+        rows += [(table, *row) for row in journal.connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()]
+    return [row for row in rows if row[:2] != ("setting", "starts")]
+
+
+# ---------------------------------------------------------------------- the table's own
+
+
+def seated(folder: Path) -> Session:
+    """A session that has taken up what lies in *folder*."""
+    dealers: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
+    session = Session(LIBRARY, Journal(folder / DATA), dealers, ManualClock())
+    session.load()
+    return session
+
+
+def digest(session: Session) -> Digest:
+    """What *session*'s journal keeps, and the state that it leads to."""
+    opened = session.writer.store.open
+    return digest_of((kept_by(session.writer.store.journal), opened and (opened.id, opened.state)))
+
+
+def look(folder: Path) -> Digest:
+    """Take up what a cut left in *folder*, as the table does."""
+    session = seated(folder)
+    try:
+        published = session.published
+        assert session.writer.store.journal.set_aside is None, "set aside"
+        assert (published.trouble, published.notice) == (None, None)
+        return digest(session)
+    finally:
+        session.close()
+
+
+class Evening:
+    """Plays an evening in *folder*: two games, chance by the dealer and typed, undo and redo, settings, restarts.
+
+    After each step it tells what is *told* of its session.
+    """
+
+    def __init__(self, folder: Path, told: Callable[[Session], Digest] = digest) -> None:
+        self._folder = folder
+        self._told = told
+        self._teller = Teller(folder)
+        self._said = 0
+        self.session = seated(folder)
+        self._teller.tell(self._told(self.session))
+
+    def again(self) -> None:
+        self.session.close()
+        self.session = seated(self._folder)
+
+    def say(self, do: str, seat: int = TABLE) -> None:
+        self._reveal()
+        self._said += 1
+        seen = self.session.published.version
+        self.session.handle(CommandRequest(f"said-{self._said}", seen, seat, do, "phone", EVERY_SEAT))
+        self._teller.tell(self._told(self.session))
+
+    def _reveal(self) -> None:
+        while self.session.published.reveal is not None:
+            self.session.writer.store.clock.advance(0.5)  # type: ignore[attr-defined]
+            self.session.run_pending()
+
+    def play(self, steps: int) -> None:
+        self.say("new fireship kit seats=2")
+        for step in range(steps):
+            self.say("roll dice", step % 2)
+            if step % 16 == 15:
+                self.again()
+        self.say("new fireship kit seats=3 chance=typed")
+        for _ in range(3):
+            self.say("roll dice", 0)
+            self.say("roll 3 7 10", CHANCE)
+        self.say("roll plain", 1)
+        self.say("undo")
+        self.say("redo")
+        self.say("lang fr")
+        self.say("resume 1")
+        self.say("delete 2")
+        self.again()
+        self.say("roll dice", 0)
+        self.session.close()
+
+
+def play_evening(folder: Path) -> None:
+    Evening(folder).play(STEPS)
+
+
+def play_with(pragma: str) -> Callable[[Path], None]:
+    def play(folder: Path) -> None:
+        connection.PRAGMAS = (*connection.PRAGMAS, pragma)
+        Evening(folder).play(A_FEW_STEPS)
+
+    return play
+
+
+def play_rolls(folder: Path) -> None:
+    """Roll on whatever journal there is, and tell nothing but when: for the measure of what a roll costs."""
+    evening = Evening(folder, told=lambda session: "-")
+    evening.say("new fireship kit seats=2")
+    for roll in range(ROLLS):
+        evening.say("roll dice", roll % 2)
+
+
+# ---------------------------------------------------------------------- a migration
+
+
+OLDER = len(schema.STEPS)
+
+
+def play_migration(folder: Path) -> None:
+    """Play as an older program, then migrate that, which changes none of it."""
+    teller = Teller(folder)
+    journal = Journal(folder / DATA)
+    journal.open()
+    teller.tell(digest_of_lines(journal))
+    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    teller.tell(digest_of_lines(journal))
+    for n in range(1, MIGRATED_LINES + 1):
+        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
+        teller.tell(digest_of_lines(journal))
+    journal.close()
+    schema.STEPS += FURTHER
+    journal.open()
+    teller.tell(digest_of_lines(journal))
+    journal.close()
+
+
+def digest_of_lines(journal: Journal) -> Digest:
+    """What *journal* keeps, whatever its schema; it is wholly of one."""
+    columns = {row[1] for row in journal.connection.execute("PRAGMA table_info(line)").fetchall()}
+    assert ("weight" in columns) is (schema.schema_of(journal.connection) > OLDER)
+    lines = [(row.n, row.do) for game in journal.games() for row in journal.lines(game.id)]
+    receipts = journal.connection.execute("SELECT * FROM receipt ORDER BY 1").fetchall()
+    return digest_of((journal.games(), lines, receipts))
+
+
+def look_at_lines(folder: Path) -> Digest:
+    """Open what a cut left in *folder*, as a program of its schema does."""
+    journal = Journal(folder / DATA)
+    steps = schema.STEPS
+    try:
+        schema.STEPS += FURTHER
+        journal.open()
+        whole = digest_of_lines(journal)
+    finally:
+        schema.STEPS = steps
+        journal.close()
+    assert journal.set_aside is None, "set aside"
+    return whole
+
+
+# ---------------------------------------------------------------------- a mending
+
+
+def spoil(folder: Path) -> None:
+    """Put a journal in the place of the one in *folder* whose last page is rubbish, at one moment."""
+    content = (folder / FILE).read_bytes()
+    file = os.open(folder / "spoilt", os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC)
+    os.pwrite(file, content[:-PAGE] + b"\xa5" * PAGE, 0)
+    os.fsync(file)
+    os.close(file)
+    (folder / "spoilt").rename(folder / FILE)
+    sync_folder(folder)
+
+
+def play_mending(folder: Path) -> None:
+    """Play, have the last lines' page spoilt on the disk, and open the journal again, which mends it."""
+    teller = Teller(folder)
+    journal = Journal(folder / DATA)
+    journal.open()
+    teller.tell(digest_of_lines(journal))
+    journal.commit(Batch(id="new", version=1, new_game=GAME))
+    teller.tell(digest_of_lines(journal))
+    for n in range(1, MIGRATED_LINES + 1):
+        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
+        teller.tell(digest_of_lines(journal))
+    journal.close()
+    spoil(folder / DATA)
+    journal.open()
+    assert 1 < len(journal.lines(1)) < MIGRATED_LINES
+    teller.tell(digest_of_lines(journal))
+    journal.close()
+
+
+def look_at_mended(folder: Path) -> Digest:
+    """Open what a cut left in *folder*; nothing damaged may be gone."""
+    journal = Journal(folder / DATA)
+    journal.open()
+    digest = digest_of_lines(journal)
+    journal.close()
+    for path in (folder / DATA).glob("journal.damaged-*.sqlite"):
+        assert path.read_bytes().endswith(b"\xa5" * PAGE), "what was damaged is gone"
+    return digest
+
+
+# ---------------------------------------------------------------------- what must be found out
+
+
+def play_in_place(folder: Path) -> None:
+    """Overwrite one file, and sync it."""
+    teller = Teller(folder)
+    file = os.open(folder / "state.json", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    for step in range(STEPS):
+        text = json.dumps({"step": step, "filler": str(step) * 4000}).encode()
+        os.pwrite(file, text, 0)
+        os.ftruncate(file, len(text))
+        os.fsync(file)
+        teller.tell(digest_of(step))
+
+
+def look_in_place(folder: Path) -> Digest:
+    path = folder / "state.json"
+    state = (
+        json.loads(path.read_bytes()) if path.exists() and path.stat().st_size else {"step": 0, "filler": "0" * 4000}
+    )
+    assert state["filler"] == str(state["step"]) * 4000
+    return digest_of(state["step"])
+
+
+@dataclass(frozen=True)
+class Writer:
+    """What plays, and how it is looked at what a cut has left; *faults* are what must be found: lost, corrupt."""
+
+    play: Callable[[Path], None]
+    look: Look
+    faults: tuple[str, ...] = ()
+
+
+WRITERS: Mapping[str, Writer] = {
+    "journal": Writer(play_evening, look),
+    "migration": Writer(play_migration, look_at_lines),
+    "mending": Writer(play_mending, look_at_mended),
+    "rolls": Writer(play_rolls, look),
+    "journal with synchronous=NORMAL": Writer(play_with("synchronous=NORMAL"), look, ("lost",)),
+    "journal that never syncs": Writer(play_with("synchronous=OFF"), look, ("lost", "corrupt")),
+    "file overwritten in place": Writer(play_in_place, look_in_place, ("corrupt",)),
+}
+
+
+if __name__ == "__main__":
+    WRITERS[sys.argv[1]].play(Path(sys.argv[2]))

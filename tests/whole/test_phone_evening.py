@@ -1,0 +1,135 @@
+"""The same evening by pages alone: a phone that joined by six digits, and the table's own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.app import Opening
+from companion.session.reveal import TIMES_S
+from tests.support.browsing import WATCHERS_HOST
+from tests.support.tables import scripted
+from tests.whole.phone_evenings import HostedTable, Thumb, pages_of
+
+SECRET = "Tourbillon"
+FIRESHIP = Opening("fireship", "kit", ("1", "2"))
+
+
+@pytest.fixture(autouse=True)
+def hurried() -> Iterator[None]:
+    """Nobody has to watch what tumbles; what it ends on comes just the same."""
+    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, (0.0, 0.1))):
+        yield
+
+
+def join(phone: Thumb, table: HostedTable) -> None:
+    """Come in by the six digits and take both seats."""
+    phone.tap(table.say("join.open"), phone.page.locator("#joining"))
+    sheet = phone.page.get_by_role("dialog", name=table.say("join.title"))
+    sheet.get_by_label(table.say("join.code")).fill(table.let_phones_in())
+    for number in (1, 2):
+        sheet.get_by_label(table.say("seat.number", number=number)).check()
+    phone.tap(table.say("join.enter"), sheet)
+    expect(phone.page.locator("#joined-as")).to_contain_text("Joueur 1")
+    assert table.table["taken"] == [0, 1]
+
+
+def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browser) -> None:
+    dealers = scripted((3, 7, 10), ("lost",), ("kraken",), ("whirlpool",))
+    with HostedTable(tmp_path, dealers, opening=FIRESHIP) as table, pages_of(browser, table) as pages:
+        phone = Thumb(pages.open(host=WATCHERS_HOST, has_touch=True))
+        expect(phone.dock).to_have_text(table.say("page.watching"))
+        join(phone, table)
+
+        phone.do("Lancer Trois dés", "Joueur 2")
+        expect(phone.caption).to_have_text("Lancer 1\u00a0: 3, 7, 10, ensemble 20 · Joueur 2")
+        assert table.of("dice", "dice")["values"] == [3, 7, 10]
+
+        phone.do("Dé simple", "Joueur 1")
+        expect(phone.page.locator(".verdict.lost")).to_contain_text("Perdu Dé simple")
+        assert table.of("dice", "plain")["values"] == ["lost"]
+
+        phone.do("Tourner Roue", "Joueur 1")
+        expect(phone.page.locator(".slice.landed")).to_contain_text("Kraken")
+        wheel = table.of("wheels", "wheel")
+        assert wheel["segments"][wheel["at"]]["name"] == "kraken"
+
+        phone.do("Piocher Cartes mystères, reste 55", "Joueur 1")
+        expect(phone.caption).to_have_text(table.say("kit.drawn-secret", deck="Cartes mystères") + " · Joueur 1")
+        assert table.of("decks", "mystery")["left"] == 54
+        assert SECRET not in phone.shown
+        with phone.holding(table.say("page.peek")):
+            expect(phone.dock.locator(".card")).to_contain_text(SECRET)
+        expect(phone.dock.locator(".back")).to_have_count(1)
+        assert SECRET not in phone.shown
+
+        phone.do("Carte 1", table.say("play.discard"))
+        expect(phone.caption).to_have_text(table.say("kit.discarded", card=SECRET) + " · Joueur 1")
+        mystery = table.of("decks", "mystery")
+        assert (mystery["discarded"], [card["name"] for card in mystery["top"]]) == (1, ["whirlpool"])
+        assert sum(hand["hidden"] for hand in mystery["hands"]) == 0
+
+
+def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: Path, browser: Browser) -> None:
+    answers = (("copper-gate",), ("waters-rise",), ("copper-gate",), ("observatory",))
+    with HostedTable(tmp_path, scripted(*answers), opening=FIRESHIP) as table, pages_of(browser, table) as pages:
+        here = Thumb(pages.open())
+        here.open_menu()
+        kit = table.say("menu.mode-kit")
+        for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite", kit):
+            here.tap(label, here.menu)
+        here.menu.get_by_label("Joueurs").fill("0")
+        here.menu.get_by_label("Difficulté").select_option("normal")
+        here.do(table.say("menu.start"), inside=here.menu)
+        expect(here.menu).to_be_hidden()
+        assert (table.table["game"], table.of("counters", "water")["at"]) == ("forbidden-island", 1)
+
+        phone = Thumb(pages.open(host=WATCHERS_HOST))
+        phone.tap_low(table.say("join.open"))
+        phone.tap(table.say("page.close"), phone.page.get_by_role("dialog", name=table.say("join.title")))
+
+        here.draws("Inondation", "Porte de Cuivre\u00a0: Inondée")
+        assert table.tile("copper-gate") == "flooded"
+        here.draws("Trésor", table.say("kit.shuffled", deck="Cartes Inondation"))
+        meter = table.say("page.tick", label="Niveau d’eau", tick=3, at=3, of=10)
+        expect(here.page.get_by_role("img", name=meter)).to_be_visible()
+        water, flood = table.of("counters", "water"), table.of("decks", "flood")
+        assert (water["at"], flood["left"], flood["discarded"]) == (2, 24, 0)
+        here.draws("Inondation", "Porte de Cuivre\u00a0: Engloutie")
+        expect(here.tile("Porte de Cuivre, Engloutie")).to_have_class("tile sunk")
+        expect(phone.page.get_by_role("img", name="Porte de Cuivre, Engloutie")).to_be_visible()
+        assert (table.tile("copper-gate"), table.of("decks", "flood")["removed"]) == ("sunk", 1)
+        here.draws("Inondation", "Observatoire\u00a0: Inondée")
+
+        here.tile("Observatoire, Inondée").click()
+        here.do("Au sec")
+        expect(here.tile("Observatoire, Au sec")).to_be_visible()
+        assert table.tile("observatory") == "dry"
+        here.open_menu()
+        here.do(table.say("menu.undo"), inside=here.menu)
+        expect(here.caption).to_have_text(table.say("log.undone"))
+        assert table.tile("observatory") == "flooded"
+
+        here.tap(table.say("page.rest"))
+        here.tap(table.say("play.correct"))
+        here.correct("L’île", "Observatoire", "Au sec")
+        expect(here.tile("Observatoire, Au sec")).to_be_visible()
+        assert table.tile("observatory") == "dry"
+
+        port = table.port
+        table.daemon.close()
+        with HostedTable(tmp_path, scripted(("iron-gate",)), port) as table:
+            compare = here.page.get_by_role("region", name=table.say("page.compare_title"))
+            expect(compare.get_by_role("listitem")).to_have_text(table.table["compare"])
+            water, *tiles = table.table["compare"]
+            assert (water.startswith("Niveau d’eau\u00a0: "), tiles) == (True, ["Porte de Cuivre\u00a0: Engloutie"])
+            here.tap(table.say("page.compare_wrong"), compare)
+            here.correct("L’île", "Porte de Cuivre", "Inondée")
+            expect(compare).to_be_hidden()
+            assert (table.tile("copper-gate"), table.table["compare"]) == ("flooded", [])
+            here.draws("Inondation", "Porte de Fer\u00a0: Inondée")
+            assert table.tile("iron-gate") == "flooded"

@@ -1,0 +1,99 @@
+"""A table that nobody plays at sleeps: what wakes its threads is counted, for the whole process.
+
+It is a table on a Raspberry Pi whose GPIO chip is pretended, in a process of its own: its threads are the real ones.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from urllib.request import urlopen
+
+import pytest
+from PIL import Image
+
+from tests.support.running import RunningTable
+from tests.support.waiting import eventually
+from tests.support.watchers import Watchers
+
+ON_A_PI_AND_SOON_DARK = """
+import tempfile
+from pathlib import Path
+import gpiod
+import hardware.oled.panel.rest as rest
+from companion import app
+from gpiozero.pins import local
+from hardware.board.pins import open_real_pins
+from tests.support.chips import PI_4B, FakeChip
+from companion.cli.main import main
+with tempfile.TemporaryDirectory() as dev:
+    chip = FakeChip(path=f"{dev}/gpiochip0")
+    Path(chip.path).touch()
+    gpiod.Chip = chip.open
+    local.get_pi_revision = lambda: PI_4B
+    app.choose_pins = lambda choice, clock: open_real_pins(Path(dev))
+    rest.DIM_S, rest.IDLE_S, rest.OFF_S = 0.5, 1.0, 1.5
+    main()
+"""
+LOOKED_AT_S = 20.0
+MOST_A_SECOND = 5.0
+LISTENERS = 5
+"""Four phones and a television."""
+APART_S = 0.37
+POLL_S = 0.5
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
+    """A table whose buzzer has sounded and whose screen is dark."""
+    with RunningTable(tmp_path_factory.mktemp("rest"), ON_A_PI_AND_SOON_DARK, devices=()) as table:
+        table.do("roll dice")
+        table.wait()
+        eventually(lambda: is_dark(table))
+        yield table
+
+
+def is_dark(table: RunningTable) -> bool:
+    with urlopen(f"http://127.0.0.1:{table.port}/api/v1/screen.png") as answer:
+        return Image.open(io.BytesIO(answer.read())).convert("1").getbbox() is None
+
+
+def wakeups_a_second(table: RunningTable) -> float:
+    before, begun_s = table.wakeups, time.monotonic()
+    threading.Event().wait(LOOKED_AT_S)
+    return (table.wakeups - before) / (time.monotonic() - begun_s)
+
+
+@contextmanager
+def listeners(port: int) -> Iterator[None]:
+    """Four phones and a television, which came one after the other, and read what they are sent."""
+    left = threading.Event()
+
+    def read(watchers: Watchers) -> None:
+        while not left.is_set():
+            watchers.read(POLL_S)
+
+    with ExitStack() as stack:
+        readers = []
+        for _ in range(LISTENERS):
+            readers.append(threading.Thread(target=read, args=[stack.enter_context(Watchers(port, 1))]))
+            readers[-1].start()
+            left.wait(APART_S)
+        try:
+            yield
+        finally:
+            left.set()
+            for reader in readers:
+                reader.join()
+
+
+def test_at_rest_the_whole_process_wakes_up_at_most_five_times_a_second(table: RunningTable) -> None:
+    assert wakeups_a_second(table) <= MOST_A_SECOND
+
+
+def test_with_five_listeners_it_wakes_up_at_most_five_times_more(table: RunningTable) -> None:
+    with listeners(table.port):
+        assert wakeups_a_second(table) <= 2 * MOST_A_SECOND
