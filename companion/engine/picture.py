@@ -2,7 +2,7 @@
 
 A game's ``picture`` makes these values of a state that was filtered for its viewer, and :func:`as_dict` makes plain
 data of them, whose words are still to be said; a game may put keys of its own beside those of any struct. Names and
-places of a board stay the same during a game; looks, signs, notes, owners and pieces change.
+places of a board stay the same during a game; looks, notes, owners and pieces change.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     """Words that dress it: ``land``, ``water``, ``hole``, ``lit``, a colour of :data:`COLOURS`, or a game's own."""
     sign: str = ""
     """The small picture on it, "" for none."""
-    note: Label = ""
+    notes: tuple[Label, ...] = ()
     """How it is now, said after its label."""
     owner: int | None = None
     """The seat whose it is."""
@@ -68,7 +68,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """How many of the same stand there as one."""
     selected: bool = False
     """Whether it was taken up, or is the one that is spoken of."""
-    note: Label = ""
+    notes: tuple[Label, ...] = ()
     """How it is now, said after its label."""
 
 

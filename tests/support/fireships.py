@@ -110,10 +110,9 @@ def choosable(page: Page) -> dict[str, str]:
     return dict(found)
 
 
-def places(table: Whole, what: str) -> dict[str, dict[str, Any]]:
-    """Return the islands, or the pawns, by their names."""
-    key = "thing" if what == "pawns" else "name"
-    return {each[key]: each for each in table.table["state"][what]}
+def pieces(table: Whole) -> dict[str, dict[str, Any]]:
+    """Return what stands on the board, by its name: a pawn at sea by its cell."""
+    return {each["id"]: each for each in table.table["state"]["boards"][0]["pieces"]}
 
 
 def answered(page: Page) -> None:

@@ -58,8 +58,10 @@ def next_flood(table: Played, tile: str) -> None:
 
 
 def cells(table: Whole) -> dict[str, dict[str, Any]]:
-    """Return the island's cells by their tiles."""
-    return {cell["tile"]: cell for cell in table.table["state"]["cells"]}
+    """Return the island's cells by their tiles, each with the seats whose *pawns* stand there."""
+    (board,) = table.table["state"]["boards"]
+    pawns = [(piece["cell"], piece["owner"]) for piece in board.get("pieces", [])]
+    return {cell["id"]: {**cell, "pawns": [seat for at, seat in pawns if at == cell["id"]]} for cell in board["cells"]}
 
 
 # ---------------------------------------------------------------------- its page

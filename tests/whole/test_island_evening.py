@@ -220,8 +220,8 @@ def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp
         hands.choose("Dry")
         hands.choose(hands.say("menu.done"))
         eventually(lambda: table.table["compare"] == [])
-        cells = table.table["state"]["cells"]
-        assert next(cell["state"] for cell in cells if cell["tile"] == "coral-palace") == "dry"
+        cells = table.table["state"]["boards"][0]["cells"]
+        assert next(cell["state"] for cell in cells if cell["id"] == "coral-palace") == "dry"
         state = table.daemon.session.published.state
         assert isinstance(state, IslandInPlay)
         pawn = hands.say(f"referee.forbidden-island.{ADVENTURERS[state.roles[state.turn]]}")

@@ -1,7 +1,7 @@
 """What the mirror shows of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
 
-A cell stands by its *column* and *row*, both from 1. ``cells`` are those that aren't open sea; pawns, islands and
-squares have lists of their own.
+The board stands in the vocabulary of pictures (:mod:`companion.engine.picture`), on a grid; what is declared names a
+cell by its *column* and *row*, both from 1.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from companion.engine.bags import HIDDEN
 from companion.engine.declarations import Declaration
 from companion.engine.message import Message
 from companion.engine.pending import PendingStep
+from companion.engine.picture import Board, Cell, Piece, Place, as_dict
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -51,15 +52,9 @@ OWED: Mapping[type[PendingStep], str] = {
 
 def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return everything that lies on the table, and what the table's *buttons* do now."""
-    board = state.rules.board
     set_out = bool(state.pawns)
     return {
-        "board": {"name": board.slug, "label": board.label, "rows": board.height, "columns": board.width},
-        "cells": [_special(cell, kind) for cell, kind in sorted(board.special_kind.items())],
-        "islands": [_island(state, island) for island in range(ISLANDS)],
-        "squares": [_square(state, colour) for colour in range(len(COLOURS))],
-        "pawns": [_pawn(state, cell) for cell in cells_of(state.occupied())] if set_out else [],
-        "whirlpools": [{**_at(cell), "seat": seat} for cell, seat in state.whirls],
+        "boards": [_board(state)],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
         "decks": [_deck(state)],
         "badges": [
@@ -93,60 +88,95 @@ def _at(cell: int) -> dict[str, int]:
     return {"column": column, "row": row}
 
 
-def _special(cell: int, kind: str) -> dict[str, Any]:
-    return {**_at(cell), "kind": kind, "label": name(kind), "sign": SIGNS[kind]}
+def _board(state: Sea) -> dict[str, Any]:
+    """Return the sea on its grid: special cells and dots, then islands and colour squares; all else is open sea."""
+    board = state.rules.board
+    cells = (
+        *(_special(cell, kind) for cell, kind in sorted(board.special_kind.items())),
+        *(Cell(_id(dot), "", place_of(dot), look="dot") for dot in board.dots if dot not in board.special_kind),
+        *(_island(state, island) for island in range(ISLANDS)),
+    )
+    squares = [_square(state, colour) for colour in range(len(COLOURS))]
+    shown = Board(
+        board.slug, "grid", WORDS["sea"], cells, _pieces(state), board.width, board.height, plain=WORDS["cell"]
+    )
+    told = as_dict(shown)
+    return {**told, "cells": [*told["cells"], *squares]}
 
 
-def _island(state: Sea, island: int) -> dict[str, Any]:
-    board, side = state.rules.board, state.flags[island]
-    return {
-        "name": f"island-{island + 1}",
-        "label": board.island_name(island),
-        "cells": [_at(cell) for cell in cells_of(board.islands[island])],
-        "dot": _at(board.dots[island]),
-        "colour": state.colour_word(side),
-        "colour_label": state.colour(side),
-        "seat": None if side == WHITE else side,
-        "led": bool(state.led_islands >> island & 1),
-    }
+def _id(cell: int) -> str:
+    return THINGS[cell]
+
+
+def _places(mask: int) -> tuple[Place, ...]:
+    return tuple(place_of(cell) for cell in cells_of(mask))
+
+
+def _special(cell: int, kind: str) -> Cell:
+    return Cell(_id(cell), name(kind), place_of(cell), look="special", sign=SIGNS[kind])
+
+
+def _island(state: Sea, island: int) -> Cell:
+    places, side = _places(state.rules.board.islands[island]), state.flags[island]
+    owner = None if side == WHITE else side
+    notes = (
+        Message("fireship.page.flag", {"colour": state.colour(side)}),
+        *([WORDS["led"]] if state.led_islands >> island & 1 else []),
+        *_fog(state, owner),
+    )
+    label = state.rules.board.island_name(island)
+    return Cell(
+        f"island-{island + 1}", label, places[0], places, look=state.colour_word(side), notes=notes, owner=owner
+    )
 
 
 def _square(state: Sea, colour: int) -> dict[str, Any]:
+    places = _places(state.rules.board.squares[colour])
     seat = state.seat_of(colour)
-    counts = state.home[seat] if seat >= 0 and state.home else (0,) * len(KINDS)
-    return {
-        "colour": COLOURS[colour],
-        "label": name(COLOURS[colour]),
-        "cells": [_at(cell) for cell in cells_of(state.rules.board.squares[colour])],
-        "seat": None if seat < 0 else seat,
-        "pawns": [
-            {
-                "thing": f"{COLOURS[colour]}-{word}",
-                "kind": word,
-                "label": name(word),
-                "sign": SIGNS[word],
-                "count": count,
-            }
-            for word, count in zip(KINDS, counts, strict=True)
-        ],
-    }
+    owner = seat if seat >= 0 else None
+    word = COLOURS[colour]
+    label = Message("fireship.page.square", {"colour": name(word)})
+    cell = Cell(f"square-{word}", label, places[0], places, look=word, notes=_fog(state, owner), owner=owner)
+    return as_dict(cell, colour_label=name(word))
 
 
-def _pawn(state: Sea, cell: int) -> dict[str, Any]:
+def _fog(state: Sea, seat: int | None) -> tuple[Message, ...]:
+    return (WORDS["fog"],) if seat is not None and state.fogged(seat) else ()
+
+
+def _pieces(state: Sea) -> tuple[Piece, ...]:
+    """Return the pawns on the sea, those in the squares, each kind as one, and the whirlpools."""
+    if not state.pawns:
+        return ()
+    pawns = (_pawn(state, cell) for cell in cells_of(state.occupied()))
+    stock = (each for colour in range(len(COLOURS)) for each in _stock(state, colour))
+    whirls = (
+        Piece(f"whirlpool-{_id(cell)}", _id(cell), WORDS["whirlpool"], "whirl", "whirl", seat)
+        for cell, seat in state.whirls
+    )
+    return (*pawns, *stock, *whirls)
+
+
+def _pawn(state: Sea, cell: int) -> Piece:
     side, kind = state.pawn_at(cell)
-    column, row = place_of(cell)
-    return {
-        **_at(cell),
-        "thing": f"{column}-{row}",
-        "label": state.thing_name(cell),
-        "colour": state.colour_word(side),
-        "seat": None if side == WHITE else side,
-        "kind": KINDS[kind],
-        "sign": SIGNS[KINDS[kind]],
-        "taken": cell == state.picked_up,
-        "led": bool(state.led >> cell & 1),
-        "used": next((_at(used) for at, used in state.used if at == cell), None),
-    }
+    owner = None if side == WHITE else side
+    picked_up = cell == state.picked_up
+    notes = (
+        *([WORDS["taken"]] if picked_up else []),
+        *([WORDS["led"]] if state.led >> cell & 1 else []),
+        *_fog(state, owner),
+    )
+    look = f"{state.colour_word(side)} {KINDS[kind]}"
+    label = state.thing_name(cell)
+    return Piece(_id(cell), _id(cell), label, look, SIGNS[KINDS[kind]], owner, selected=picked_up, notes=notes)
+
+
+def _stock(state: Sea, colour: int) -> Iterator[Piece]:
+    seat, word = state.seat_of(colour), COLOURS[colour]
+    counts = state.home[seat] if seat >= 0 and state.home else ()
+    for kind, count in zip(KINDS, counts, strict=False):
+        if count:
+            yield Piece(f"{word}-{kind}", f"square-{word}", name(kind), f"{word} {kind}", SIGNS[kind], seat, count)
 
 
 def _person(state: Sea, seat: int) -> dict[str, Any]:

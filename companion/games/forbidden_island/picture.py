@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.message import Message
+from companion.engine.picture import Board, Cell, Piece, Place, as_dict
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -46,17 +47,9 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
     It goes out with every state, so nothing is said twice: *cards* and *states* name what hands, piles and cells hold,
     and what is empty of a cell is left out.
     """
-    layout = LAYOUTS[state.rules.layout]
     return {
-        "layout": {
-            "name": layout.name,
-            "label": name(layout.name),
-            "rows": 1 + max(row for row, _ in layout.places),
-            "columns": 1 + max(column for _, column in layout.places),
-        },
-        "states": STATES,
+        "boards": [_board(state)],
         "cards": CARD_FACES,
-        "cells": [_cell(state, at, row, column) for at, (row, column) in enumerate(layout.places)],
         "pawns": [_pawn(state, seat) for seat in range(len(state.roles))],
         "hands": [
             {"seat": seat, "cards": list(state.hand(seat)), "limit": HAND_LIMIT} for seat in range(len(state.hands))
@@ -76,22 +69,30 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _cell(state: Island, at: int, row: int, column: int) -> dict[str, Any]:
-    place = {"row": row, "column": column}
+def _board(state: Island) -> dict[str, Any]:
+    """Return the tiles on their places, each with its state's own word beside the vocabulary, and the pawns."""
+    layout = LAYOUTS[state.rules.layout]
+    rows, columns = (1 + max(place[axis] for place in layout.places) for axis in (0, 1))
+    pawns = zip(state.roles, state.pawns, strict=True)
+    pieces = tuple(
+        Piece(ADVENTURERS[role], TILES[tile], name(ADVENTURERS[role]), COLOURS[role], owner=seat)
+        for seat, (role, tile) in enumerate(pawns)
+    )
+    cells = [_cell(state, at, (column + 1, row + 1)) for at, (row, column) in enumerate(layout.places)]
+    return as_dict(Board(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows), cells=cells)
+
+
+def _cell(state: Island, at: int, place: Place) -> dict[str, Any]:
     if not state.tiles:
-        return {**place, "tile": None}
+        return as_dict(Cell("", "", place))
     tile = state.tiles[at]
     treasure = TREASURE_ON[tile]
-    sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
-    more = {
-        "sign": sign,
-        "treasure": TREASURES[treasure] if treasure >= 0 else "",
-        "start_of": ADVENTURERS[START_TILES.index(tile)] if tile in START_TILES else "",
-        "pawns": [seat for seat, pawn in enumerate(state.pawns) if pawn == tile],
-    }
     side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
-    known = {key: value for key, value in more.items() if value}
-    return {**place, "tile": TILES[tile], "label": name(TILES[tile]), "state": side, **known}
+    sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
+    notes = (*([name(TREASURES[treasure])] if treasure >= 0 else []), name(side))
+    cell = Cell(TILES[tile], name(TILES[tile]), place, look=LOOKS[side], sign=sign, notes=notes)
+    start = {"start_of": ADVENTURERS[START_TILES.index(tile)]} if tile in START_TILES else {}
+    return as_dict(cell, state=side, **start)
 
 
 def _pawn(state: Island, seat: int) -> dict[str, Any]:
@@ -108,8 +109,6 @@ def _pawn(state: Island, seat: int) -> dict[str, Any]:
 
 CARD_FACES = {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
 """What each kind of treasure card is called, does and shows."""
-STATES = {side: {"label": name(side), "look": look} for side, look in LOOKS.items()}
-"""What each state of a tile is called, and what it looks like."""
 
 
 def _treasure(state: Island, treasure: int) -> dict[str, Any]:

@@ -21,8 +21,8 @@ def test_what_says_nothing_of_a_board_is_left_out() -> None:
 def test_a_seat_a_count_and_a_mark_are_told_where_they_say_something() -> None:
     plain = as_dict(Piece("boat", "north", NORTH))
     assert plain == {"id": "boat", "cell": "north", "label": NORTH}
-    told = as_dict(Piece("boat", "north", NORTH, owner=0, count=2, selected=True, note=Message("test.fog")))
-    assert told == {**plain, "owner": 0, "count": 2, "selected": True, "note": Message("test.fog")}
+    told = as_dict(Piece("boat", "north", NORTH, owner=0, count=2, selected=True, notes=(Message("test.fog"),)))
+    assert told == {**plain, "owner": 0, "count": 2, "selected": True, "notes": [Message("test.fog")]}
 
 
 def test_parts_that_pages_always_read_are_told_whole() -> None:

@@ -24,7 +24,7 @@ def test_a_familys_board_is_an_option_of_fireship_under_its_own_name(tmp_path: P
     assert option.choices == ("archipelago:2", "our-pond")
     assert library.texts.say("fr", option.names[1].key, **option.names[1].values) == "The pond"
     state = game.start(game.setup(("Ann", "Ben"), {"board": "our-pond"}))
-    assert game.picture(state)["board"]["columns"] == 12
+    assert game.picture(state)["boards"][0]["columns"] == 12
     assert library.faults == []
 
 

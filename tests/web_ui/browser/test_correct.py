@@ -112,4 +112,4 @@ def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, ta
     page.locator(".entry .button.first").click()
     expect(page.locator(".entry")).to_have_count(0)
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert table.table["state"]["cells"][0]["tile"] == tiles[0]
+    assert table.table["state"]["boards"][0]["cells"][0]["id"] == tiles[0]

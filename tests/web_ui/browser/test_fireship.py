@@ -20,8 +20,8 @@ from tests.support.fireships import (
     passed,
     pawn,
     phone,
+    pieces,
     place,
-    places,
     put,
     roll,
 )
@@ -100,10 +100,10 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     answered(page)
     page.locator(place("9-5")).click()  # so small that a finger means many cells: they come nearer
     expect(page.locator(".waters.near")).to_be_visible()
-    assert "9-5" not in places(table, "pawns")
+    assert "9-5" not in pieces(table)
     page.locator(place("9-5")).click()
     expect(page.locator(".units b")).to_have_text("5")
-    assert places(table, "pawns")["9-5"]["colour"] == "blue"
+    assert pieces(table)["9-5"]["look"] == "blue boat"
     page.get_by_role("button", name="Whole sea").click()
     page.locator("[data-key='do end-moves']").click()
     page.locator("[data-key='do end-attacks']").click()
@@ -385,7 +385,7 @@ def test_where_several_pawns_could_attack_the_leader_is_tapped_first(pages: Page
     page.locator(place("9-10")).click()
     page.locator(place("10-9")).click()
     expect(page.locator("[data-key='do roll']")).to_be_visible()
-    led = {each["thing"] for each in table.table["state"]["pawns"] if each["led"]}
+    led = {at for at, pawn in pieces(table).items() if table.table["state"]["words"]["led"] in pawn.get("notes", [])}
     assert led == {"9-10"}
 
 

@@ -27,11 +27,14 @@ DRAWING_BYTES = 8_000
 OWN_BOARD = """async (from) => {
     const { SeaBoard } = await import(new URL('../games/fireship/board.js', from));
     const { state } = await fetch('/api/v1/table').then((answer) => answer.json());
-    const cells = (...all) => all.map(([column, row]) => ({ column, row }));
-    const islands = [{ ...state.islands[0], cells: cells([3, 3], [4, 3], [4, 4]), dot: { column: 5, row: 4 } }];
-    const squares = [{ ...state.squares[0], cells: cells([1, 1]) }];
-    const size = { name: 'own', label: 'Own', rows: 7, columns: 9 };
-    const own = { ...state, board: size, cells: [], pawns: [], islands, squares };
+    const [sea] = state.boards;
+    const named = (name) => sea.cells.find((each) => each.id === name);
+    const cells = [
+        { id: '5-4', label: '', place: [5, 4], look: 'dot' },
+        { ...named('island-1'), place: [3, 3], covers: [[3, 3], [4, 3], [4, 4]] },
+        { ...named('square-blue'), place: [1, 1], covers: [[1, 1]] },
+    ];
+    const own = { ...state, boards: [{ ...sea, name: 'own', rows: 7, columns: 9, cells, pieces: [] }] };
     const board = new SeaBoard();
     const family = document.createElement('section');
     family.id = 'family';

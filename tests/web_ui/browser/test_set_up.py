@@ -123,7 +123,7 @@ def test_a_phone_types_in_how_the_tiles_lie_and_a_refused_form_keeps_what_was_fi
     fields.first.select_option(tiles[0])
     page.locator(".entry .button.first").tap()
     expect(page.locator(".entry")).to_have_count(0)
-    assert [cell["tile"] for cell in table.table["state"]["cells"]] == tiles
+    assert [cell["id"] for cell in table.table["state"]["boards"][0]["cells"]] == tiles
     assert [line["who"] for line in table.table["log"]] == ["Ann", "Ann"]
 
 

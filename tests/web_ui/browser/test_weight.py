@@ -17,8 +17,9 @@ MOST_REQUESTS = 50
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
 COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
-IDLE = ("core/unsent.js", "api/v1/words?lang=en", "api/v1/words?lang=fr")
-"""What a late command needs: fetched when a page that is drawn has nothing better to do."""
+IDLE = ("core/unsent.js", "api/v1/words?lang=en", "api/v1/words?lang=fr", "pages/join.js")
+"""What a late command needs, and what a tap on the row that says as whom one plays does: asked for by a page that is
+drawn, the row as well."""
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
 LATER = {
@@ -64,7 +65,7 @@ def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[
     print(f"{page.url}: {total} bytes in {len(bodies)} requests, and {heads} of heads")
     assert total <= MOST_BYTES, sorted(bodies.items(), key=lambda each: -each[1])
     assert len(bodies) <= MOST_REQUESTS, sorted(bodies)
-    return {name.rpartition("/")[2] for name in bodies}
+    return {name.rpartition("/")[2] for name in sizes}
 
 
 @pytest.mark.parametrize(("slug", "mode"), GAMES)

@@ -56,16 +56,15 @@ test('a card says what it can do for the seat that holds it', () => {
 });
 
 const state = (more = {}) => ({
-  states: { dry: { label: 'Dry', look: 'land' }, flooded: { label: 'Flooded', look: 'water' } },
   cards: { 'earth-stone': { label: 'Earth', text: '', sign: 'earth' }, 'waters-rise': { label: 'Waters Rise!', text: '', sign: 'wave' } },
-  cells: [{ tile: 'a', label: 'A', state: 'dry' }],
+  boards: [{ cells: [{ id: 'a', label: 'A', look: 'land', notes: ['Dry'] }] }],
   hands: [{ seat: 0, cards: [] }],
   water: { at: 1 },
   ...more,
 });
 
 test('the card that was drawn is told by what it did', () => {
-  const flooded = state({ cells: [{ tile: 'a', label: 'A', state: 'flooded' }] });
+  const flooded = state({ boards: [{ cells: [{ id: 'a', label: 'A', look: 'water', notes: ['Flooded'] }] }] });
   assert.deepEqual(cardBetween(state(), flooded), { name: 'a', label: 'A', text: 'Flooded', sign: 'wave', look: 'water' });
   assert.equal(cardBetween(state(), state({ hands: [{ seat: 0, cards: ['earth-stone'] }] })).label, 'Earth');
   assert.equal(cardBetween(state(), state({ water: { at: 2 } })).label, 'Waters Rise!');

@@ -28,5 +28,17 @@
  *            house?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
+ *
+ * A board of the picture, as companion/engine/picture.py tells it.
+ * @typedef {{id: string, label: string, place: number[], covers?: number[][], shape?: string, look?: string, sign?: string,
+ *            notes?: string[], owner?: number, to?: string[]}} Cell
+ * @typedef {{id: string, cell: string, label: string, look?: string, sign?: string, owner?: number, count?: number,
+ *            selected?: boolean, notes?: string[]}} Piece
+ * @typedef {{name: string, layout: 'grid'|'tiles'|'graph', label: string, cells: Cell[], pieces?: Piece[], columns?: number,
+ *            rows?: number, width?: number, height?: number, plain?: string}} Board
+ * What choosing a cell does, "" where that is nothing; whether it only says why not; what a tap on any other leads to;
+ * where the focus goes when nothing can be chosen any more.
+ * @typedef {{offers: (id: string) => string, barred: (id: string) => boolean, pick: (id: string, from: Element) => void,
+ *            refuse: (id: string) => void, leave: () => void}} Reach
  */
 export {};

@@ -1,4 +1,4 @@
-/** @file The small pictures of the sea: pawns, wheel, cards, and the two ways of looking. */
+/** @file The small pictures of the sea: pawns, wheel and cards. */
 
 import { know } from './signs.js';
 
@@ -22,6 +22,4 @@ know({
   'plus': 'M12 4v16M4 12h16',
   'hole': 'M12 7c5 0 9 2 9 5s-4 5-9 5-9-2-9-5 4-5 9-5zM7.5 13.5c1-1 2.5-1.5 4.5-1.5s3.5 .5 4.5 1.5',
   'whirl': 'M12 12c0-1 1.5-1 1.5.5S11.5 15 10 14s-1.5-4 1-5 6 .5 6 4.5-4 6-8 5-5.5-5-4-9 6-6 10-5',
-  'nearer': 'M10 4a6 6 0 1 0 .01 0zM14.5 14.5L21 21M7 10h6M10 7v6',
-  'farther': 'M10 4a6 6 0 1 0 .01 0zM14.5 14.5L21 21M7 10h6',
 });

@@ -3,7 +3,10 @@
 import { svg } from '../core/dom.js';
 
 /** @type {Object<string, string>} */
-const PATHS = {};
+const PATHS = {
+  'nearer': 'M10 4a6 6 0 1 0 .01 0zM14.5 14.5L21 21M7 10h6M10 7v6',
+  'farther': 'M10 4a6 6 0 1 0 .01 0zM14.5 14.5L21 21M7 10h6',
+};
 
 /** Take up signs, by their names: each game brings its own. @param {Object<string, string>} signs */
 export const know = (signs) => Object.assign(PATHS, signs);

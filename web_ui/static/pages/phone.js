@@ -2,7 +2,6 @@
 
 import { Age } from '../core/age.js';
 import { byId, el, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
-import { fade } from '../core/fade.js';
 import { docks, kindOf, views } from '../core/games.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
@@ -80,10 +79,11 @@ class Phone {
     if (this.fading ? news : !next || this.table.reveal) this.#draw();
     else if (!this.fading) {
       this.fading = true;
-      fade(() => {
+      const turned = () => {
         this.fading = false;
         this.#draw();
-      });
+      };
+      import('../core/fade.js').then(({ fade }) => fade(turned), turned);
     }
   }
 

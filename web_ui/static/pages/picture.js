@@ -26,7 +26,7 @@ async function fetchPart(part) {
 export const prepare = () => Promise.all(PARTS.filter((part) => document.querySelector(`link[href$="/parts/${part}.js"]`)).map(fetchPart));
 
 /**
- * @typedef {import('../drawing/tiles.js').Picking & {
+ * @typedef {import('../drawing/tile.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
  * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind

@@ -3,14 +3,14 @@
 import { el, svg } from '../core/dom.js';
 import { sign } from '../drawing/signs.js';
 import { roving } from '../drawing/roving.js';
-import { CELL, cornerOf, dressed, seaOf, tileOf } from '../drawing/tiles.js';
+import { CELL, cornerOf, dressed, seaOf, tileOf } from '../drawing/tile.js';
 
 /** What it looks like. */
 export const sheets = ['../css/tiles.css'];
 
 /**
- * @typedef {import('../drawing/tiles.js').Token} Token
- * @typedef {import('../drawing/tiles.js').Picking} Picking
+ * @typedef {import('../drawing/tile.js').Token} Token
+ * @typedef {import('../drawing/tile.js').Picking} Picking
  * @typedef {{name: string, label: string, shape: string[]|null, states: {name: string, label: string, look: string}[],
  *            tokens: Token[]}} Group
  */

@@ -1,7 +1,7 @@
 /** @file Decks: how many cards are left, the one drawn last as a card, and the used ones behind one tap. */
 
+import { cardOf } from './card-face.js';
 import { el, redraw, say } from '../core/dom.js';
-import { sign } from '../drawing/signs.js';
 
 /**
  * @typedef {{name: string, label: string, text: string, sign?: string}} Card
@@ -33,14 +33,4 @@ export function deckOf(deck, words, browse) {
     redraw(last, moving ? [el('i', { class: 'back' })] : now.last ? [cardOf(now.last)] : []);
   };
   return { element: el('section', { class: 'deck' }, pile, last), show };
-}
-
-/**
- * @param {Card} card
- * @param {string} tag
- * @returns {HTMLElement} the card, face up
- */
-export function cardOf(card, tag = 'div', attributes = {}) {
-  const text = card.text ? [el('span', { class: 'text' }, card.text)] : [];
-  return el(tag, { class: 'card', ...attributes }, ...sign(card.sign ?? ''), el('b', {}, card.label), ...text);
 }

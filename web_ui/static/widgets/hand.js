@@ -1,6 +1,6 @@
 /** @file One's own hand, as cards; secret ones lie face up only while they are held open. */
 
-import { cardOf } from './decks.js';
+import { cardOf } from './card-face.js';
 import { el } from '../core/dom.js';
 
 /** A hidden page or another window: the cards are face down again. */

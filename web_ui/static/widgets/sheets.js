@@ -1,6 +1,5 @@
 /** @file The sheets over the phone's page: why something can't be, used cards, and the menu. */
 
-import { cardOf } from './decks.js';
 import { byId, dress } from '../core/dom.js';
 
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
@@ -30,7 +29,7 @@ export function prepareSheets(words) {
     },
     /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */
     async cards(title, cards) {
-      await dress('cards');
+      const [{ cardOf }] = await Promise.all([import('./card-face.js'), dress('cards')]);
       byId('cards-title').textContent = title;
       byId('cards-list').replaceChildren(...cards.map((card) => cardOf(card, 'li')));
       byId('cards').showModal();

@@ -1,6 +1,6 @@
 /** @file What moves over the sea, as drawings, and what came of it; fetched when something moves for the first time. */
 
-import { cardOf } from '../../widgets/decks.js';
+import { cardOf } from '../../widgets/card-face.js';
 import { addSheet, dress, el } from '../../core/dom.js';
 import { rowOf, verdictOf } from '../../parts/dice.js';
 import { wheelOf } from '../../parts/wheels.js';

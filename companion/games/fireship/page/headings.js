@@ -4,11 +4,11 @@
  * @param {import('../../core/types.js').Table} table
  * @returns {import('../../dock/headings.js').Heading}
  */
-export function headingsOf({ state: { squares, islands, words, turn } }) {
+export function headingsOf({ state: { boards: [board], words, turn } }) {
   return ({ name }) => {
     const [first] = name.split('.');
-    if (islands.some((each) => each.name === name)) return words.islands;
-    const square = squares.find((each) => each.colour === first);
-    return square?.label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
+    if (name.startsWith('island-')) return words.islands;
+    const square = board.cells.find((each) => each.id === `square-${first}`);
+    return square?.colour_label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
   };
 }

@@ -1,7 +1,7 @@
 /** @file The square of the sea that the Kraken takes, or would take. */
 
 import { svg } from '../../core/dom.js';
-import { CELL } from './board.js';
+import { CELL } from '../../drawing/squares.js';
 
 /** So many cells it reaches beyond its own, on each side. */
 const REACH = 2;
@@ -21,7 +21,7 @@ export function aim(board, target) {
   draw(board, board.aimed, may ? [{ column, row }] : []);
 }
 
-const draw = ({ state }, layer, cells) => layer.replaceChildren(...cells.map((cell) => graspOf(cell, state.board)));
+const draw = ({ board }, layer, cells) => layer.replaceChildren(...cells.map((cell) => graspOf(cell, board)));
 
 function graspOf({ column, row }, { columns, rows }) {
   const [left, top] = [column, row].map((at) => Math.max(at - 1 - REACH, 0));

@@ -6,8 +6,8 @@
  * @param {string[]} names
  * @returns {import('../../widgets/decks.js').Card[]}
  */
-export function facesOf({ cards, cells }, names) {
-  return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.tile === name)?.label ?? '', ...cards[name] }));
+export function facesOf({ cards, boards: [{ cells }] }, names) {
+  return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.id === name)?.label ?? '', ...cards[name] }));
 }
 
 /**
@@ -17,9 +17,9 @@ export function facesOf({ cards, cells }, names) {
  * @returns {any} null where nothing was drawn
  */
 export function cardBetween(before, now) {
-  const was = new Map(before.cells.map((cell) => [cell.tile, cell.state]));
-  const cell = now.cells.find((each) => each.state !== was.get(each.tile));
-  if (cell) return { name: cell.tile, text: now.states[cell.state].label, label: cell.label, sign: 'wave', look: now.states[cell.state].look };
+  const was = new Map(before.boards[0].cells.map((cell) => [cell.id, cell.look]));
+  const cell = now.boards[0].cells.find((each) => each.look !== was.get(each.id));
+  if (cell) return { name: cell.id, text: cell.notes.at(-1), label: cell.label, sign: 'wave', look: cell.look };
   const count = (hand, name) => (hand?.cards ?? []).filter((each) => each === name).length;
   for (const hand of now.hands) {
     const had = before.hands.find((each) => each.seat === hand.seat);

@@ -1,7 +1,7 @@
 /** @file What this device can do on the island: the hand, large buttons for what isn't on the board, and what a tap means. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { cardOf } from '../../widgets/decks.js';
+import { cardOf } from '../../widgets/card-face.js';
 import { el } from '../../core/dom.js';
 import { endingAt, leavesOf, playsOfCard, tilesAt } from './plays.js';
 import { ask } from '../../dock/walk.js';
@@ -23,7 +23,7 @@ export class Dock extends BoardDock {
   /** What a tap on each tile does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose) return new Map();
-    return tilesAt(this.level(), new Set(this.state.cells.map((cell) => cell.tile)));
+    return tilesAt(this.level(), new Set(this.state.boards[0].cells.map((cell) => cell.id)));
   }
 
   /** Whose hand lies in front of this device: who owes something, else who is on, else its own. */
@@ -122,16 +122,16 @@ export class Dock extends BoardDock {
       return;
     }
     const several = this.path.length ? [] : endingAt(this.roots(), tile);
-    const cell = this.state.cells.find((each) => each.tile === tile);
-    if (several.length) this.ask(`${cell.label}, ${this.state.states[cell.state].label.toLowerCase()}`, '', this.#rowsOf(several));
+    const cell = this.state.boards[0].cells.find((each) => each.id === tile);
+    if (several.length) this.ask(`${cell.label}, ${cell.notes.at(-1).toLowerCase()}`, '', this.#rowsOf(several));
     else this.choose(this.whole(only));
   }
 
   /** Where tiles are too small to be read, what choosing each does stands in words as well. */
   #inWords() {
     if (!narrow.matches) return [];
-    const { cells } = this.state;
-    const named = (play, tile) => ({ ...play, label: cells.find((each) => each.tile === tile).label, hint: play.label });
+    const { cells } = this.state.boards[0];
+    const named = (play, tile) => ({ ...play, label: cells.find((each) => each.id === tile).label, hint: play.label });
     return [...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button'))));
   }
 

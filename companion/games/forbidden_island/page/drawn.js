@@ -1,6 +1,6 @@
 /** @file A card of the island on its way: unreadable until it is told, then over the island for a moment. */
 
-import { cardOf } from '../../widgets/decks.js';
+import { cardOf } from '../../widgets/card-face.js';
 import { el } from '../../core/dom.js';
 import { cardBetween } from './cards.js';
 

@@ -6,8 +6,8 @@
  * @param {(key: string) => string} words
  * @returns {import('../../dock/headings.js').Heading}
  */
-export function headingsOf({ state: { cells }, people }, words) {
-  const tiles = new Set(cells.map((cell) => cell.tile));
+export function headingsOf({ state: { boards: [{ cells }] }, people }, words) {
+  const tiles = new Set(cells.map((cell) => cell.id));
   const kinds = { place: 'places', water: 'water', flood: 'water', discard: 'treasures', captured: 'treasures' };
   return ({ name }) => {
     const [first, seat] = name.split('.');

@@ -2,7 +2,8 @@
 
 import { el } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
-import { IslandBoard, LOOKING } from './board.js';
+import { LOOKING } from '../../drawing/board.js';
+import { IslandBoard } from './board.js';
 import { drawnOf } from './drawn.js';
 import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';
 
@@ -18,6 +19,7 @@ export class View {
   constructor(board, words, caption, reach, panel = false) {
     this.dock = panel ? () => null : reach.dock;
     const tiles = panel ? LOOKING : {
+      ...LOOKING,
       offers: (tile) => this.dock()?.offers(tile) ?? '',
       pick: (tile, from) => this.dock()?.pickTile(tile, from),
       refuse: (tile) => this.dock()?.refuseTile(tile),

@@ -231,12 +231,18 @@ def test_the_picture_holds_cells_islands_squares_pawns_and_the_turn() -> None:
     table = playing("b@9-9 p b", "s@9-10", flags="1:blue", whirls=((cell("3-9"), 1),), fog=0b10)
     table.do("pick 9-9")
     shown = picture(table.now, FIRESHIP.buttons(table.now))
-    assert (len(shown["cells"]), len(shown["islands"]), len(shown["squares"])) == (16, 9, 4)
-    assert (shown["islands"][0]["colour"], shown["islands"][0]["dot"]) == ("blue", {"column": 7, "row": 5})
-    pawns = {pawn["thing"]: (pawn["colour"], pawn["kind"], pawn["taken"]) for pawn in shown["pawns"]}
-    assert (pawns["9-9"], pawns["9-10"]) == (("blue", "boat", True), ("red", "battleship", False))
-    assert len(pawns) == 11
-    assert shown["whirlpools"] == [{"column": 3, "row": 9, "seat": 1}]
+    (board,) = shown["boards"]
+    cells = {cell["id"]: cell for cell in board["cells"]}
+    looks = [cell["look"] for cell in board["cells"] if "covers" not in cell]
+    squares = [cell for cell in cells if cell.startswith("square-")]
+    islands = [cell for cell in cells if cell.startswith("island-")]
+    assert (looks.count("special"), looks.count("dot"), len(islands), len(squares)) == (16, 9, 9, 4)
+    assert (cells["island-1"]["look"], cells["7-5"]["look"]) == ("blue", "dot")
+    pieces = {piece["id"]: piece for piece in board["pieces"]}
+    pawns = {at: (each["look"], "selected" in each) for at, each in pieces.items() if at == each["cell"]}
+    assert (pawns["9-9"], pawns["9-10"], len(pawns)) == (("blue boat", True), ("red battleship", False), 11)
+    (whirl,) = (piece for piece in board["pieces"] if piece["look"] == "whirl")
+    assert (whirl["cell"], whirl["owner"]) == ("3-9", 1)
     assert [person["fog"] for person in shown["people"]] == [False, True]
     assert (shown["turn"]["units"], len(shown["turn"]["goals"])) == (15, len(table.can("go")))
 
@@ -259,7 +265,7 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
 def test_before_the_game_the_picture_is_an_empty_sea() -> None:
     table = setting_up(2)
     shown = picture(table.now, FIRESHIP.buttons(table.now))
-    assert (shown["pawns"], shown["people"], shown["turn"]["step"]) == ([], [], "set-up")
+    assert (shown["boards"][0].get("pieces"), shown["people"], shown["turn"]["step"]) == (None, [], "set-up")
     assert FIRESHIP.buttons(table.now) == {"draw": "give-colours"}
     table.do("give-colours", TABLE)
     assert FIRESHIP.buttons(table.now) == {"roll": "roll"}

@@ -190,9 +190,9 @@ def test_the_tiles_lie_dry_on_the_places_of_the_chosen_layout() -> None:
     table.do("first 1", TABLE)
     table.do("deal next", TABLE)
     table.chance(*reversed(TILES))
-    cells = FORBIDDEN_ISLAND.picture(table.now)["cells"]
-    assert [(cell["row"], cell["column"]) for cell in cells] == [(row, at) for row in range(4) for at in range(6)]
-    assert [cell["tile"] for cell in cells] == list(reversed(TILES))
+    cells = FORBIDDEN_ISLAND.picture(table.now)["boards"][0]["cells"]
+    assert [cell["place"] for cell in cells] == [[column, row] for row in range(1, 5) for column in range(1, 7)]
+    assert [cell["id"] for cell in cells] == list(reversed(TILES))
     assert {cell["state"] for cell in cells} == {"dry"}
 
 

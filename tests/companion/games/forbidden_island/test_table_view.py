@@ -196,9 +196,11 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
         water=3,
     )
     shown = told(FORBIDDEN_ISLAND.picture(table.now))
-    cells = {cell["tile"]: cell for cell in shown["cells"]}
+    (board,) = shown["boards"]
+    cells = {cell["id"]: cell for cell in board["cells"]}
     assert list(cells) == list(TILES)
-    assert (cells["iron-gate"]["pawns"], cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
+    standing = [piece["owner"] for piece in board["pieces"] if piece["cell"] == "iron-gate"]
+    assert (standing, cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
     assert [cells[tile]["state"] for tile in ("watchtower", "gold-gate", "iron-gate")] == ["flooded", "sunk", "dry"]
     assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "landing")
     assert [(each["captured"], each["standing"]) for each in shown["treasures"]] == [

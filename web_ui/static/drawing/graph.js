@@ -1,0 +1,45 @@
+/** @file A board of cells anywhere in the drawing, joined by lines. */
+
+import { svg } from '../core/dom.js';
+import { lettering } from './lettering.js';
+import { NearBoard } from './near.js';
+import { signIn } from './signs.js';
+
+/** Half the width of a cell, and what surrounds the outermost ones. */
+const HALF = 28;
+const SHAPES = {
+  circle: () => svg('circle', { class: 'face', r: HALF }),
+  box: () => svg('rect', { class: 'face', x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 6 }),
+  diamond: () => svg('path', { class: 'face', d: `M0-${HALF + 4}L${HALF + 4} 0 0 ${HALF + 4}-${HALF + 4} 0z` }),
+};
+
+/** Draws any board whose layout is `graph`. */
+export class Graph extends NearBoard {
+  static names = { ...NearBoard.names, drawing: 'board graph' };
+
+  frameOf({ width, height }) {
+    return { x: 0, y: 0, width, height };
+  }
+
+  /** A line to each neighbour, once for each pair. */
+  layersOf({ cells }, drawn, pieces) {
+    const places = new Map(cells.map((cell) => [cell.id, cell.place]));
+    const pairs = new Map(cells.flatMap(({ id, to = [] }) => to.map((other) => [[id, other].sort().join(' '), [id, other]])));
+    const lines = [...pairs.values()].filter((pair) => pair.every((id) => places.has(id))).map((pair) => {
+      const [[x1, y1], [x2, y2]] = pair.map((id) => places.get(id));
+      return svg('path', { class: 'way', d: `M${x1} ${y1}L${x2} ${y2}` });
+    });
+    return [svg('g', { 'aria-hidden': 'true' }, ...lines), ...drawn, pieces];
+  }
+
+  drawCell({ place: [x, y], shape, label, sign = '' }) {
+    const name = lettering(label, { x: 0, size: 10, width: 2 * HALF - 8 }, (count) => ({ y: sign ? -4 - (count - 1) * 5 : -8 - (count - 1) * 4, step: 10 }));
+    return svg('g', { transform: `translate(${x} ${y})` }, (SHAPES[shape] ?? SHAPES.circle)(), name, ...signIn(sign, -26, 4, 16));
+  }
+
+  spotOf({ place: [x, y], sign }, at, of) {
+    const room = sign ? 26 : 36;
+    const step = of > 1 ? Math.min(16, (room - 16) / (of - 1)) : 0;
+    return { x: x + (sign ? 8 : 0) - 8 + (at - (of - 1) / 2) * step, y: y + 2 };
+  }
+}

@@ -1,0 +1,51 @@
+/** @file The nearer view of a board, in which each cell is as large as a finger; and what a tap on small ones means; fetched when it is needed. */
+
+import { middle } from './board.js';
+
+/** So large is a cell in it, in rem. */
+const NEAR = 2.75;
+/** How far a finger reaches, in px. */
+const FINGER = 22;
+
+/**
+ * @param {import('./near.js').NearBoard} view
+ * @param {boolean} near
+ * @param {number[]} at the point of the drawing that it begins at, in parts of its width and height
+ */
+export function zoom(view, near, [x, y] = heart(view)) {
+  view.near = near;
+  const { element, svg: drawing } = view;
+  element.classList.toggle('near', near);
+  drawing.style.width = near ? `max(100%, ${view.across * NEAR}rem)` : '';
+  if (view.phrases) view.tellLens();
+  if (near) element.setAttribute('tabindex', '0');
+  else element.removeAttribute('tabindex');
+  element.scrollTo(x * drawing.clientWidth - element.clientWidth / 2, y * drawing.clientHeight - element.clientHeight / 2);
+}
+
+/**
+ * A tap on a small drawing means what lies below the finger; where that is several cells they are brought nearer.
+ * @param {import('./near.js').NearBoard} view
+ * @param {{target: any, clientX: number, clientY: number}} tap
+ */
+export function tapSmall(view, { target, clientX: x, clientY: y }) {
+  const far = (box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  const meant = [...view.svg.querySelectorAll('[tabindex]')].filter((each) => far(each.getBoundingClientRect()) <= FINGER);
+  if (meant.length > 1) zoom(view, true, partsOf(view, x, y));
+  else if (meant.length) meant[0].dispatchEvent(new MouseEvent('click'));
+  else view.refuse(target);
+}
+
+/** Where a point of the screen is on the drawing, in parts of its width and height. */
+function partsOf({ svg: drawing }, x, y) {
+  const { width, height, left, top } = drawing.getBoundingClientRect();
+  return [(x - left) / width, (y - top) / height];
+}
+
+/** The piece that is taken up, else what can be chosen. */
+function heart(view) {
+  const taken = (view.board.pieces ?? []).find((piece) => piece.selected);
+  const found = view.places.get(taken?.cell)?.element ?? view.svg.querySelector('[tabindex="0"]') ?? view.svg;
+  const { x, y } = middle(found);
+  return partsOf(view, x, y);
+}
