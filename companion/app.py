@@ -19,7 +19,11 @@ from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Mode, OptionValue
+from companion.engine.plays import Play
 from companion.engine.seats import TABLE
+from companion.input.chooser import Chooser
+from companion.input.controls import Controls
+from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
 from companion.library.catalogue import page_folders
@@ -33,10 +37,10 @@ from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
+from companion.runtime.timers import TimerThread
 from companion.session.session import Session
 from companion.settings.reading import Language, Settings
 from companion.stage.devices import StageDevices
-from companion.stage.input import Controls
 from companion.stage.presenter import TableStage
 from firmware_host.choice import TrayChoice
 from hardware.board.pins import Pins, choose_pins
@@ -134,22 +138,25 @@ class Daemon:
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
         edge = StageDevices(display, by_name, sounds, chosen.tray)
-        self._stage = stage = TableStage(edge, texts, self._where, presences=self._presences)
-        self._closers += [stage.close, self._say_goodbye]
+        timers = TimerThread()
+        self._stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
+        self._closers += [stage.close, timers.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
         lang, program = settings.table.language, version("tidetable")
         bad_kits = tuple(map(_bad_kit_row, self.library.faults))
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
         self._closers.append(self.session.close)
-        self.window = window = PairingWindow(clock)
+        self.window = window = PairingWindow(clock, timers.after)
         window.subscribe(lambda: stage.show_pairing(window.shown))
         self._closers.append(window.end)
-        self.asking = asking = Confirmation(clock)
+        self.asking = asking = Confirmation(clock, timers.after)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
         self.phones = Phones(self.session, window, asking)
-        self._controls = Controls(self.session, stage, self._switched_off, window.open, asking.answer)
+        self._controls = Controls(
+            self.session, stage, Chooser(stage, self._tree), self._switched_off, window.open, asking.answer
+        )
         buttons = Buttons(pins, wiring, self._handle)
         self._closers.append(buttons.close)
         chosen.start()
@@ -312,6 +319,10 @@ class Daemon:
     def _presences(self, published: Snapshot) -> Sequence[Presence]:
         """Return how the phone of each seat is; nothing before there is a mirror."""
         return self._phone_presence.of(published) if self._phone_presence is not None else ()
+
+    def _tree(self, published: Snapshot) -> Sequence[Play]:
+        """Return all that can be done with the table's own buttons in *published*."""
+        return tree_for_table(published, self._where()[0], self._presences(published))
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""

@@ -52,8 +52,12 @@ ARROWS: dict[str, tuple[frozenset[str], str]] = {
         "the one door to games and kits; a game's package is found by its name, when it is opened",
     ),
     "companion.stage": (
-        frozenset({"companion.chance", "companion.games", "companion.kits", "companion.phones", "companion.session"}),
-        "the table's own devices show what is published and give the session its commands",
+        frozenset({"companion.games", "companion.kits", "companion.phones"}),
+        "the table's own devices show what is published; it decides nothing, and knows no button",
+    ),
+    "companion.input": (
+        frozenset({"companion.chance", "companion.session", "companion.stage"}),
+        "what presses and turns mean: it asks the stage what is on show, and the session to do it",
     ),
     "hardware": (frozenset({"hardware.ports"}), "devices know cues and no game"),
     "hardware.ports": (frozenset(), "what devices can do, as protocols and plain values"),
@@ -221,7 +225,8 @@ def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Pa
     ("module", "source", "fault"),
     [
         ("companion.session.session", "import companion.app", "companion.session.session imports companion.app"),
-        ("companion.session.store", "from companion.stage import menu", "store imports companion.stage.menu"),
+        ("companion.session.store", "from companion.input import menu", "store imports companion.input.menu"),
+        ("companion.stage.presenter", "from companion.input import menu", "presenter imports companion.input.menu"),
         ("companion.journal.rows", "def f():\n    from companion.chance.fairness import Seed", "rows on a disk"),
         ("companion.model.roster", "from companion.session.session import Session", "may import only companion.engine"),
         ("companion.engine.table", "from ..games import fireship", "companion.engine may import nothing else of ours"),

@@ -15,8 +15,8 @@ from typing import Literal
 
 from companion.engine.message import Message
 from companion.model.requests import Refusal
-from companion.phones.pairing import Timer, timer_thread
 from companion.runtime.clock import Clock
+from companion.runtime.timers import Later, Timer
 
 ASKED_S = 30.0
 READ_S = 0.7
@@ -41,10 +41,10 @@ class _Question:
 class Confirmation:
     """The one question that the table is asked, if any. Any thread may use it.
 
-    :param later: makes the timer that ends a question.
+    :param later: sets the timer, in so many seconds, that ends a question.
     """
 
-    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
+    def __init__(self, clock: Clock, later: Later) -> None:
         self._clock = clock
         self._later = later
         self._lock = threading.Lock()
@@ -91,7 +91,6 @@ class Confirmation:
             self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
             self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer)
-            timer.start()
         self._tell()
 
     def answer(self, is_yes: bool) -> None:
@@ -113,7 +112,6 @@ class Confirmation:
         question = self._open
         if question is not None:
             self._settle(question, "late")
-            question.timer.join()
 
     def _settle(self, question: _Question, outcome: Decision) -> None:
         with self._lock:

@@ -13,11 +13,11 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.runtime.clock import Clock
+from companion.runtime.timers import Later, Timer
 
 WINDOW_S = 120.0
 TRIES = 5
@@ -25,26 +25,6 @@ DIGITS = 6
 TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What a QR code's alphanumeric mode can say, without what people confuse when they type it."""
 TOKEN_LENGTH = 11
-
-
-class Timer(Protocol):
-    """Something that is done later, once, unless it is cancelled."""
-
-    def start(self) -> None:
-        """Begin to wait."""
-
-    def cancel(self) -> None:
-        """Don't do it any more."""
-
-    def join(self) -> None:
-        """Wait until it is done or cancelled."""
-
-
-def timer_thread(seconds: float, action: Callable[[], None]) -> Timer:
-    """Return a timer that does *action* on a thread of its own."""
-    timer = threading.Timer(seconds, action)
-    timer.name, timer.daemon = "pairing", True
-    return timer
 
 
 @dataclass(frozen=True)
@@ -76,10 +56,10 @@ class _Opened:
 class PairingWindow:
     """The pairing window of a table, shut at first; any thread may use it.
 
-    :param later: makes the timer that tells everybody when the time is over.
+    :param later: sets the timer, in so many seconds, that tells everybody when the time is over.
     """
 
-    def __init__(self, clock: Clock, later: Callable[[float, Callable[[], None]], Timer] = timer_thread) -> None:
+    def __init__(self, clock: Clock, later: Later) -> None:
         self._clock = clock
         self._later = later
         self._lock = threading.Lock()
@@ -119,7 +99,6 @@ class PairingWindow:
                 digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
                 self._opened = opened = _Opened(digits, new_token(), self._clock.monotonic_s() + WINDOW_S)
                 opened.timer = self._later(WINDOW_S, lambda: self._time_is_up(opened))
-                opened.timer.start()
         self._tell()
 
     def close(self) -> None:
@@ -133,10 +112,7 @@ class PairingWindow:
     def end(self) -> None:
         """Shut it for good, and tell nobody: the table is being switched off."""
         with self._lock:
-            timer = self._opened.timer if self._opened else None
             self._shut()
-        if timer is not None:
-            timer.join()
 
     def enter(self, digits: str) -> None:
         """Let somebody in who gives these *digits*.

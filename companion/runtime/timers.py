@@ -40,6 +40,10 @@ class Timer:
         self.is_cancelled = True
 
 
+Later = Callable[[float, Action], Timer]
+"""Sets a timer in so many seconds: :meth:`TimerThread.after`, for those who needn't know whose thread it is."""
+
+
 class Timers:
     """Actions by their moments in monotonic seconds, the soonest first, those of one moment in the order given.
 

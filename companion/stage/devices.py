@@ -45,7 +45,7 @@ class StageDevices:
         """Light the screen up: somebody is there."""
         self._screen.wake()
 
-    def light(self, names: Collection[LampName]) -> None:
+    def set_lamps(self, names: Collection[LampName]) -> None:
         """Light the lamps with these *names*, and no others."""
         for name, lamp in self._lamps.items():
             lamp.set(name in names)

@@ -1,36 +1,31 @@
-"""The table at rest: what its screen shows while nothing is in motion and no hand is in the menu."""
+"""The idle screen: what stands on the table's screen while nothing is in motion and nothing is opened over it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from companion.engine.message import Message
 from companion.engine.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import PRESENCE_WORDS
 from companion.phones.pairing import PairingCode
 from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, showing
-from companion.stage.menu import Menu
 from companion.stage.offers import doing
-from hardware.cues import ErrorCue, JoinCue, MenuCue, MessageCue, StageCue, StartCue, TurnCue
-
-_PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESENCE_WORDS.items()}
-"""The light that a menu's row tells of, by its words."""
+from hardware.cues import ErrorCue, JoinCue, MessageCue, StageCue, StartCue, TurnCue
 
 Where = Callable[[], tuple[str, str]]
 """Gives the address as people read it, and what its QR code says, "" for none yet."""
 
 
-def resting(
+def idle_screen(
     published: Snapshot, board_check: BoardCheck, pairing: PairingCode | None, where: Where, say: Speaker
 ) -> StageCue:
     """Return what stands on the screen now, the most pressing thing first.
 
-    That is trouble; what somebody wants taken back; the *door* by which phones come in *where* the table is, its
-    address and its QR code; the page at which *leafing* in what the real board has to show has come; what is to be
-    typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
+    That is trouble; what somebody wants taken back; the digits for *pairing* and the address *where* the table is, with
+    its QR code; the open page of the *board_check*; what is to be typed; what happened last; and where the table is,
+    with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.trouble),))
@@ -108,23 +103,6 @@ def waiting(cue: StageCue, name: str | Message, say: Speaker) -> StageCue:
         lines = (say(Message("stage.sleeps", {"name": name})), say(Message("stage.act-for", {"name": name})))
         return MessageCue(title="", lines=lines)
     return cue
-
-
-def choosing(menu: Menu, private: bool, say: Speaker) -> StageCue | None:
-    """Return the place where the *menu* stands, None if it isn't open."""
-    play = menu.selected
-    if play is None:
-        return None
-    before, after = menu.neighbours()
-    above = menu.above
-    return MenuCue(
-        selected=say(play.label),
-        before=say(before.label) if before else "",
-        after=say(after.label) if after else "",
-        title=say(above.label) if above else "",
-        presences=tuple(_PRESENCE_OF.get(each.label.key) if each else None for each in (before, play, after)),
-        private=private,
-    )
 
 
 def asking(question: Message, say: Speaker) -> StageCue:

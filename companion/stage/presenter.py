@@ -1,37 +1,35 @@
 """The stage: the table's own screen, lamps, buzzer and dice tray, told of a result as soon as it is durable.
 
-It turns what the session says, and where the table's hands are in the menu, into cues for the devices. Cues never leave
-the process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's
-thread and the buttons' thread both come here, so one lock decides what is on show: what is in motion is never
-covered, and whatever happens on the table puts menu, peek and refusal away.
+It turns what the session says, and what hands have opened over it, into cues for the devices. Cues never leave the
+process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's thread and
+the buttons' thread both come here, so one lock decides what is on show: what is in motion is never covered, and
+whatever happens on the table puts away what was opened or refused.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
 
 from companion.engine.fact import Facts
 from companion.engine.message import Message
-from companion.engine.plays import Play
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.seats import TABLE
 from companion.engine.state import State
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode
-from companion.runtime.delays import Delays
+from companion.runtime.timers import Later, Timer
 from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
-from companion.stage.idle_screen import asking, asleep, choosing, resting, waiting
-from companion.stage.menu import Menu
-from companion.stage.offers import hides_something, lit, table_seats, tree_for_table
-from companion.stage.peek import Peek
+from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
+from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import sound_of
 from companion.texts.say import Texts
 from hardware.cues import MessageCue, StageCue
-from hardware.ports import ButtonName, SoundName
+from hardware.ports import SoundName
 
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
@@ -39,20 +37,23 @@ READ_S = 0.9
 """How long a result stands still before the end that came of it takes its place."""
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
+class Overlay(Protocol):
+    """What hands have opened over the table at rest: a menu, a hand of cards."""
 
-    line: str
-    seat: int
-    version: int
+    @property
+    def is_held(self) -> bool:
+        """Whether a finger holds it open, so that nothing but a result puts it away, and BACK leads nowhere."""
+
+    def cue(self, say: Speaker) -> StageCue | None:
+        """Return what it shows, None for nothing."""
 
 
 class TableStage:
     """The devices in the table's edge as one stage.
 
-    *where* gives the address to join at and what its QR code says, "" for none yet; *refusal_s* is how long a refusal
-    stays on show and *read_s* the result before an end, in seconds; *presences* tells how the seats' phones are.
+    *where* gives the address to join at and what its QR code says, "" for none yet; *later* sets a timer in so many
+    seconds; *refusal_s* is how long a refusal stays on show and *read_s* the result before an end, in seconds;
+    *presences* tells how the seats' phones are.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class TableStage:
         devices: StageDevices,
         texts: Texts,
         where: Callable[[], tuple[str, str]],
+        later: Later,
         refusal_s: float = REFUSAL_S,
         presences: Callable[[Snapshot], Sequence[Presence]] = lambda published: (),
         read_s: float = READ_S,
@@ -68,23 +70,22 @@ class TableStage:
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
-        self._readings = Delays("reading", read_s)
+        self._later = later
+        self._read_s = read_s
         self._presences = presences
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._published = Snapshot()
         self._in_motion = False
         self._result: SoundName | None = None
-        self._menu = Menu()
-        self._offered = Snapshot()
-        self._last_seat = 0
-        self._peek: Peek | None = None
+        self._over: Overlay | None = None
         self._pairing: PairingCode | None = None
         self._times_shown = 0
         self._question: Message | None = None
         self._board_check = BoardCheck()
         self._is_over = False
-        self._refusal: threading.Timer | None = None
+        self._refusal: Timer | None = None
+        self._refused: MessageCue | None = None
         self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
@@ -92,7 +93,7 @@ class TableStage:
         """Something is in motion; its result isn't known to anybody yet."""
         with self._lock:
             self._in_motion, self._result = True, None
-            self._clear()
+            self._over = self._pairing = None
             self._forget_refusal()
             published = self._published
             if published.state is not None:
@@ -102,7 +103,7 @@ class TableStage:
                 if cue is not None:
                     self._put(cue)
             self._devices.sound("start")
-            self._light()
+            self._set_lamps()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
@@ -118,15 +119,18 @@ class TableStage:
 
     def _once_read(self, landed: Callable[[str], None]) -> Callable[[str], None]:
         """Return what is to be called in place of *landed*, so that the result can be read first."""
-        return lambda holder: self._readings.later(lambda: landed(holder))
+
+        def read(holder: str) -> None:
+            self._later(self._read_s, lambda: landed(holder))
+
+        return read
 
     def show(self, published: Snapshot) -> None:
         """Show what is now published."""
         with self._lock:
             before, self._published = self._published, published
             landed, self._in_motion = self._in_motion, False
-            self._menu.close()
-            self._peek = None
+            self._over = None
             self._board_check.take(published)
             if published.commitment not in (None, before.commitment):
                 # What is promised is to be read before the first draw; the digits can be asked for.
@@ -140,7 +144,7 @@ class TableStage:
             self._put(self._at_rest())
             if sound is not None:
                 self._devices.sound(sound)
-            self._light()
+            self._set_lamps()
 
     def names_changed(self, published: Snapshot) -> None:
         """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
@@ -149,16 +153,67 @@ class TableStage:
             self._board_check.take(published)
             self._look_at_phones()
 
-    # ------------------------------------------------------------------ the table's hands
-    def may_hold(self, button: ButtonName) -> bool:
-        """Tell whether *button* may be held for its second meaning: nothing is in motion, open or asked.
-
-        While the way in for phones is on show, that is so for OK alone, which gets new digits.
-        """
+    # ------------------------------------------------------------------ the input's side
+    @contextmanager
+    def held(self) -> Iterator[TableStage]:
+        """Keep what is on show as it is while somebody looks at it and changes it: the session waits meanwhile."""
         with self._lock:
-            if self._in_motion or self._menu.is_open or self._peek is not None or self._question is not None:
-                return False
-            return not self._published.compare if self._pairing is None else button == "ok"
+            yield self
+
+    @property
+    def published(self) -> Snapshot:
+        """What is on show, or will be when nothing is in motion."""
+        return self._published
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether something is in motion, which nothing may cover."""
+        return self._in_motion
+
+    @property
+    def over(self) -> Overlay | None:
+        """What hands have opened over the table at rest."""
+        return self._over
+
+    @property
+    def shows_pairing(self) -> bool:
+        """Whether the digits and the code for phones are to be seen."""
+        return self._pairing is not None
+
+    @property
+    def board_check(self) -> BoardCheck | None:
+        """The board check, None while there is nothing of it on show."""
+        check = self._board_check
+        is_on = self._pairing is None and self._published.undo_request is None and (check.asks or check.tells)
+        return check if is_on else None
+
+    def put_over(self, overlay: Overlay | None) -> None:
+        """Show *overlay* over the table, None for the table at rest."""
+        with self._lock:
+            self._over = overlay
+            self._show_below()
+
+    def drop_over(self) -> None:
+        """Put away what is open; its picture stays until something newer is shown."""
+        with self._lock:
+            self._over = None
+            self._set_lamps()
+
+    def clear(self) -> None:
+        """Put away what is open, and the way in for phones; their picture stays until something newer is shown."""
+        with self._lock:
+            self._over = self._pairing = None
+
+    def put_pairing_away(self) -> None:
+        """Show the digits and the code for phones no more."""
+        with self._lock:
+            self._pairing = None
+            self._show_below()
+
+    def refresh(self) -> None:
+        """Show what is open or on show as it is now."""
+        with self._lock:
+            self._show_below()
 
     @property
     def is_asked(self) -> bool:
@@ -179,98 +234,6 @@ class TableStage:
         """Light the screen up: somebody is there."""
         self._devices.wake()
 
-    def turn(self, steps: int, published: Snapshot) -> None:
-        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
-
-        While a hand is peeked at it leafs on; so it does in what the real board has to show.
-        """
-        with self._lock:
-            if self._in_motion:
-                return
-            if self._peek is not None:
-                self._peek.turn(steps)
-            elif self._menu.is_open:
-                self._menu.turn(steps)
-            elif self._shows_board_check():
-                self._board_check.turn(steps)
-            else:
-                self._open(published)
-            self._show_below()
-
-    def push(self, published: Snapshot) -> Chosen | None:
-        """Open the menu, or go into its selected row; return the line if it is one that can be done.
-
-        A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
-        While the board is compared, it says that the board is right; what to put back it puts away.
-        """
-        with self._lock:
-            if self._in_motion or self._peek is not None:
-                return None
-            if not self._menu.is_open:
-                if self._shows_board_check() and self._board_check.asks:
-                    return Chosen("right", TABLE, published.version)
-                if self._shows_board_check():
-                    self._board_check.put_away()
-                else:
-                    self._open(published)
-                self._show_below()
-                return None
-            play = self._menu.push()
-            if play is None:
-                self._show_below()
-            elif play.why is not None:
-                self._refuse(play.why.reason, hides_something(self._offered))
-            else:
-                return self._chosen(play)
-            return None
-
-    def choose(self, line: str, published: Snapshot) -> Chosen | None:
-        """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
-        with self._lock:
-            seats = published.who_may(line, table_seats(published))
-            if not seats or self._in_motion:
-                return Chosen(line, TABLE, published.version)
-            self._clear()
-            self._offered = published
-            return self._chosen(Play(line, Message("stage.who"), line, seats))
-
-    def back(self) -> None:
-        """Go up in the menu, and away from its first level.
-
-        Besides, put the digits for phones away, and what to put back; or, where the board is compared, go and set right
-        what differs.
-        """
-        with self._lock:
-            if self._in_motion:
-                return
-            if self._menu.is_open:
-                self._menu.back()
-            elif self._pairing is not None:
-                self._pairing = None
-            elif self._shows_board_check() and self._board_check.asks:
-                self._open(self._published, corrects=True)
-            elif self._shows_board_check():
-                self._board_check.put_away()
-            else:
-                return
-            self._show_below()
-
-    def peek(self, published: Snapshot) -> None:
-        """Show a hand, for as long as the knob is held; nothing changes if nobody holds a card."""
-        with self._lock:
-            peek = Peek(published, self._last_seat)
-            if not self._in_motion and not peek.is_empty:
-                self._menu.close()
-                self._peek = peek
-                self._show_below()
-
-    def let_go(self) -> None:
-        """Show no hand any more."""
-        with self._lock:
-            if self._peek is not None:
-                self._peek = None
-                self._show_below()
-
     def show_pairing(self, pairing: PairingCode | None) -> None:
         """Show the digits and the code by which phones come in, None for none: until something happens on the table.
 
@@ -281,16 +244,24 @@ class TableStage:
                 return
             self._times_shown = pairing.times if pairing is not None else self._times_shown
             self._pairing = pairing
-            if pairing is not None:
-                self._menu.close()
+            if pairing is not None and self._over is not None and not self._over.is_held:
+                self._over = None
             if not self._in_motion:
                 self._show_below()
 
-    def refuse(self, said: Message, seat: int = TABLE) -> None:
-        """Say why something isn't done for *seat*: for a while, or until something else is shown."""
+    def refuse(self, said: Message, seat: int = TABLE, offered: Snapshot | None = None) -> None:
+        """Say why something isn't done for *seat*: for a while, or until something else is shown.
+
+        *offered* is what its row of the menu was made of; there it may tell a secret whoever chose it.
+        """
         with self._lock:
-            if not self._in_motion:
-                self._refuse(said, seat != TABLE and hides_something(self._published))
+            if self._in_motion:
+                return
+            private = (seat != TABLE or offered is not None) and hides_something(offered or self._published)
+            cue = MessageCue(title="", lines=(self._speaker()(said),), private=private)
+            self._put(cue)
+            self._devices.sound("refusal")
+            self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
 
     def settle(self) -> None:
         """Show what is true, unless something is in motion, is being chosen, or was just refused."""
@@ -309,74 +280,23 @@ class TableStage:
             say = self._speaker()
             self._put(MessageCue(title=say(Message("stage.off")), lines=(say(Message("stage.unplug")),)))
             self._is_over = True
-            self._light()
+            self._set_lamps()
 
     def close(self) -> None:
-        """Leave everything as it is; nothing changes by itself any more."""
+        """Leave everything as it is: no refusal ends by itself any more."""
         with self._lock:
-            timer = self._refusal
             self._forget_refusal()
-        if timer is not None:
-            timer.join()
-        self._readings.close()
 
     # ------------------------------------------------------------------ under the lock
-    def _clear(self) -> None:
-        self._menu.close()
-        self._peek = self._pairing = None
-
-    def _shows_board_check(self) -> bool:
-        return (
-            self._pairing is None
-            and self._published.undo_request is None
-            and (self._board_check.asks or self._board_check.tells)
-        )
-
-    def _open(self, published: Snapshot, corrects: bool = False) -> None:
-        """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
-        self._offered = published
-        tree = tree_for_table(published, self._where()[0], self._presences(published))
-        into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
-        if published.typed and not published.asked:
-            into = next((play for play in tree if CHANCE in play.seats), into)
-        self._menu.open(tree, into)
-
-    def _chosen(self, play: Play) -> Chosen | None:
-        """Put the menu away and return *play*, or ask which of several people does it: first whoever was last."""
-        if TABLE not in play.seats and len(play.seats) > 1:
-            names = {seat: Message("stage.name", {"name": self._offered.name_of(seat)}) for seat in play.seats}
-            rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
-            last = play.seats.index(self._last_seat) if self._last_seat in play.seats else 0
-            self._menu.ask(Message("stage.who"), rows, last)
-            self._show_below()
-            return None
-        self._menu.close()
-        self._light()
-        seat = TABLE if TABLE in play.seats else play.seats[0]
-        if seat >= 0:
-            self._last_seat = seat
-        return Chosen(play.line, seat, self._offered.version)
-
     def _show_below(self) -> None:
-        """Show what is asked, else the hand that is peeked at, else the menu if it is open, else the table at rest."""
-        if self._question is not None:
-            self._put(self._at_rest())
-        else:
-            say, private = self._speaker(), hides_something(self._offered)
-            chosen = self._peek.cue(say) if self._peek else choosing(self._menu, private, say)
-            self._put(chosen or self._at_rest())
-        self._light()
+        """Show what is asked, else what hands have opened, else the table at rest."""
+        opened = self._over.cue(self._speaker()) if self._over is not None and self._question is None else None
+        self._put(opened or self._at_rest())
+        self._set_lamps()
 
-    def _refuse(self, said: Message, private: bool) -> None:
-        self._put(MessageCue(title="", lines=(self._speaker()(said),), private=private))
-        self._devices.sound("refusal")
-        self._refusal = timer = threading.Timer(self._refusal_s, lambda: self._refusal_read(timer))
-        timer.name, timer.daemon = "refusal", True
-        timer.start()
-
-    def _refusal_read(self, timer: threading.Timer) -> None:
+    def _refusal_read(self, cue: MessageCue) -> None:
         with self._lock:
-            if self._refusal is timer:
+            if self._refused is cue:
                 self._show_below()
 
     def _put(self, cue: StageCue) -> None:
@@ -387,7 +307,7 @@ class TableStage:
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
             self._refusal.cancel()
-            self._refusal = None
+        self._refused = self._refusal = None
 
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self._published.lang)
@@ -404,20 +324,19 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = resting(self._published, self._board_check, self._pairing, self._where, self._speaker())
+        cue = idle_screen(self._published, self._board_check, self._pairing, self._where, self._speaker())
         self._sleeper = asleep(self._published, self._presences(self._published))
         if self._sleeper is None or self._pairing is not None:
             return cue
         return waiting(cue, self._published.name_of(self._sleeper), self._speaker())
 
     def _look_at_phones(self) -> None:
-        busy = self._in_motion or self._menu.is_open or self._peek is not None or self._refusal is not None
+        busy = self._in_motion or self._over is not None or self._refusal is not None
         if not busy and asleep(self._published, self._presences(self._published)) != self._sleeper:
             self._put(self._at_rest())
 
-    def _light(self) -> None:
-        goes_back = (
-            self._menu.is_open or self._pairing is not None or self._shows_board_check() or self._question is not None
-        )
+    def _set_lamps(self) -> None:
+        is_open = self._over is not None and not self._over.is_held
+        goes_back = is_open or self.shows_pairing or self.board_check is not None or self._question is not None
         is_dark = self._in_motion or self._is_over
-        self._devices.light(frozenset() if is_dark else lit(self._published, goes_back))
+        self._devices.set_lamps(frozenset() if is_dark else lit(self._published, goes_back))

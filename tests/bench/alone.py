@@ -21,6 +21,7 @@ from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.records.finished_games import Past
 from companion.runtime.clock import SystemClock
+from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from web_ui.app import create_app
 from web_ui.http.server import Server
@@ -104,9 +105,9 @@ def main() -> None:
     """Serve until the process is ended."""
     settings = WebSettings(host="127.0.0.1", port=0, streams=STREAMS)
     table = InMemory(msgspec.json.decode(sys.stdin.read(), type=list[Seen]))
-    app = create_app(
-        table, None, Texts.load(), settings, Phones(table, PairingWindow(SystemClock()), Confirmation(SystemClock()))
-    )
+    clock, later = SystemClock(), TimerThread().after
+    phones = Phones(table, PairingWindow(clock, later), Confirmation(clock, later))
+    app = create_app(table, None, Texts.load(), settings, phones)
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

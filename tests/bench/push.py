@@ -19,6 +19,7 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import SystemClock
+from companion.runtime.timers import TimerThread
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from web_ui.api.views import Views
@@ -56,7 +57,12 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         assert game is not None
         setup = game.setup(NAMES, {})
         table = Still(Snapshot(game=game, setup=setup, state=game.start(setup), library=library.games))
-        views = Views(library.texts, None, Phones(table, PairingWindow(SystemClock()), Confirmation(SystemClock())))
+        clock, later = SystemClock(), TimerThread().after
+        views = Views(
+            library.texts,
+            None,
+            Phones(table, PairingWindow(clock, later), Confirmation(clock, later)),
+        )
         for name, view in VIEWS.items():
             taken, size = _pushes(views, table.published, view, sizes.changes)
             rows.append(Row(f"{slug}, {name}", "ms", taken, f"{size:,} bytes"))

@@ -12,9 +12,12 @@ from companion.engine.chance import Answer
 from companion.engine.game import Game, Setup
 from companion.engine.seats import TABLE
 from companion.engine.state import State
+from companion.input.chooser import Chooser
+from companion.input.tree import tree_for_table
 from companion.library.games import Library
 from companion.model.roster import Presence
 from companion.model.snapshot import LogLine, Motion, Snapshot, motion_of
+from companion.runtime.timers import Later, TimerThread
 from companion.session.open_game import OpenGame, log_lines
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
@@ -113,7 +116,9 @@ class Keys:
 class Edge:
     """The table's edge: its stage with a pretend screen, lamps and buzzer."""
 
-    def __init__(self, refusal_s: float = 1000.0, texts: Any = TEXTS, tray: Tray | None = None) -> None:
+    def __init__(
+        self, refusal_s: float = 1000.0, texts: Any = TEXTS, tray: Tray | None = None, later: Later | None = None
+    ) -> None:
         self.screen = Screen()
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
@@ -121,7 +126,14 @@ class Edge:
         devices = StageDevices(self.screen, self.lamps, self.buzzer, tray)
         self.presences: tuple[Presence, ...] = ()
         where, presences = lambda: (ADDRESS, self.code), lambda published: self.presences
-        self.stage = TableStage(devices, texts, where, refusal_s, presences)
+        self.timers = TimerThread()
+        self.stage = stage = TableStage(devices, texts, where, later or self.timers.after, refusal_s, presences)
+        self.input = Chooser(stage, lambda published: tree_for_table(published, ADDRESS, self.presences))
+
+    def close(self) -> None:
+        """Let nothing change by itself any more."""
+        self.stage.close()
+        self.timers.close()
 
     @property
     def lit(self) -> list[str]:

@@ -13,6 +13,7 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
+from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.browsing import Pages
 from tests.support.fakes import FakePanel, FakeTable, load_texts, settings
@@ -43,10 +44,9 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def phones(table: FakeTable, clock: ManualClock) -> Iterator[Phones]:
-    phones = Phones(table, PairingWindow(clock), Confirmation(clock))
-    yield phones
-    phones.window.end()
-    phones.asking.end()
+    timers = TimerThread()
+    yield Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
+    timers.close()
 
 
 @pytest.fixture

@@ -24,12 +24,13 @@ from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
+from companion.input.menu import Menu
+from companion.input.tree import tree_for_table
 from companion.library.simulate import below_from, chooser, listed
 from companion.model.snapshot import Snapshot
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Language
-from companion.stage.menu import Menu
-from companion.stage.offers import button_lines, tree_for_table
+from companion.stage.offers import button_lines
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tables import Table

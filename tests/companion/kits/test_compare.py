@@ -10,9 +10,9 @@ from companion.engine.notation import Unreadable
 from companion.engine.plays import leaves, plays
 from companion.engine.seats import TABLE
 from companion.engine.table import Table
+from companion.input.menu import Menu
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, read_kit
-from companion.stage.menu import Menu
 from companion.texts.say import Texts
 from tests.companion.kits.test_play import FIRESHIP, played, refusal
 from tests.companion.kits.test_reader import GOOD

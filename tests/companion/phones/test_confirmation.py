@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.engine.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
-from tests.companion.phones.test_pairing import Timer
+from companion.runtime.timers import Action
+from tests.companion.phones.test_pairing import RingingTimer
 from tests.support.tabletop import Edge, opened, published
 
 MAY_ADA = Message("stage.ask-owner", {"name": "Ada"})
@@ -20,14 +19,14 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = ManualClock()
-        self.timers: list[Timer] = []
+        self.timers: list[RingingTimer] = []
         self.asking = Confirmation(self.clock, self._later)
         self.done: list[str] = []
         self.told: list[Message | None] = []
         self.asking.subscribe(lambda: self.told.append(self.asking.question))
 
-    def _later(self, seconds: float, ring: Callable[[], None]) -> Timer:
-        self.timers.append(Timer(seconds, ring))
+    def _later(self, seconds: float, ring: Action) -> RingingTimer:
+        self.timers.append(RingingTimer(seconds, ring))
         return self.timers[-1]
 
     def ask(self, who: str = "ada", said: Message = MAY_ADA) -> None:
@@ -128,11 +127,11 @@ def test_a_question_covers_the_menu_but_never_what_is_in_motion() -> None:
     edge = Edge()
     state = published(opened(("Ann",)))
     edge.stage.show(state)
-    edge.stage.turn(1, state)
+    edge.input.turn(1, state)
     menu = edge.screen.cue
     edge.stage.ask(MAY_ADA)
     asked = edge.screen.cue
-    assert asked != menu and edge.stage.is_asked and not edge.stage.may_hold("ok")
+    assert asked != menu and edge.stage.is_asked and not edge.input.may_hold("ok")
     assert "back" in edge.lit and edge.screen.woken == 1
     edge.stage.ask(None)
     assert edge.screen.cue == menu and not edge.stage.is_asked

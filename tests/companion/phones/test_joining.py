@@ -19,6 +19,7 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Joined, Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
+from companion.runtime.timers import TimerThread
 from companion.session.session import Session
 from tests.support.session_bench import FIRESHIP, Bench
 
@@ -35,9 +36,10 @@ class House:
         self.session.load()
         if self.session.published.game is None:
             self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, "new")
-        self.window = PairingWindow(ManualClock())
+        self.timers = TimerThread()
+        self.window = PairingWindow(ManualClock(), self.timers.after)
         self.clock = ManualClock()
-        self.asking = Confirmation(self.clock)
+        self.asking = Confirmation(self.clock, self.timers.after)
         self.phones = Phones(self.session, self.window, self.asking)
         self.session.start()
 
@@ -60,6 +62,7 @@ class House:
     def close(self) -> None:
         self.window.end()
         self.asking.end()
+        self.timers.close()
         self.session.close()
 
 

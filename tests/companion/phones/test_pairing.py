@@ -1,30 +1,26 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from companion.model.requests import Refusal
 from companion.phones.pairing import TRIES, WINDOW_S, PairingWindow
 from companion.runtime.clock import ManualClock
+from companion.runtime.timers import Action, Timer, TimerThread
 
 
-class Timer:
+class RingingTimer(Timer):
     """A timer that rings when the test says so."""
 
-    def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
+    def __init__(self, seconds: float, ring: Action) -> None:
+        super().__init__(ring)
         self.seconds = seconds
         self.ring = ring
-        self.runs = False
 
-    def start(self) -> None:
-        self.runs = True
-
-    def cancel(self) -> None:
-        self.runs = False
-
-    def join(self) -> None:
-        assert not self.runs
+    @property
+    def runs(self) -> bool:
+        return not self.is_cancelled
 
 
 @pytest.fixture
@@ -33,18 +29,18 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def timers() -> list[Timer]:
+def timers() -> list[RingingTimer]:
     return []
 
 
 @pytest.fixture
-def window(clock: ManualClock, timers: list[Timer], monkeypatch: pytest.MonkeyPatch) -> PairingWindow:
+def window(clock: ManualClock, timers: list[RingingTimer], monkeypatch: pytest.MonkeyPatch) -> PairingWindow:
     """A window whose digits are 000001, then 000002, and so on."""
     numbers = iter(range(1, 100))
     monkeypatch.setattr("secrets.randbelow", lambda maximum: next(numbers) if maximum == 1_000_000 else None)
 
-    def later(seconds: float, action: Callable[[], None]) -> Timer:
-        timers.append(Timer(seconds, action))
+    def later(seconds: float, action: Action) -> RingingTimer:
+        timers.append(RingingTimer(seconds, action))
         return timers[-1]
 
     return PairingWindow(clock, later)
@@ -60,9 +56,11 @@ def told(window: PairingWindow) -> list[str | None]:
 
 @pytest.fixture
 def real() -> Iterator[PairingWindow]:
-    window = PairingWindow(ManualClock())
+    timers = TimerThread()
+    window = PairingWindow(ManualClock(), timers.after)
     yield window
     window.end()
+    timers.close()
 
 
 def refusal(window: PairingWindow, digits: str) -> tuple[str, str, object]:
@@ -111,7 +109,7 @@ def test_it_is_over_after_exactly_two_minutes(
 
 
 def test_everybody_is_told_when_the_time_is_over(
-    window: PairingWindow, clock: ManualClock, timers: list[Timer], told: list[str | None]
+    window: PairingWindow, clock: ManualClock, timers: list[RingingTimer], told: list[str | None]
 ) -> None:
     window.open()
     assert [(timer.seconds, timer.runs) for timer in timers] == [(WINDOW_S, True)]
@@ -163,7 +161,9 @@ def test_opened_after_its_time_it_has_new_digits_even_if_no_timer_rang(
     assert window.digits == "000002"
 
 
-def test_a_timer_cancelled_too_late_leaves_the_next_window_open(window: PairingWindow, timers: list[Timer]) -> None:
+def test_a_timer_cancelled_too_late_leaves_the_next_window_open(
+    window: PairingWindow, timers: list[RingingTimer]
+) -> None:
     window.open()
     window.close()
     assert not timers[0].runs
@@ -183,7 +183,7 @@ def test_anything_else_is_a_wrong_try(window: PairingWindow, digits: str) -> Non
     assert refusal(window, digits)[0] == "wrong-pin"
 
 
-def test_at_the_end_no_timer_is_left(window: PairingWindow, timers: list[Timer], told: list[str | None]) -> None:
+def test_at_the_end_no_timer_is_left(window: PairingWindow, timers: list[RingingTimer], told: list[str | None]) -> None:
     window.open()
     window.end()
     assert (timers[0].runs, told) == (False, ["000001"])
@@ -228,7 +228,7 @@ def test_wrong_tokens_cost_no_try(window: PairingWindow, token: str) -> None:
 
 
 def test_after_too_many_wrong_digits_the_token_is_good_until_the_time_is_over(
-    window: PairingWindow, clock: ManualClock, timers: list[Timer], told: list[str | None]
+    window: PairingWindow, clock: ManualClock, timers: list[RingingTimer], told: list[str | None]
 ) -> None:
     window.open()
     for _ in range(TRIES):

@@ -76,22 +76,22 @@ def test_only_the_table_is_shown_them_and_they_are_sent_as_any_greyed_row() -> N
 def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows() -> None:
     edge, state = Edge(), with_bad(menu_of_games())
     edge.stage.show(state)
-    edge.stage.turn(1, state)
-    edge.stage.turn(games_listed(state), state)
-    assert edge.stage.push(state) is None
+    edge.input.turn(1, state)
+    edge.input.turn(games_listed(state), state)
+    assert edge.input.push(state) is None
     assert edge.screen.cue == MessageCue(title="", lines=(WORDS_ONE,))
 
-    edge.stage.turn(1, state)
-    assert edge.stage.push(state) is None
+    edge.input.turn(1, state)
+    assert edge.input.push(state) is None
     cue = edge.screen.cue
     assert isinstance(cue, MenuCue)
     assert (cue.title, cue.selected, cue.after) == ("ferry.toml: can’t be used", WORDS_EMPTY, "slug")
-    assert edge.stage.push(state) is None
+    assert edge.input.push(state) is None
     assert edge.screen.cue == MessageCue(title="", lines=(WORDS_EMPTY,))
-    edge.stage.turn(1, state)
-    assert edge.stage.push(state) is None
+    edge.input.turn(1, state)
+    assert edge.input.push(state) is None
     assert edge.screen.cue == MessageCue(title="", lines=(WORDS_SLUG,))
-    edge.stage.close()
+    edge.close()
 
 
 @pytest.mark.parametrize(("more", "words"), [(0, []), (3, ["And 3 more"])])

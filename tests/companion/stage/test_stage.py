@@ -11,9 +11,10 @@ from companion.engine.command import Refusal
 from companion.engine.message import Message
 from companion.engine.plays import Play
 from companion.engine.seats import TABLE
+from companion.input.chooser import Chosen
 from companion.model.snapshot import Snapshot
 from companion.model.undo_request import UndoRequest
-from companion.stage.presenter import Chosen
+from companion.runtime.timers import Action, Timer
 from hardware.cues import (
     ErrorCue,
     MenuCue,
@@ -53,7 +54,7 @@ FIRST_ROW = MenuCue(before="Table", selected="Roll", after="Spin")
 def edge() -> Iterator[Edge]:
     edge = Edge()
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 def rolled(do: str = "roll dice", answer: Answer = (3, 7, 10), lang: str = "en") -> tuple[Roll, Snapshot]:
@@ -174,40 +175,40 @@ def in_motion(edge: Edge) -> list[str]:
 @pytest.mark.parametrize(
     "hand",
     [
-        lambda stage: stage.turn(1, published(opened())),
-        lambda stage: stage.push(published(opened())),
-        lambda stage: stage.back(),
-        lambda stage: stage.refuse(REFUSED),
-        lambda stage: stage.settle(),
+        lambda edge: edge.input.turn(1, published(opened())),
+        lambda edge: edge.input.push(published(opened())),
+        lambda edge: edge.input.back(),
+        lambda edge: edge.stage.refuse(REFUSED),
+        lambda edge: edge.stage.settle(),
     ],
     ids=["turn", "push", "back", "refuse", "settle"],
 )
 def test_nothing_that_hands_do_covers_what_is_in_motion_or_lands_it_early(
-    edge: Edge, hand: Callable[[object], object]
+    edge: Edge, hand: Callable[[Edge], object]
 ) -> None:
     landed = in_motion(edge)
     shown = list(edge.screen.cues)
-    assert hand(edge.stage) is None
+    assert hand(edge) is None
     assert (edge.screen.cues, landed, edge.lit) == (shown, [], [])
 
 
 def test_a_menu_is_put_away_by_whatever_happens(edge: Edge) -> None:
     before = published(opened())
     edge.stage.show(before)
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     assert edge.screen.cue == FIRST_ROW
     edge.stage.show(before)
     assert edge.screen.cue == START
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     assert edge.screen.cue == FIRST_ROW, "it opens anew, at its first row"
 
 
 def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edge) -> None:
     before = published(opened())
     edge.stage.show(before)
-    assert edge.stage.push(before) is None
-    assert edge.stage.push(before) is None
-    chosen = edge.stage.push(published(opened(), version=9))
+    assert edge.input.push(before) is None
+    assert edge.input.push(before) is None
+    chosen = edge.input.push(published(opened(), version=9))
     assert chosen == Chosen("roll dice", TABLE, 1)
     edge.stage.settle()
     assert edge.screen.cue == START
@@ -220,34 +221,38 @@ def test_a_refusal_goes_away_by_itself_and_what_was_there_comes_back() -> None:
     edge.stage.refuse(REFUSED)
     assert REFUSAL in edge.screen.cues
     edge.screen.wait_for(START)
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     edge.stage.refuse(REFUSED)
     edge.screen.wait_for(FIRST_ROW)
     assert edge.screen.cues.count(REFUSAL) == 2
-    edge.stage.close()
+    edge.close()
 
 
 @pytest.mark.parametrize("event", ["show", "turn", "started", "close"])
 def test_a_refusal_that_something_newer_replaced_comes_back_over_nothing(event: str) -> None:
-    edge = Edge(refusal_s=0.05)
+    timers: list[Timer] = []
+
+    def later(seconds: float, action: Action) -> Timer:
+        timers.append(Timer(action))
+        return timers[-1]
+
+    edge = Edge(later=later)
     roll, before = rolled()
     edge.stage.show(before)
     edge.stage.refuse(REFUSED)
-    timers = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
     assert len(timers) == 1
     happen: dict[str, Callable[[], None]] = {
         "show": lambda: edge.stage.show(before),
-        "turn": lambda: edge.stage.turn(1, before),
+        "turn": lambda: edge.input.turn(1, before),
         "started": lambda: edge.stage.started(roll.motion),
-        "close": edge.stage.close,
+        "close": edge.close,
     }
     happen[event]()
     shown = list(edge.screen.cues)
-    for timer in timers:
-        timer.join()
-        timer.function()  # as if its time had come a moment before
+    assert timers[0].is_cancelled
+    timers[0].action()  # as if its time had come a moment before
     assert edge.screen.cues == shown
-    edge.stage.close()
+    edge.close()
 
 
 def test_settling_leaves_a_refusal_to_be_read(edge: Edge) -> None:
@@ -265,10 +270,10 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
     edge.stage.show(before)
-    edge.stage.push(before)
-    assert edge.stage.push(before) is None
+    edge.input.push(before)
+    assert edge.input.push(before) is None
     assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     assert edge.screen.cue == MenuCue(before="Pass", selected="Roll", after="Undo")
 
 
@@ -278,10 +283,10 @@ def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypa
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
     edge.stage.show(hidden)
-    edge.stage.push(hidden)
-    assert edge.stage.push(hidden) is None
+    edge.input.push(hidden)
+    assert edge.input.push(hidden) is None
     assert edge.screen.cue == MessageCue(title="", lines=(REFUSED.key,), private=True)
-    edge.stage.close()
+    edge.close()
 
 
 def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
@@ -296,9 +301,9 @@ def test_a_lamp_is_lit_where_a_press_would_do_something(edge: Edge) -> None:
     before = published(opened())
     edge.stage.show(before)
     assert edge.lit == ["roll", "spin", "draw", "ok"]
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     assert edge.lit == ["roll", "spin", "draw", "ok", "back"]
-    edge.stage.back()
+    edge.input.back()
     assert edge.lit == ["roll", "spin", "draw", "ok"]
     edge.stage.show(replace(before, why_not_undo=None))
     assert edge.lit == ["roll", "spin", "draw", "ok", "back"], "held, BACK takes the last step back"
@@ -315,7 +320,7 @@ def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> 
     edge.stage.show(before)
     begin = len(edge.screen.cues)
     edge.screen.slow_cue = MenuCue
-    hand = threading.Thread(target=lambda: edge.stage.turn(1, before))
+    hand = threading.Thread(target=lambda: edge.input.turn(1, before))
     hand.start()
     assert edge.screen.is_slow.wait(PATIENCE_S)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import companion.input.chooser
 import companion.stage.idle_screen
 import companion.stage.offers
 import companion.stage.presenter
@@ -15,11 +16,12 @@ from companion.engine import laws
 from companion.engine.chance import Below, Hidden
 from companion.engine.fact import Fact, Facts
 from companion.engine.message import Message
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.seats import WATCHER
 from companion.engine.state import State
 from companion.engine.table import follow
+from companion.input.chooser import Chooser, Chosen
 from companion.model.snapshot import LogLine, Snapshot, motion_of
-from companion.stage.presenter import Chosen, TableStage
+from companion.runtime.timers import Timer
 from hardware.cues import MessageCue, StageCue
 from tests.support.games.duel import DUEL, Guard
 from tests.support.sources import seeded
@@ -57,7 +59,7 @@ class World:
 
     def __init__(self, state: State) -> None:
         self.state: Any = state
-        self.edge = Edge(texts=Keys())
+        self.edge = Edge(texts=Keys(), later=lambda seconds, action: Timer(action))  # rings for nobody
         self.published = duelling(state, NAMES, GAME)
         self.edge.stage.show(self.published)
 
@@ -73,13 +75,13 @@ class World:
         self.edge.stage.show(replace(self.published, state=after, log=(LogLine(1, 2, 0, after, facts),)))
 
 
-HANDS: tuple[Callable[[TableStage, Snapshot], object], ...] = (
-    lambda stage, published: stage.turn(1, published),
-    lambda stage, published: stage.turn(1, published),
-    lambda stage, published: stage.push(published),
-    lambda stage, published: stage.turn(1, published),
-    lambda stage, published: stage.push(published),
-    lambda stage, published: stage.push(published),
+HANDS: tuple[Callable[[Chooser, Snapshot], object], ...] = (
+    lambda hands, published: hands.turn(1, published),
+    lambda hands, published: hands.turn(1, published),
+    lambda hands, published: hands.push(published),
+    lambda hands, published: hands.turn(1, published),
+    lambda hands, published: hands.push(published),
+    lambda hands, published: hands.push(published),
 )
 
 
@@ -92,13 +94,13 @@ def the_table_tells_nothing_hidden(state: State, below: Below) -> int:
     worlds = [World(state) for state in states]
     walked = 0
     for hand in HANDS:
-        done = [hand(world.edge.stage, world.published) for world in worlds]
+        done = [hand(world.edge.input, world.published) for world in worlds]
         if any(isinstance(one, Chosen) for one in done):
             break
         look_alike(worlds)
         walked += 1
     for world in worlds:
-        world.edge.stage.close()
+        world.edge.close()
     worlds = [World(state) for state in states]
     refusals = [refusal for world in worlds if (refusal := Guard(0).why_not(world.state)) is not None]
     if len(refusals) == len(worlds):
@@ -106,7 +108,7 @@ def the_table_tells_nothing_hidden(state: State, below: Below) -> int:
             world.edge.stage.refuse(refusal.reason, 0)
         look_alike(worlds)
     for world in worlds:
-        world.edge.stage.close()
+        world.edge.close()
     what_chance_says_looks_alike([world.state for world in worlds], below)
     return walked
 
@@ -167,10 +169,11 @@ def in_every_seats_eyes(published: Snapshot) -> tuple[str, ...]:
     [
         (companion.stage.presenter, "showing", unfiltered),
         (companion.stage.idle_screen, "showing", of_the_true_state),
+        (companion.input.chooser, "hides_something", lambda published: False),
         (companion.stage.presenter, "hides_something", lambda published: False),
         (companion.stage.offers, "doing", in_every_seats_eyes),
     ],
-    ids=["facts", "state", "menu", "lamps"],
+    ids=["facts", "state", "menu", "refusal", "lamps"],
 )
 def test_a_stage_that_leaks_is_caught(monkeypatch: pytest.MonkeyPatch, room: Any, name: str, leak: object) -> None:
     monkeypatch.setattr(room, name, leak)
@@ -180,8 +183,8 @@ def test_a_stage_that_leaks_is_caught(monkeypatch: pytest.MonkeyPatch, room: Any
 
 def test_where_something_lies_hidden_the_menu_is_private_but_not_what_the_table_itself_is_told() -> None:
     hidden = World(next(state for state in reached() if not state.due()))
-    hidden.edge.stage.turn(1, hidden.published)
+    hidden.edge.input.turn(1, hidden.published)
     assert hidden.edge.screen.cue.private
-    hidden.edge.stage.refuse(Message("refused.ended"), TABLE)
+    hidden.edge.stage.refuse(Message("refused.ended"))
     assert not hidden.edge.screen.cue.private
-    hidden.edge.stage.close()
+    hidden.edge.close()

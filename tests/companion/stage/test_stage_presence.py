@@ -9,10 +9,10 @@ import pytest
 
 from companion.engine.message import Message
 from companion.engine.plays import Play
+from companion.input.tree import tree_for_table
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from companion.stage.idle_screen import asleep, waiting
-from companion.stage.offers import tree_for_table
 from hardware.cues import MenuCue, MessageCue, StageCue, StartCue, TokenCue, TurnCue
 from tests.support.games.duel import DUEL, Duel
 from tests.support.tabletop import TEXTS, Edge, Keys, duelling, menu_of_games, opened, published
@@ -27,7 +27,7 @@ def edge() -> Iterator[Edge]:
     edge = Edge()
     edge.presences = ("here", "asleep", "gone")
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 def duel(turn: int = 0) -> Snapshot:
@@ -43,15 +43,15 @@ def row_of(tree: list[Play], *words: str) -> Play:
 
 def walk(edge: Edge, state: Snapshot, *labels: str) -> StageCue:
     """Turn and push through *labels*; return what the screen shows then."""
-    edge.stage.push(state)
+    edge.input.push(state)
     for label in labels:
         for _ in range(30):
             cue = edge.screen.cue
             assert isinstance(cue, MenuCue)
             if cue.selected == label:
                 break
-            edge.stage.turn(1, state)
-        edge.stage.push(state)
+            edge.input.turn(1, state)
+        edge.input.push(state)
     return edge.screen.cue
 
 
@@ -66,7 +66,7 @@ def test_each_person_has_a_row_with_a_word_and_a_sign(edge: Edge) -> None:
         after="Ben: asleep",
         presences=(None, "here", "asleep"),
     )
-    edge.stage.turn(1, state)
+    edge.input.turn(1, state)
     assert edge.screen.cue == MenuCue(
         title="Phones",
         before="Ann: here",
@@ -80,7 +80,7 @@ def test_a_persons_row_only_tells_and_leads_back(edge: Edge) -> None:
     state = published(opened(NAMES))
     edge.stage.show(state)
     walk(edge, state, "Table", "Phones")
-    assert edge.stage.push(state) is None
+    assert edge.input.push(state) is None
     cue = edge.screen.cue
     assert isinstance(cue, MenuCue)
     assert cue.selected == "Phones"
@@ -153,12 +153,12 @@ def test_a_phone_that_has_just_joined_counts_at_once(edge: Edge) -> None:
 def test_a_light_covers_no_menu() -> None:
     edge, state = Edge(texts=Keys()), duel()
     edge.stage.show(state)
-    edge.stage.push(state)
+    edge.input.push(state)
     before = list(edge.screen.cues)
     edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
     assert edge.screen.cues == before
-    edge.stage.back()
+    edge.input.back()
     told = ("stage.sleeps {'name': 'Ann'}", "stage.act-for {'name': 'Ann'}")
     assert edge.screen.cue == MessageCue(title="", lines=told)
 

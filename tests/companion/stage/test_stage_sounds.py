@@ -10,8 +10,8 @@ import pytest
 from companion.engine.chance import Answer
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
+from companion.input.chooser import Chosen
 from companion.model.snapshot import Snapshot
-from companion.stage.presenter import Chosen
 from companion.stage.sounds import sound_of
 from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
@@ -23,7 +23,7 @@ from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, publis
 def edge() -> Iterator[Edge]:
     edge = Edge()
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 # ---------------------------------------------------------------------- what devices are set to
@@ -127,17 +127,17 @@ def owed(chance: str) -> Snapshot:
 
 def test_where_chance_is_typed_the_menu_opens_in_its_form(edge: Edge) -> None:
     edge.stage.show(owed("typed"))
-    edge.stage.turn(1, owed("typed"))
+    edge.input.turn(1, owed("typed"))
     assert edge.screen.cue == MenuCue(title="Die 1", selected="Won", after="Lost")
 
 
 def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> None:
     before = owed("ask")
     edge.stage.show(before)
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after="The table rolls")
-    edge.stage.turn(1, before)
-    assert edge.stage.push(before) == Chosen("dealer", TABLE, 1)
+    edge.input.turn(1, before)
+    assert edge.input.push(before) == Chosen("dealer", TABLE, 1)
 
 
 # ---------------------------------------------------------------------- the dice tray beside the screen
@@ -181,7 +181,7 @@ def test_a_tray_is_told_all_that_the_screen_is_and_holds_the_reveal_of_what_it_c
     assert heard == [holder for holder in holders if holder == "dicetray"]
     assert tray.told[0] == 4
     assert tray.told[-2:] == [tumbling, ("land", edge.screen.cue)]
-    edge.stage.close()
+    edge.close()
 
 
 def test_another_game_takes_what_lies_in_the_tray_away() -> None:
@@ -192,4 +192,4 @@ def test_another_game_takes_what_lies_in_the_tray_away() -> None:
         edge.stage.show(published(shown))
     assert tray.told.count("clear") == 1
     assert tray.told[-2:] == ["clear", edge.screen.cue]
-    edge.stage.close()
+    edge.close()

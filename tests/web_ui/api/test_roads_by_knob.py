@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from companion.engine.plays import Play
+from companion.input.menu import BACK, Menu
+from companion.input.tree import tree_for_table
 from companion.library.games import Library
-from companion.stage.menu import BACK, Menu
-from companion.stage.offers import tree_for_table
 from tests.support.courses import VERBS, Slug, game_of, keep, reached
 from tests.support.whole import Whole, whole_table
 

@@ -17,6 +17,7 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
+from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from tests.support.callers import call, seat_down
@@ -45,7 +46,9 @@ def many() -> Iterator[ExitStack]:
 def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
-    phones = Phones(table, PairingWindow(ManualClock()), Confirmation(ManualClock()))
+    clock, timers = ManualClock(), TimerThread()
+    many.callback(timers.close)
+    phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
     server = Server(create_app(table, panel, texts, chosen, phones), chosen)
     server.start()
     many.callback(server.close)

@@ -21,10 +21,10 @@ from companion.engine.corrections import Correct
 from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING
 from companion.engine.windows import Window
+from companion.input.peek import Peek
 from companion.model.snapshot import Snapshot
 from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
-from companion.stage.peek import Peek
 from hardware.cues import HandCue
 from tests.support.games.duel import Duel
 from tests.support.waiting import eventually

@@ -25,6 +25,8 @@ from companion.engine.game import Game, Setup
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.engine.state import swap
+from companion.input.chooser import Chooser
+from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
@@ -32,6 +34,7 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
+from companion.runtime.timers import TimerThread
 from companion.session.session import Session
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
@@ -208,9 +211,12 @@ class World:
         words = {f"kit.test.{name}": name for name in names_in(KIT)}
         texts = AnyWords.load({"en": words, "fr": words})
         self.screen = MirroredScreen()
-        self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""))
+        self.timers = TimerThread()
+        later = self.timers.after
+        self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""), later)
+        self.input = Chooser(self.stage, tree_for_table)
         self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
-        self.phones = Phones(self.session, PairingWindow(self.clock), Confirmation(self.clock))
+        self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
         panel = PanelSource(lambda: self.screen.picture, png)
         self.app = create_app(self.session, panel, texts, chosen, self.phones)
@@ -224,6 +230,7 @@ class World:
     def close(self) -> None:
         self.server.close()
         self.session.close()
+        self.timers.close()
         self.stage.close()
 
     def headers(self, who: str) -> dict[str, str]:
@@ -300,11 +307,11 @@ class World:
         begins = {who: reader.read_to for who, reader in readers.items()}
         before = self.session.published.version
         if seat == KNOB:
-            self.stage.peek(self.session.published)
+            self.input.peek(self.session.published)
             for steps in LEAFING:
                 self.look()
-                self.stage.turn(steps, self.session.published)
-            self.stage.let_go()
+                self.input.turn(steps, self.session.published)
+            self.input.let_go()
             return
         if seat == CLOCK:
             self.clock.advance(float(line))

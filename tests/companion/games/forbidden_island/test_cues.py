@@ -204,7 +204,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
     edge.screen.landed()
     assert not read.is_set()  # the phones wait for it, and with them the end
     assert read.wait(20.0)
-    edge.stage.close()
+    edge.close()
 
 
 def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> None:
@@ -213,7 +213,7 @@ def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> Non
     motion = Motion(2, 0, "card", "flood", Message("island.flood"), 1)
     edge, read = at_the_table(table.now), threading.Event()
     before = set(threading.enumerate())
-    for goes_on in (edge.stage.close, lambda: None):
+    for goes_on in (edge.close, lambda: None):
         edge.stage.go(motion, table.table.steps[-1].facts, table.now, lambda holder: read.set())
         assert edge.screen.landed is not None
         edge.screen.landed()

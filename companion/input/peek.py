@@ -17,6 +17,8 @@ _NAME = -1
 class Peek:
     """The hands of *published*, one at a time: first that of *seat*, if it has any."""
 
+    is_held = True
+
     def __init__(self, published: Snapshot, seat: int) -> None:
         self._published = published
         game = published.game if published.state is not None else None

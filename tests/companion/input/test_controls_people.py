@@ -10,8 +10,8 @@ from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from hardware.cues import MenuCue, MessageCue
+from tests.companion.input.test_controls import Hands, pressed, turned
 from tests.companion.kits.test_play import played
-from tests.companion.stage.test_controls import Hands, pressed, turned
 from tests.support.games.duel import DUEL, Declared, Duel
 from tests.support.sample_kit import SAMPLE
 from tests.support.tabletop import Keys, duelling, opened, published
@@ -105,4 +105,4 @@ def test_a_person_is_refused_in_private_where_cards_are_hidden() -> None:
     hands.do(pressed("push"))
     hands.session.answers[0](Refusal(Message("duel.no-card"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=("duel.no-card",), private=True)
-    hands.edge.stage.close()
+    hands.edge.close()

@@ -15,10 +15,11 @@ from collections.abc import Callable
 
 from companion.chance.fairness import moment
 from companion.engine.seats import TABLE
+from companion.input.chooser import Chooser, Chosen
 from companion.model.requests import CommandRequest, Refusal
 from companion.session.session import Session
 from companion.stage.offers import button_lines, table_seats
-from companion.stage.presenter import Chosen, TableStage
+from companion.stage.presenter import TableStage
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
 log = logging.getLogger(__name__)
@@ -41,12 +42,14 @@ class Controls:
         self,
         session: Session,
         stage: TableStage,
+        chooser: Chooser,
         switch_off: Callable[[], None],
         open_window: Callable[[], None] = lambda: None,
         answer: Callable[[bool], None] = lambda is_yes: None,
     ) -> None:
         self._session = session
         self._stage = stage
+        self._chooser = chooser
         self._switch_off = switch_off
         self._open_window = open_window
         self._answer = answer
@@ -56,18 +59,18 @@ class Controls:
         """Do what *event* means; whatever it is but a letting go, it lights the screen up."""
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
             if event.button == "push":
-                self._stage.let_go()
+                self._chooser.let_go()
             return
         self._stage.wake()
         if isinstance(event, KnobEvent):
-            self._stage.turn(event.steps, self._session.published)
+            self._chooser.turn(event.steps, self._session.published)
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
             elif event.buttons <= AGREEING and self._session.published.undo_request is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
-            self._may_hold = event.button if self._stage.may_hold(event.button) else None
+            self._may_hold = event.button if self._chooser.may_hold(event.button) else None
             self._press(event)
         elif event.button == self._may_hold:
             self._hold(event)
@@ -79,13 +82,13 @@ class Controls:
         elif published.undo_request is not None and event.button in AGREEING:
             return  # it is held to agree
         elif event.button == "back":
-            self._stage.back()
+            self._chooser.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
-            self._send(self._stage.push(published), event.at_s)
+            self._send(self._chooser.push(published), event.at_s)
         else:
             line = button_lines(published).get(event.button)
             if line is not None:
-                self._send(self._stage.choose(line, published), event.at_s)
+                self._send(self._chooser.choose(line, published), event.at_s)
 
     def _hold(self, event: ButtonEvent) -> None:
         """Do the second meaning of a button; what its press has opened is put away by that."""
@@ -95,7 +98,7 @@ class Controls:
         elif event.button == "ok":
             self._open_window()
         elif event.button == "push":
-            self._stage.peek(published)
+            self._chooser.peek(published)
 
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
         """Have done what was *chosen* by a press at *at_s*; the moment goes into what chance says to it."""

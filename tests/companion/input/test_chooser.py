@@ -11,10 +11,11 @@ import pytest
 from companion.engine.corrections import Corrected
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
+from companion.input.chooser import Chooser, Chosen
 from companion.model.snapshot import LogLine, Snapshot
 from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
-from companion.stage.presenter import Chosen, TableStage
+from companion.stage.presenter import TableStage
 from hardware.cues import (
     ErrorCue,
     HandCue,
@@ -37,7 +38,7 @@ COMPARE = "Compare two numbers, then roll"
 def edge() -> Iterator[Edge]:
     edge = Edge()
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 # ---------------------------------------------------------------------- comparing the board
@@ -59,29 +60,29 @@ def asking() -> Iterator[Edge]:
     edge = Edge(texts=Keys())
     edge.stage.show(taken_up())
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 def test_what_the_board_has_to_show_is_asked_page_by_page(asking: Edge) -> None:
     assert (asking.screen.cue, asking.lit) == (page(1, "test.cave"), ["roll", "spin", "draw", "ok", "back"])
     for steps, shown in ((1, page(2, "test.reef")), (1, page(1, "test.cave")), (-1, page(2, "test.reef"))):
-        asking.stage.turn(steps, taken_up())
+        asking.input.turn(steps, taken_up())
         assert asking.screen.cue == shown
 
 
 def test_ok_says_that_the_board_is_right_and_then_nothing_is_asked(asking: Edge) -> None:
-    assert asking.stage.push(taken_up()) == Chosen("right", TABLE, 1)
+    assert asking.input.push(taken_up()) == Chosen("right", TABLE, 1)
     asking.stage.show(replace(taken_up(version=2), taken_up=False))
     assert isinstance(asking.screen.cue, StartCue)
 
 
 def test_back_says_that_it_is_not_and_opens_the_correction(asking: Edge) -> None:
-    asking.stage.back()
+    asking.input.back()
     cue = asking.screen.cue
     assert isinstance(cue, MenuCue)
     assert (cue.title, cue.selected[:10]) == ("play.correct", "menu.field")
-    asking.stage.back()
-    asking.stage.back()
+    asking.input.back()
+    asking.input.back()
     assert asking.screen.cue == page(1, "test.cave"), "nobody has said yet that it is right"
 
 
@@ -89,7 +90,7 @@ def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking
     trouble = taken_up(trouble=Message("session.unwritable.full"))
     asking.stage.show(trouble)
     assert isinstance(asking.screen.cue, ErrorCue)
-    assert asking.stage.push(trouble) is None
+    assert asking.input.push(trouble) is None
 
 
 # ---------------------------------------------------------------------- putting back
@@ -111,31 +112,31 @@ def telling() -> Iterator[Edge]:
     edge.stage.show(replace(undone(), put_back=()))
     edge.stage.show(undone())
     yield edge
-    edge.stage.close()
+    edge.close()
 
 
 def test_what_to_put_back_is_leafed_through_with_the_knob(telling: Edge) -> None:
     assert (telling.screen.cue, "back" in telling.lit) == (to_put_back(1, "test.cave"), True)
     for steps, shown in ((1, to_put_back(2, "test.reef")), (1, to_put_back(1, "test.cave"))):
-        telling.stage.turn(steps, undone())
+        telling.input.turn(steps, undone())
         assert telling.screen.cue == shown
 
 
-@pytest.mark.parametrize("reads", [lambda stage: stage.push(undone()), lambda stage: stage.back()], ids=["ok", "back"])
+@pytest.mark.parametrize("reads", [lambda hands: hands.push(undone()), lambda hands: hands.back()], ids=["ok", "back"])
 def test_once_read_it_is_put_away_and_the_knob_opens_the_menu(
-    telling: Edge, reads: Callable[[TableStage], object]
+    telling: Edge, reads: Callable[[Chooser], object]
 ) -> None:
-    assert reads(telling.stage) is None
+    assert reads(telling.input) is None
     assert (isinstance(telling.screen.cue, StartCue), "back" in telling.lit) == (True, False)
     telling.stage.show(undone(3, muted=True))
     assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
-    telling.stage.turn(1, undone())
+    telling.input.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue)
 
 
 def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telling: Edge) -> None:
-    telling.stage.turn(1, undone())
-    telling.stage.push(undone())
+    telling.input.turn(1, undone())
+    telling.input.push(undone())
     telling.stage.show(replace(undone(3), put_back=(*PAGES[:1], *PAGES[1:])))
     assert telling.screen.cue == to_put_back(1, "test.cave")
 
@@ -145,7 +146,7 @@ def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
     assert isinstance(telling.screen.cue, ErrorCue)
     telling.stage.show(undone(3, undo_request=UndoRequest(1, 1, 0, "phone", 10.0)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
-    telling.stage.turn(1, undone())
+    telling.input.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"
 
 
@@ -166,10 +167,10 @@ def test_what_a_phone_has_set_right_is_told_with_its_name_until_it_is_read_here(
     assert isinstance(cue, MessageCue)
     title = "stage.set-right {'at': 1, 'of': 2, 'name': 'Ben'}"
     assert (cue.title, cue.lines[0][:10], cue.lines[1]) == (title, "log.set-to", "stage.set-right-how")
-    telling.stage.turn(1, right)
+    telling.input.turn(1, right)
     assert isinstance(telling.screen.cue, MessageCue)
     assert telling.screen.cue.title == title.replace("1, 'of'", "2, 'of'")
-    assert telling.stage.push(right) is None
+    assert telling.input.push(right) is None
     assert isinstance(telling.screen.cue, StartCue)
     telling.stage.show(replace(right, muted=True))
     assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
@@ -201,7 +202,7 @@ def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() ->
     edge = Edge(texts=Keys())
     edge.stage.show(holding())
     at_rest = edge.screen.cue
-    edge.stage.peek(holding())
+    edge.input.peek(holding())
     boats = ("test.boat", "test.plane")
     assert edge.screen.cue == hand("Ann", 0), "no card is seen before its owner turns the knob"
     for steps, shown in (
@@ -218,12 +219,12 @@ def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() ->
         (9, hand("Ann", 1, *boats)),
         (-9, hand("Ann", 0)),
     ):
-        edge.stage.turn(steps, holding())
+        edge.input.turn(steps, holding())
         assert edge.screen.cue == shown
-    assert edge.stage.push(holding()) is None
-    edge.stage.let_go()
+    assert edge.input.push(holding()) is None
+    edge.input.let_go()
     assert edge.screen.cue == at_rest
-    edge.stage.let_go()
+    edge.input.let_go()
     assert edge.screen.cue == at_rest
 
 
@@ -231,10 +232,10 @@ def test_the_only_hand_there_is_opens_on_its_first_card() -> None:
     edge = Edge(texts=Keys())
     alone = replace(holding(), game=replace(HANDS, hand=lambda state, seat: HELD[seat] if seat == 0 else ()))
     edge.stage.show(alone)
-    edge.stage.peek(alone)
+    edge.input.peek(alone)
     for steps, at in ((0, 0), (1, 1), (1, 1), (-1, 0), (-1, 0)):
         if steps:
-            edge.stage.turn(steps, alone)
+            edge.input.turn(steps, alone)
         assert edge.screen.cue == hand("Ann", at, "test.boat", "test.plane")
 
 
@@ -242,16 +243,16 @@ def test_the_hand_of_who_played_last_comes_first() -> None:
     edge = Edge(texts=Keys())
     before = holding()
     edge.stage.show(before)
-    chosen = edge.stage.choose("spin wheel", before)
+    chosen = edge.input.choose("spin wheel", before)
     assert chosen is None, "several people may"
-    edge.stage.turn(2, before)
-    assert edge.stage.push(before) == Chosen("spin wheel", 2, 1)
-    edge.stage.peek(before)
+    edge.input.turn(2, before)
+    assert edge.input.push(before) == Chosen("spin wheel", 2, 1)
+    edge.input.peek(before)
     assert edge.screen.cue == hand("Cleo", 0)
-    edge.stage.turn(-1, before)
+    edge.input.turn(-1, before)
     assert edge.screen.cue == hand("Ann", 0)
-    edge.stage.let_go()
-    edge.stage.choose("spin wheel", before)
+    edge.input.let_go()
+    edge.input.choose("spin wheel", before)
     cue = edge.screen.cue
     assert isinstance(cue, MenuCue)
     assert (cue.title, cue.selected) == ("stage.who", "stage.name {'name': 'Cleo'}"), "and is who is asked for first"
@@ -265,20 +266,20 @@ def test_the_hand_of_who_played_last_comes_first() -> None:
 def test_whatever_happens_puts_a_hand_away(happens: Callable[[TableStage], None]) -> None:
     edge = Edge(texts=Keys())
     edge.stage.show(holding())
-    edge.stage.peek(holding())
+    edge.input.peek(holding())
     happens(edge.stage)
     shown = list(edge.screen.cues)
     assert not isinstance(shown[-1], HandCue)
-    edge.stage.let_go()
+    edge.input.let_go()
     assert edge.screen.cues == shown, "there is nothing to be let go any more"
 
 
 def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
     before = published(opened(("Ann",)))
     edge.stage.show(before)
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     shown = edge.screen.cue
-    edge.stage.peek(before)
+    edge.input.peek(before)
     assert edge.screen.cue == shown == MenuCue(before="Table", selected="Roll", after=COMPARE)
 
 
@@ -292,12 +293,12 @@ def pairing_code(times: int, digits: str | None = "123456", token: str = "ABCDEF
 def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something_happens(edge: Edge) -> None:
     roll, before = rolled()
     edge.stage.show(before)
-    edge.stage.turn(1, before)
+    edge.input.turn(1, before)
     edge.stage.show_pairing(pairing_code(1))
     assert (edge.screen.cue, edge.lit) == (JOIN, ["roll", "spin", "draw", "ok", "back"])
     edge.stage.show(replace(before, version=2))
     assert edge.screen.cue == JOIN, "a phone that came in is nothing that happened on the table"
-    edge.stage.back()
+    edge.input.back()
     assert edge.screen.cue == START
     edge.stage.show_pairing(pairing_code(2))
     edge.stage.show_pairing(None)
@@ -335,10 +336,10 @@ def test_what_is_promised_of_a_new_game_is_read_in_place_of_the_digits_for_phone
 def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge) -> None:
     before = published(opened(("1", "Ben")))
     edge.stage.show(before)
-    edge.stage.choose("spin wheel", before)
+    edge.input.choose("spin wheel", before)
     assert edge.screen.cue == MenuCue(title="Who?", selected="Player 1", after="Ben")
     blue = (Message("kit.fireship.blue"),)
-    edge.stage.peek(replace(before, game=replace(HANDS, hand=lambda state, seat: blue if seat == 0 else ())))
+    edge.input.peek(replace(before, game=replace(HANDS, hand=lambda state, seat: blue if seat == 0 else ())))
     assert edge.screen.cue == hand("Player 1", 0, "Blue die")
     roll = Roll(opened(("1", "Ben")), "spin wheel", ("kraken",), seat=0)
     edge.stage.show(before)
@@ -360,8 +361,8 @@ def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_bac
     edge.stage.show_pairing(pairing_code(1, token="ZZZZZZZZZZZ"))
     joining = edge.screen.cue
     assert isinstance(joining, JoinCue) and joining.qr == f"{CODE}J/ZZZZZZZZZZZ"
-    edge.stage.back()
-    edge.stage.turn(1, before)
+    edge.input.back()
+    edge.input.turn(1, before)
     edge.stage.show_pairing(pairing_code(1, token="YYYYYYYYYYY"))
     assert edge.screen.cue == FIRST_ROW
     edge.stage.show_pairing(pairing_code(2, token="YYYYYYYYYYY"))

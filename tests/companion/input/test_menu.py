@@ -6,7 +6,7 @@ from companion.engine.command import Refusal
 from companion.engine.forms import Choice, Field
 from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.stage.menu import Menu
+from companion.input.menu import Menu
 
 
 def leaf(word: str, line: str) -> Play:

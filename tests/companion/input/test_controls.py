@@ -8,12 +8,12 @@ import pytest
 
 from companion.engine.message import Message
 from companion.engine.seats import CHANCE, TABLE
+from companion.input.controls import Controls
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
 from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
-from companion.stage.input import Controls
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 from tests.support.tabletop import (
@@ -53,7 +53,7 @@ class Hands:
         self.switched_off = 0
         self.windows = 0
         at_session: Any = self.session
-        self._controls = Controls(at_session, self.edge.stage, self._switch_off, self._open_window)
+        self._controls = Controls(at_session, self.edge.stage, self.edge.input, self._switch_off, self._open_window)
 
     def _open_window(self) -> None:
         self.windows += 1
@@ -190,7 +190,7 @@ def test_a_refusal_is_said_but_not_that_the_dice_still_roll(hands: Hands) -> Non
     assert hands.edge.screen.cue == at_rest
     refused(Refusal(Message("refused.ended"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))
-    hands.edge.stage.close()
+    hands.edge.close()
 
 
 def test_a_choice_that_nobody_else_may_notice_leaves_the_table_at_rest(hands: Hands) -> None:
@@ -345,7 +345,7 @@ def test_undo_is_greyed_with_its_reason_and_done_where_anybody_may(hands: Hands)
         free.turn_to(row)
         free.do(pressed("push"))
     assert [request.do for request in free.session.requests] == ["undo", "redo"]
-    hands.edge.stage.close()
+    hands.edge.close()
 
 
 def test_about_tells_the_version_and_the_address() -> None:

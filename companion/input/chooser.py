@@ -1,0 +1,203 @@
+"""The chooser: what hands choose on the table's own screen, in its menu, and what they look at there.
+
+It walks the one tree of plays, leafs through hands and through the board check, and asks "Who?" where several may do
+what was chosen. What it opens lies on the stage, which puts it away when something happens on the table; the stage is
+held still while a press or a turn is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.engine.message import Message
+from companion.engine.plays import Play
+from companion.engine.seats import CHANCE, TABLE
+from companion.input.menu import Menu
+from companion.input.peek import Peek
+from companion.model.roster import Presence
+from companion.model.snapshot import Snapshot
+from companion.model.table_menu import PRESENCE_WORDS
+from companion.stage.cues import Speaker
+from companion.stage.offers import hides_something, table_seats
+from companion.stage.presenter import TableStage
+from hardware.cues import MenuCue
+from hardware.ports import ButtonName
+
+PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESENCE_WORDS.items()}
+"""The presence that a menu's row tells of, by its words."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
+
+    line: str
+    seat: int
+    version: int
+
+
+@dataclass(frozen=True, eq=False)
+class OpenMenu:
+    """The menu over the table, opened on what could be done in *offered*."""
+
+    offered: Snapshot
+    menu: Menu = field(default_factory=Menu)
+    is_held = False
+
+    def cue(self, say: Speaker) -> MenuCue | None:
+        """Return the place where the menu stands, None if it isn't open."""
+        play = self.menu.selected
+        if play is None:
+            return None
+        before, after = self.menu.neighbours()
+        above = self.menu.above
+        return MenuCue(
+            selected=say(play.label),
+            before=say(before.label) if before else "",
+            after=say(after.label) if after else "",
+            title=say(above.label) if above else "",
+            presences=tuple(PRESENCE_OF.get(each.label.key) if each else None for each in (before, play, after)),
+            private=hides_something(self.offered),
+        )
+
+
+class Chooser:
+    """What the knob, OK and BACK walk through on *stage*; *tree_of* gives all that can be done in a snapshot."""
+
+    def __init__(self, stage: TableStage, tree_of: Callable[[Snapshot], Sequence[Play]]) -> None:
+        self._stage = stage
+        self._tree_of = tree_of
+        self._last_seat = 0
+
+    def may_hold(self, button: ButtonName) -> bool:
+        """Tell whether *button* may be held for its second meaning: nothing is in motion, open or asked.
+
+        While the way in for phones is on show, that is so for OK alone, which gets new digits.
+        """
+        with self._stage.held() as stage:
+            if stage.in_motion or stage.over is not None or stage.is_asked:
+                return False
+            return button == "ok" if stage.shows_pairing else not stage.published.compare
+
+    def turn(self, steps: int, published: Snapshot) -> None:
+        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
+
+        While a hand is peeked at it leafs on; so it does in what the real board has to show.
+        """
+        with self._stage.held() as stage:
+            if stage.in_motion:
+                return
+            if isinstance(stage.over, Peek):
+                stage.over.turn(steps)
+            elif isinstance(stage.over, OpenMenu):
+                stage.over.menu.turn(steps)
+            elif (board_check := stage.board_check) is not None:
+                board_check.turn(steps)
+            else:
+                self._open(published)
+                return
+            stage.refresh()
+
+    def push(self, published: Snapshot) -> Chosen | None:
+        """Open the menu, or go into its selected row; return the line if it is one that can be done.
+
+        A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
+        While the board is compared, it says that the board is right; what to put back it puts away.
+        """
+        with self._stage.held() as stage:
+            if stage.in_motion or isinstance(stage.over, Peek):
+                return None
+            if isinstance(stage.over, OpenMenu):
+                return self._go_into(stage.over)
+            if (board_check := stage.board_check) is None:
+                self._open(published)
+            elif board_check.asks:
+                return Chosen("right", TABLE, published.version)
+            else:
+                board_check.put_away()
+                stage.refresh()
+            return None
+
+    def choose(self, line: str, published: Snapshot) -> Chosen | None:
+        """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
+        with self._stage.held() as stage:
+            seats = published.who_may(line, table_seats(published))
+            if not seats or stage.in_motion:
+                return Chosen(line, TABLE, published.version)
+            stage.clear()
+            return self._chosen(Play(line, Message("stage.who"), line, seats), OpenMenu(published))
+
+    def back(self) -> None:
+        """Go up in the menu, and away from its first level.
+
+        Besides, put the digits for phones away, and what to put back; or, where the board is compared, go and set right
+        what differs.
+        """
+        with self._stage.held() as stage:
+            if stage.in_motion:
+                return
+            if isinstance(stage.over, OpenMenu):
+                stage.over.menu.back()
+                self._show(stage.over)
+            elif stage.shows_pairing:
+                stage.put_pairing_away()
+            elif (board_check := stage.board_check) is None:
+                return
+            elif board_check.asks:
+                self._open(stage.published, corrects=True)
+            else:
+                board_check.put_away()
+                stage.refresh()
+
+    def peek(self, published: Snapshot) -> None:
+        """Show a hand, for as long as the knob is held; nothing changes if nobody holds a card."""
+        with self._stage.held() as stage:
+            peek = Peek(published, self._last_seat)
+            if not stage.in_motion and not peek.is_empty:
+                stage.put_over(peek)
+
+    def let_go(self) -> None:
+        """Show no hand any more."""
+        with self._stage.held() as stage:
+            if isinstance(stage.over, Peek):
+                stage.put_over(None)
+
+    # ------------------------------------------------------------------ while the stage is held
+    def _show(self, opened: OpenMenu) -> None:
+        self._stage.put_over(opened if opened.menu.is_open else None)
+
+    def _open(self, published: Snapshot, corrects: bool = False) -> None:
+        """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
+        opened, tree = OpenMenu(published), self._tree_of(published)
+        into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
+        if published.typed and not published.asked:
+            into = next((play for play in tree if CHANCE in play.seats), into)
+        opened.menu.open(tree, into)
+        self._show(opened)
+
+    def _go_into(self, opened: OpenMenu) -> Chosen | None:
+        """Go into the selected row of the menu; return its line if it is one that can be done."""
+        play = opened.menu.push()
+        if play is None:
+            self._show(opened)
+        elif play.why is not None:
+            self._stage.refuse(play.why.reason, offered=opened.offered)
+        else:
+            return self._chosen(play, opened)
+        return None
+
+    def _chosen(self, play: Play, opened: OpenMenu) -> Chosen | None:
+        """Put the menu away and return *play*, or ask which of several people does it: first whoever was last."""
+        if TABLE not in play.seats and len(play.seats) > 1:
+            names = {seat: Message("stage.name", {"name": opened.offered.name_of(seat)}) for seat in play.seats}
+            rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
+            last = play.seats.index(self._last_seat) if self._last_seat in play.seats else 0
+            opened.menu.ask(Message("stage.who"), rows, last)
+            self._show(opened)
+            return None
+        self._stage.drop_over()
+        seat = TABLE if TABLE in play.seats else play.seats[0]
+        if seat >= 0:
+            self._last_seat = seat
+        return Chosen(play.line, seat, opened.offered.version)
