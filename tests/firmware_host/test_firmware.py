@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -237,7 +236,7 @@ def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Em
     for down in (True, False, True, False, True):
         emulator.pull(pin, down)
     assert pressed(line, 1) == [("spin", tlink.PRESSED)]
-    threading.Event().wait(0.1)
+    eventually(lambda: line.state().buttons[1].since_s > 0.1)
     emulator.pull(pin, False)
     assert pressed(line, 1) == [("spin", tlink.RELEASED)]
     assert [button.presses for button in line.state().buttons] == [0, 1, 0, 0]
@@ -251,7 +250,7 @@ def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(emu
     for button in (0, 1):
         emulator.pull(wiring.BUTTONS[button], True)
     assert sorted(pressed(line, 2)) == [("roll", tlink.PRESSED), ("spin", tlink.PRESSED)]
-    threading.Event().wait(1.2)
+    eventually(lambda: line.state().buttons[1].since_s > 1.2)
     for button in (0, 1):
         emulator.pull(wiring.BUTTONS[button], False)
     assert sorted(pressed(line, 2)) == [("roll", tlink.RELEASED), ("spin", tlink.RELEASED)]
@@ -267,7 +266,6 @@ def test_a_button_that_is_down_at_the_start_says_nothing_until_it_was_let_go(emu
         emulator.pull(pin, False)
         eventually(lambda: not line.state().buttons[2].down)
         assert line.state().event == 0
-        threading.Event().wait(0.05)
         emulator.pull(pin, True)
         assert pressed(line, 1) == [("draw", tlink.PRESSED)]
 
