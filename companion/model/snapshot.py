@@ -258,7 +258,7 @@ class Snapshot:
             people=tuple(Person(seat, name) for seat, name in enumerate(self.names)),
             trouble=self.trouble or self.notice,
             menu=self._menu(speaks_for) if self.game is None else None,
-            house=plays_of(self.house()) if TABLE in speaks_for else (),
+            house=plays_of(self.table_rows()) if TABLE in speaks_for else (),
             compare=self.compare,
             commitment=self.commitment,
             seed=self.seed,
@@ -363,7 +363,7 @@ class Snapshot:
         for seat in seats:
             yield seat, self.state_for(seat) if shared is None else shared
 
-    def house(self, address: str = "", presences: Iterable[Presence] = ()) -> list[Play]:
+    def table_rows(self, address: str = "", presences: Iterable[Presence] = ()) -> list[Play]:
         """Return the rows of the table itself, which only the table may choose.
 
         About tells *address*, if given; *presences* tells how each seat's phone is, as far as known.

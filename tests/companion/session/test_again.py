@@ -17,7 +17,7 @@ def test_a_game_that_was_closed_is_played_again_with_its_people_and_options(tmp_
     setup = bench.published.setup
     bench.say("finish", TABLE)
     assert (bench.published.game, bench.published.seats_asked) == (None, range(3))
-    assert [row.line for row in bench.published.house()[:1]] == ["again"]
+    assert [row.line for row in bench.published.table_rows()[:1]] == ["again"]
     bench.say("again", 1)
     assert bench.published.game is not None
     assert (bench.published.game.slug, bench.published.setup) == ("fireship", setup)
@@ -28,7 +28,7 @@ def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
     with pytest.raises(Refusal, match="not-over"):
         bench.say("again", 0)
-    assert "again" not in [row.word for row in bench.published.house()]
+    assert "again" not in [row.word for row in bench.published.table_rows()]
     assert seen_plain(bench.published, 0, frozenset({0}))["over"] is None
 
 

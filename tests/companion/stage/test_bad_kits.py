@@ -48,15 +48,15 @@ def games_listed(state: Snapshot) -> int:
 def test_they_stand_after_the_games_while_none_is_open() -> None:
     state = with_bad(menu_of_games())
     games = games_listed(state)
-    assert [told(play) for play in state.house()[games : games + 2]] == ROWS
+    assert [told(play) for play in state.table_rows()[games : games + 2]] == ROWS
     assert [told(play) for play in state.menu_plays()[games:]] == ROWS
-    assert [play.line for play in state.house()[games : games + 2]] == ["", ""]
+    assert [play.line for play in state.table_rows()[games : games + 2]] == ["", ""]
 
 
 @pytest.mark.parametrize("chance", ["dealer", "typed"])
 def test_they_stand_after_the_games_where_a_new_one_is_chosen(chance: str) -> None:
     state = with_bad(published(opened(chance=chance)))
-    table = next(play for play in state.house() if play.word == "table")
+    table = next(play for play in state.table_rows() if play.word == "table")
     new = next(play for play in table.below if play.word == "new")
     sure = next(play for play in new.below if play.word == "yes")
     assert [told(play) for play in sure.below[games_listed(state) :]] == ROWS
