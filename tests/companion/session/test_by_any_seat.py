@@ -17,7 +17,7 @@ from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.importing import entries_of
 from companion.records.verifying import verify
-from tests.companion.session.test_chores import COMPARED, LIBRARY_COMPARED, compared
+from tests.companion.session.test_table_commands import COMPARED, LIBRARY_COMPARED, compared
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER, Scores
 from tests.support.referees import FIRESHIP as SEA
