@@ -4,12 +4,16 @@ import { say, svg } from '../core/dom.js';
 import { initialsOf } from '../widgets/people.js';
 import { roving } from './roving.js';
 
+/** What isn't drawn but once. */
+const VARIES = new Set(['look', 'notes', 'owner', 'pieces', 'state']);
+
 /** For who only looks. @type {import('../core/types.js').Reach} */
 export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, refuse: () => {}, leave: () => {} };
 
 /**
  * Draws boards. Each layout has a class below this one, which says `frameOf(board)` (x, y, width and height of what the drawing
- * shows), `drawCell(cell)` (an element) and `spotOf(cell, at, of)` (x and y of one of so many pieces); a game dresses it further.
+ * shows), `drawCell(cell)`, `drawPiece(piece)` (its last child is its letter) and `spotOf(cell, at, of)` (x and y of one of so many
+ * pieces); a game dresses it further.
  */
 export class BoardView {
   static names = { drawing: 'board', pieces: 'pieces' };
@@ -33,7 +37,7 @@ export class BoardView {
     this.board = board;
     this.people = people;
     this.letters = initialsOf(people);
-    const laid = JSON.stringify(this.settled(board));
+    const laid = JSON.stringify(board, (key, value) => (VARIES.has(key) ? undefined : value));
     if (laid !== this.laid) this.#build(board);
     this.laid = laid;
     this.svg.setAttribute('aria-label', board.label);
@@ -65,11 +69,6 @@ export class BoardView {
   }
 
   // ------------------------------------------------------------------ what a layout or a game may say better
-  /** What is drawn but once. */
-  settled(board) {
-    return [board.name, board.columns, board.rows, board.width, board.height, board.cells.map((cell) => [cell.id, cell.label, cell.place, cell.covers, cell.shape, cell.sign, cell.to])];
-  }
-
   /** All that can be chosen. */
   cellsOf(board) {
     return board.cells.filter((cell) => cell.id);
@@ -97,11 +96,6 @@ export class BoardView {
   /** Those that stand on cells by themselves. */
   moving(pieces) {
     return pieces;
-  }
-
-  /** Its last child is its letter. */
-  drawPiece() {
-    return pawnOf();
   }
 
   pieceKind({ look = '', selected }) {
@@ -209,8 +203,3 @@ export function middle(element) {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
-
-const PAWN = 'M8 0a5 5 0 0 1 3.4 8.6C14 10.5 16 15 16 21a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1c0-6 2-10.5 4.6-12.4A5 5 0 0 1 8 0z';
-
-/** @returns {any} a pawn with room for a letter, 16 wide and 22 high */
-export const pawnOf = () => svg('g', {}, svg('path', { d: PAWN }), svg('text', { x: 8, y: 19 }));

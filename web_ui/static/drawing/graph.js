@@ -3,6 +3,7 @@
 import { svg } from '../core/dom.js';
 import { lettering } from './lettering.js';
 import { NearBoard } from './near.js';
+import { pawnOf } from './pawn.js';
 import { signIn } from './signs.js';
 
 /** Half the width of a cell, and what surrounds the outermost ones. */
@@ -35,6 +36,10 @@ export class Graph extends NearBoard {
   drawCell({ place: [x, y], shape, label, sign = '' }) {
     const name = lettering(label, { x: 0, size: 10, width: 2 * HALF - 8 }, (count) => ({ y: sign ? -4 - (count - 1) * 5 : -8 - (count - 1) * 4, step: 10 }));
     return svg('g', { transform: `translate(${x} ${y})` }, (SHAPES[shape] ?? SHAPES.circle)(), name, ...signIn(sign, -26, 4, 16));
+  }
+
+  drawPiece() {
+    return pawnOf();
   }
 
   spotOf({ place: [x, y], sign }, at, of) {

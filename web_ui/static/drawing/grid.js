@@ -2,6 +2,7 @@
 
 import { svg } from '../core/dom.js';
 import { lettering } from './lettering.js';
+import { pawnOf } from './pawn.js';
 import { signIn } from './signs.js';
 import { boxOf, CELL, corner, linesOf, outline, Squares } from './squares.js';
 
@@ -20,6 +21,10 @@ export class Grid extends Squares {
     const { left, top, width, height } = boxOf(covers);
     const name = lettering(label, { x: left + width / 2, size: 9, width: Math.max(width - 4, CELL) }, (count) => ({ y: top + height / 2 + 3 - (count - 1) * 5, step: 10 }));
     return svg('g', {}, svg('path', { class: 'face', d: outline(covers) }), ...signIn(sign, left + width - 18, top + 2, 16), name);
+  }
+
+  drawPiece() {
+    return pawnOf();
   }
 
   spotOf({ covers, place }, at, of) {

@@ -16,14 +16,7 @@ function widthOf(text, size, weight = 600) {
   return pen.measureText(text).width;
 }
 
-/**
- * Write *text* on one line, squeezed into *width* where it is longer.
- * @param {SVGElement} element
- * @param {string} text
- * @param {number} size
- * @param {number} width
- * @param {number} [weight]
- */
+/** Write *text* on one line of *element*, squeezed into *width* where it is longer. */
 export function fit(element, text, size, width, weight) {
   element.textContent = text;
   element.removeAttribute('textLength');
@@ -32,12 +25,7 @@ export function fit(element, text, size, width, weight) {
   element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
 
-/**
- * Break *text* between words into as few lines as fit.
- * @param {string} text
- * @param {(line: string) => boolean} fits
- * @returns {string[]}
- */
+/** Break *text* between words into as few lines as *fits* says. */
 export function linesOf(text, fits) {
   const lines = [];
   for (const word of text.split(' ')) {

@@ -1,12 +1,8 @@
 /** @file How the places of a drawing are reached and picked: one by Tab, the others from it by the arrow keys. */
 
-/** @typedef {import('./tile.js').Picking} Picking */
-
 /**
  * One of the tokens can be reached by Tab, the others from it by the arrow keys.
- * @param {Element} holder
- * @param {any[]} tokens
- * @param {Picking} picking
+ * @param {import('./tile.js').Picking} picking
  * @returns {() => void} to be called when what can be picked has changed
  */
 export function roving(holder, tokens, picking) {
@@ -27,18 +23,34 @@ export function roving(holder, tokens, picking) {
     stay(token);
     picking.pick(token.dataset.token, token);
   };
-  const go = async (from, key) => {
-    const next = (await import('./arrows.js')).nearest(from, stops(), key);
-    if (next) stay(next);
-    next?.focus();
-  };
   for (const token of tokens) token.addEventListener('click', () => pick(token));
   holder.addEventListener('keydown', (event) => {
     const from = event.target.closest('[data-token]');
     if (event.key === 'Enter' || event.key === ' ') pick(from);
-    else if (event.key.startsWith('Arrow')) go(from, event.key);
-    else return;
+    else if (!(event.key in ARROWS)) return;
+    else {
+      const next = nearest(from, stops(), ARROWS[event.key]);
+      if (next) stay(next);
+      next?.focus();
+    }
     event.preventDefault();
   });
   return rove;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The nearest token in a direction; what lies aside counts double. */
+function nearest(from, others, [right, down]) {
+  const middle = (each) => {
+    const box = each.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  const ahead = others.flatMap((other) => {
+    const [dx, dy] = [middle(other)[0] - x, middle(other)[1] - y];
+    const along = dx * right + dy * down;
+    return along > 1 ? [{ other, far: along + 2 * Math.abs(dx * down + dy * right) }] : [];
+  });
+  return ahead.sort((a, b) => a.far - b.far)[0]?.other;
 }

@@ -11,24 +11,13 @@ const PATHS = {
 /** Take up signs, by their names: each game brings its own. @param {Object<string, string>} signs */
 export const know = (signs) => Object.assign(PATHS, signs);
 
-/**
- * The strokes of a sign in a drawing of its own; "" and names that aren't known give none.
- * @param {string} name
- * @param {number} x left edge
- * @param {number} y upper edge
- * @param {number} side width and height
- * @returns {SVGElement[]}
- */
+/** The strokes of a sign, its upper left corner at *x* and *y*, as wide and high as *side*; none where it isn't known. */
 export function signIn(name, x, y, side) {
   const d = PATHS[name];
   return d ? [svg('path', { class: 'sign', d, transform: `translate(${x} ${y}) scale(${side / 24})` })] : [];
 }
 
-/**
- * A sign among words.
- * @param {string} name
- * @returns {SVGElement[]}
- */
+/** A sign among words. */
 export function sign(name) {
   const d = PATHS[name];
   return d ? [svg('svg', { class: 'glyph', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }))] : [];

@@ -2,6 +2,7 @@
 
 import { svg } from '../core/dom.js';
 import { BoardView } from './board.js';
+import { pawnOf } from './pawn.js';
 import { CELL, KINDS, seaOf, tileOf } from './tile.js';
 
 /** Draws any board whose layout is `tiles`. */
@@ -45,6 +46,10 @@ export class Tiles extends BoardView {
 
   kindOf({ look = '' }) {
     return `tile ${KINDS[look] ?? look}`.trimEnd();
+  }
+
+  drawPiece() {
+    return pawnOf();
   }
 
   spotOf({ place: [column, row] }, at, of) {

@@ -78,10 +78,6 @@ export class SeaBoard extends Squares {
     return [...pawns, ...special, ...pieces.filter(isWhirlpool).map(({ label }) => `${label}, ${at}`)];
   }
 
-  nameOf(cell) {
-    return super.nameOf(cell.covers ? cell : { ...cell, label: '' });
-  }
-
   moving(pieces) {
     return pieces.filter((piece) => !isWhirlpool(piece) && !piece.cell.startsWith('square-'));
   }
@@ -99,7 +95,6 @@ export class SeaBoard extends Squares {
     return `boatman ${look}${selected ? ' taken' : ''}`;
   }
 
-  /** A new pawn comes out of its square. */
   originOf(piece) {
     const square = this.#squareOf(piece);
     return square ? cornerAt(square.place) : null;
@@ -172,7 +167,6 @@ function squareOf({ covers, look }) {
   return { element: svg('g', {}, ...coast(covers)), above: inside };
 }
 
-/** Whose square it is, and how many of each kind stand in it. */
 function fillSquare(inside, { owner }, stock, letter) {
   const drawn = JSON.stringify([owner, letter, stock.map((each) => [each.id, each.count])]);
   if (inside.dataset.drawn === drawn) return;
