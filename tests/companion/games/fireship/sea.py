@@ -11,15 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.bags import bag
-from companion.engine.chance import ChanceAnswer
-from companion.engine.command import Refused
 from companion.engine.fact import Facts
 from companion.engine.game import Game
-from companion.engine.notation import spell
-from companion.engine.plays import leaves, plays
-from companion.engine.seats import CHANCE, TABLE
-from companion.engine.state import asked, legal
-from companion.engine.table import Table
+from companion.engine.seats import TABLE
 from companion.engine.windows import open_window
 from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.components import BADGES, COLOURS, THINGS, WHITE, place_of
@@ -27,6 +21,7 @@ from companion.games.fireship.rules.facts import TurnBegan
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, SeaSet
 from companion.games.fireship.rules.state import ALL, NO_FLEET, Counts, Fleet
+from tests.support.player import Player
 from tests.support.referees import FIRESHIP
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -99,12 +94,11 @@ def sea(
     return made
 
 
-class Play:
-    """A sea under play: commands by their notation, chance's answers as they are said."""
+class Play(Player):
+    """A sea under play."""
 
     def __init__(self, state: SeaInPlay, game: Game = FIRESHIP) -> None:
-        self.table = Table(state)
-        self.game = game
+        super().__init__(state, game)
 
     @property
     def now(self) -> SeaInPlay:
@@ -113,22 +107,12 @@ class Play:
         assert isinstance(state, SeaInPlay)
         return state
 
-    def do(self, line: str, seat: int = 0) -> Facts:
-        """Have *line* done by *seat* and return what happened."""
-        return self.table.do(self.game.notation.read(seat, line)).facts
-
     def all(self, *lines: str, seat: int = 0) -> Facts:
         """Have *lines* done one after the other; return what the last one did."""
         facts: Facts = ()
         for line in lines:
             facts = self.do(line, seat)
         return facts
-
-    def chance(self, *answer: str | int) -> Facts:
-        """Have chance answer what it is asked."""
-        request = self.now.due()
-        assert request is not None
-        return self.table.do(ChanceAnswer(CHANCE, request.verb, answer)).facts
 
     def spin(self, *segments: str, seat: int = 0) -> Facts:
         """Spin the wheel, which stops at each of *segments* in turn; windows run out."""
@@ -149,33 +133,6 @@ class Play:
         while (window := open_window(self.now)) is not None:
             facts += self.do(f"time-up {window.number}", TABLE)
         return facts
-
-    def why_not(self, line: str, seat: int = 0) -> tuple[str | None, str]:
-        """Return the rule and the sentence with which *line* is refused."""
-        before = self.table.state
-        try:
-            self.do(line, seat)
-        except Refused as error:
-            assert self.table.state is before
-            return error.refusal.rule, error.refusal.reason.key
-        raise AssertionError(f"{line!r} of seat {seat} was allowed")
-
-    def can(self, verb: str, seat: int = 0) -> set[str]:
-        """Return what *seat* can do with *verb*, without the verb itself."""
-        lines = (spell(command) for command in legal(self.now, seat))
-        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
-
-    def verbs(self, seat: int = 0) -> set[str]:
-        """Return the verbs with which *seat* can do something."""
-        return {spell(command).split(" ")[0] for command in legal(self.now, seat)}
-
-    def greyed(self, seat: int = 0) -> dict[str, str | None]:
-        """Return the lines shown greyed out to *seat*, each with its rule."""
-        return {play.line: play.why.rule for play in leaves(plays(self.now, (seat,))) if play.why is not None}
-
-    def is_asked(self, seat: int) -> bool:
-        """Tell whether *seat* is asked anything."""
-        return bool(asked(self.now, seat))
 
     def pawns(self, side: int) -> set[str]:
         """Return the pawns of *side* at sea, as ``b@7-5``."""

@@ -18,13 +18,8 @@ from msgspec.structs import replace
 
 from companion.engine.bags import bag
 from companion.engine.chance import ChanceAnswer
-from companion.engine.command import Refused
 from companion.engine.fact import Facts
-from companion.engine.notation import spell
-from companion.engine.plays import leaves, plays
 from companion.engine.seats import CHANCE
-from companion.engine.state import legal
-from companion.engine.table import Table
 from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
@@ -36,6 +31,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.facts import TurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from tests.support.player import Player
 from tests.support.referees import FORBIDDEN_ISLAND
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -108,11 +104,11 @@ def island(
     return made
 
 
-class Play:
-    """An island under play: commands by their notation, chance's answers as they are said."""
+class Play(Player):
+    """An island under play."""
 
     def __init__(self, state: IslandInPlay) -> None:
-        self.table = Table(state)
+        super().__init__(state, FORBIDDEN_ISLAND)
 
     @property
     def now(self) -> IslandInPlay:
@@ -121,10 +117,6 @@ class Play:
         assert isinstance(state, IslandInPlay)
         return state
 
-    def do(self, line: str, seat: int = 0) -> Facts:
-        """Have *line* done by *seat* and return what happened."""
-        return self.table.do(FORBIDDEN_ISLAND.notation.read(seat, line)).facts
-
     def draw(self, *words: str, seat: int = 0) -> Facts:
         """Draw cards one after the other, which turn out to be *words*; return what the last one did."""
         facts: Facts = ()
@@ -132,35 +124,6 @@ class Play:
             self.do("draw", seat)
             facts = self.table.do(ChanceAnswer(CHANCE, "draw", (SHORT.get(word, word),))).facts
         return facts
-
-    def chance(self, *answer: str | int) -> Facts:
-        """Have chance answer what it is asked."""
-        request = self.now.due()
-        assert request is not None
-        return self.table.do(ChanceAnswer(CHANCE, request.verb, answer)).facts
-
-    def why_not(self, line: str, seat: int = 0) -> tuple[str | None, str]:
-        """Return the rule and the sentence with which *line* is refused."""
-        before = self.table.state
-        try:
-            self.do(line, seat)
-        except Refused as error:
-            assert self.table.state is before
-            return error.refusal.rule, error.refusal.reason.key
-        raise AssertionError(f"{line!r} of seat {seat} was allowed")
-
-    def can(self, verb: str, seat: int = 0) -> set[str]:
-        """Return what *seat* can do with *verb*, without the verb itself."""
-        lines = (spell(command) for command in legal(self.now, seat))
-        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
-
-    def verbs(self, seat: int = 0) -> set[str]:
-        """Return the verbs with which *seat* can do something."""
-        return {spell(command).split(" ")[0] for command in legal(self.now, seat)}
-
-    def greyed(self, seat: int = 0) -> dict[str, str | None]:
-        """Return the lines shown greyed out to *seat*, each with its rule."""
-        return {play.line: play.why.rule for play in leaves(plays(self.now, (seat,))) if play.why is not None}
 
     def at(self, seat: int) -> str:
         """Return the tile on which the pawn of *seat* stands."""
