@@ -18,7 +18,7 @@ from hardware.board.pins import Pins
 from hardware.board.wiring import Wiring
 from hardware.gpio import MOST_HZ
 from hardware.outputs.kernel_pwm import KernelTone, find_channel
-from hardware.outputs.outputs import ToneOutput
+from hardware.outputs.pin_outputs import ToneOutput
 from hardware.ports import DeviceStatus, SoundName
 
 log = logging.getLogger(__name__)

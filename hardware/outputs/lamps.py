@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from hardware.board.pins import Pins
 from hardware.board.wiring import Wiring
-from hardware.outputs.outputs import LampOutput
+from hardware.outputs.pin_outputs import LampOutput
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 
 log = logging.getLogger(__name__)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import ipaddress
 import logging
 import re
-import socket
-import struct
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
+
+import ifaddr
 
 log = logging.getLogger(__name__)
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,255})(?::([0-9]{1,5}))?", re.ASCII)
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
-_SIOCGIFADDR = 0x8915
 _REFRESH_S = 5.0
 
 
@@ -92,29 +89,10 @@ def is_loopback(address: str) -> bool:
 
 def machine_addresses() -> tuple[str, ...]:
     """Return the addresses of this machine's network interfaces now, IPv4 first, loopback left out."""
-    return (*_ipv4_addresses(), *_ipv6_addresses())
+    given = [each.ip for adapter in ifaddr.get_adapters() for each in adapter.ips]
+    addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
+    return tuple(sorted((each for each in addresses if not is_loopback(each)), key=lambda each: ":" in each))
 
 
 def _in_host(address: str) -> str:
     return f"[{address.lower()}]" if ":" in address else address
-
-
-def _ipv4_addresses() -> list[str]:
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            try:
-                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-            except OSError:
-                continue  # an interface without an IPv4 address
-            found.append(socket.inet_ntoa(answer[20:24]))
-    return [address for address in found if not is_loopback(address)]
-
-
-def _ipv6_addresses() -> list[str]:
-    try:
-        lines = Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines()
-    except FileNotFoundError:
-        return []  # a kernel without IPv6
-    found = [str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0]))) for line in lines]
-    return [address for address in found if not is_loopback(address)]

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.gpio.factory import GpiodFactory
 from hardware.gpio.faults import LineBusy, LineFault
-from hardware.outputs.outputs import LampOutput, ToneOutput
+from hardware.outputs.pin_outputs import LampOutput, ToneOutput
 from tests.support.chips import FakeChip
 
 PIN = 18
