@@ -154,8 +154,10 @@ class Hand(Struct, frozen=True):
 class Deck(Struct, frozen=True):
     """A pile, what was drawn from it and who holds what.
 
-    *left*, *discarded* and *removed* are counts; *top* the cards of the discard pile; *last* the card drawn last;
-    *round* how many of how many that belong together were drawn; *kept* tells whether cards go to hands.
+    A card of *top* or of a hand may be told by its name alone where the picture's *cards*, or a board's cell of that
+    name, has its face. *left*, *discarded* and *removed* are counts; *top* the cards of the discard pile; *last* the
+    card drawn last; *round* how many of how many that belong together were drawn; *kept* tells whether cards go to
+    hands.
     """
 
     name: str
@@ -256,6 +258,21 @@ class Person(Struct, frozen=True, omit_defaults=True):
     """Whether they play no more."""
 
 
+class CardFace(Struct, frozen=True):
+    """What each card of one name looks like."""
+
+    label: Label
+    text: Label = ""
+    sign: str = ""
+
+
+class OpenHand(Struct, frozen=True):
+    """What somebody holds for all to see, by the names of the cards."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
 class End(Struct, frozen=True, omit_defaults=True):
     """How a game ended: the sentence *text*, a short *title*, and the seats that won."""
 
@@ -277,6 +294,9 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     counters: tuple[Counter, ...] = ()
     groups: tuple[Group, ...] = ()
     badges: tuple[Badge, ...] = ()
+    hands: tuple[OpenHand, ...] = ()
+    cards: dict[str, CardFace] | None = None
+    """The faces of those cards that are told by their names."""
     buttons: tuple[Button, ...] = ()
     end: End | None = None
 

@@ -162,6 +162,7 @@ def island_plays() -> list[dict[str, Any]]:
             "discard",
             "Discard",
             None,
+            role="hand",
             then=[
                 leaf(
                     "treasure",
@@ -171,8 +172,8 @@ def island_plays() -> list[dict[str, Any]]:
                 )
             ],
         ),
-        leaf("give", "Give", None, then=[leaf("treasure", "Treasure", None, then=[give])]),
-        leaf("set", "Turn", None, then=turned),
+        leaf("give", "Give", None, role="hand", then=[leaf("treasure", "Treasure", None, then=[give])]),
+        leaf("set", "Turn", None, role="board", then=turned),
         leaf("raise", "Raise", None, then=[leaf("water", "Water", "raise water")]),
         leaf("lower", "Lower", None, then=[leaf("water", "Water", "lower water")]),
         leaf("correct", "Set something right", "correct", form=fields, named=True),
@@ -220,7 +221,7 @@ def fireship_plays() -> list[dict[str, Any]]:
     return [
         leaf("spin", "Spin", None, then=[leaf("wheel", "Wheel", "spin wheel")]),
         leaf("draw", "Draw", None, then=[leaf("mystery", "Mystery", "draw mystery", seats=[0, 1])]),
-        leaf("discard", "Discard", None, then=[leaf("mystery", "Mystery", None, then=cards)]),
+        leaf("discard", "Discard", None, role="hand", then=[leaf("mystery", "Mystery", None, then=cards)]),
     ]
 
 

@@ -58,7 +58,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
         "decks": [_deck(state)],
         "badges": [
-            {"name": word, "label": name(word), "sign": SIGNS[word], "left": state.badge_stock(badge)}
+            {"name": word, "label": name(word), "sign": SIGNS[word], "stock": state.badge_stock(badge), "held": []}
             for badge, word in enumerate(BADGES)
         ],
         "wheel": [
@@ -183,13 +183,13 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
     cards = state.hands[seat]
     return {
         "seat": seat,
-        "colour": state.colour_word(seat),
+        "look": state.colour_word(seat),
         "label": state.colour(seat),
         "islands": state.islands_of(seat),
         "power": state.strength(seat),
         "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
         "count": len(cards),
-        "badges": [
+        "items": [
             {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}
             for word, count in zip(BADGES, state.badges[seat], strict=True)
             if count
@@ -203,13 +203,14 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
 
 def _deck(state: Sea) -> dict[str, Any]:
     hands = [
-        {"seat": seat, "cards": [] if HIDDEN in cards else _cards(cards), "count": len(cards)}
+        {"seat": seat, "cards": [] if HIDDEN in cards else _cards(cards), "hidden": cards.count(HIDDEN)}
         for seat, cards in enumerate(state.hands)
     ]
     return {
         "name": MYSTERY_DRAW,
         "label": name(MYSTERY_DRAW),
         "secret": True,
+        "kept": True,
         "left": len(state.deck),
         "top": _cards(state.discard),
         "hands": hands,

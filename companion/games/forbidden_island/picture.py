@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.message import Message
-from companion.engine.picture import Board, Cell, Piece, Place, as_dict
+from companion.engine.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -50,12 +50,12 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
     return {
         "boards": [_board(state)],
         "cards": CARD_FACES,
-        "pawns": [_pawn(state, seat) for seat in range(len(state.roles))],
+        "people": [_person(state, seat) for seat in range(len(state.roles))],
         "hands": [
             {"seat": seat, "cards": list(state.hand(seat)), "limit": HAND_LIMIT} for seat in range(len(state.hands))
         ],
-        "treasures": [_treasure(state, treasure) for treasure in range(len(TREASURES))],
-        "water": _water(state),
+        "groups": [_treasures(state)],
+        "counters": [_water(state)],
         "decks": [
             {"name": "treasure", "label": name("treasure"), "left": len(state.deck), "top": list(state.discard)},
             _flood_deck(state),
@@ -95,29 +95,26 @@ def _cell(state: Island, at: int, place: Place) -> dict[str, Any]:
     return as_dict(cell, state=side, **start)
 
 
-def _pawn(state: Island, seat: int) -> dict[str, Any]:
-    role = state.roles[seat]
-    return {
-        "seat": seat,
-        "adventurer": ADVENTURERS[role],
-        "label": name(ADVENTURERS[role]),
-        "does": name(f"{ADVENTURERS[role]}-does"),
-        "colour": COLOURS[role],
-        "tile": TILES[state.pawns[seat]],
-    }
+def _person(state: Island, seat: int) -> dict[str, Any]:
+    word = ADVENTURERS[state.roles[seat]]
+    more = {"adventurer": word, "does": name(f"{word}-does"), "tile": TILES[state.pawns[seat]]}
+    return as_dict(Person(seat, name(word), COLOURS[state.roles[seat]]), **more)
 
 
 CARD_FACES = {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
 """What each kind of treasure card is called, does and shows."""
 
 
+def _treasures(state: Island) -> dict[str, Any]:
+    group = as_dict(Group("treasures", WORDS["treasures"], None, (), ()))
+    return {**group, "tokens": [_treasure(state, treasure) for treasure in range(len(TREASURES))]}
+
+
 def _treasure(state: Island, treasure: int) -> dict[str, Any]:
     word, captor = TREASURES[treasure], state.captors[treasure]
     standing = (state.land & SHRINES[treasure]).bit_count()
     return {
-        "name": word,
-        "label": name(word),
-        "sign": SIGNS[word],
+        **as_dict(Token(word, name(word), "", "lit" if captor >= 0 else "", SIGNS[word])),
         "captured": captor >= 0,
         "captor": captor if captor >= 0 else None,
         "standing": standing,
@@ -132,8 +129,8 @@ def _water(state: Island) -> dict[str, Any]:
     lost = state.water >= SKULL
     cost = Message("island.tick-skull") if lost else Message("island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
     text = Message("island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
-    at, ticks = state.water - 1, [*ticks, name("skull")]
-    return {"label": name("water"), "ticks": ticks, "at": at, "skull": SKULL - 1, "text": text, "cost": cost}
+    counter = Counter("water", name("water"), (*ticks, name("skull")), state.water - 1)
+    return as_dict(counter, skull=SKULL - 1, text=text, cost=cost)
 
 
 def _flood_deck(state: Island) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Who
     page.get_by_text("Water and flood cards").click()
     page.get_by_label("Water level", exact=True).select_option("3")
     page.locator(".entry .button.first").click()
-    eventually(lambda: table.table["state"]["water"]["at"] == 2)
+    eventually(lambda: table.table["state"]["counters"][0]["at"] == 2)
     expect(page.locator("dialog .entry")).to_have_count(0)
 
 

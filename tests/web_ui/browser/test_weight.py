@@ -17,9 +17,17 @@ MOST_REQUESTS = 50
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
 COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
-IDLE = ("core/unsent.js", "api/v1/words?lang=en", "api/v1/words?lang=fr", "pages/join.js")
-"""What a late command needs, and what a tap on the row that says as whom one plays does: asked for by a page that is
-drawn, the row as well."""
+IDLE = (
+    "core/unsent.js",
+    "core/sender.js",
+    "core/words.js",
+    "widgets/sheets.js",
+    "pages/join.js",
+    "api/v1/words?lang=en",
+    "api/v1/words?lang=fr",
+)
+"""What sends a command, and a late one, and what a tap on the row that says as whom one plays does: fetched when a page
+that is drawn has nothing better to do; the row is drawn as well."""
 REFEREES = ("forbidden-island", "fireship")
 GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
 LATER = {

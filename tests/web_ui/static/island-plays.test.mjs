@@ -6,7 +6,8 @@ const { endingAt, playsOfCard, tilesAt } = await import(`${process.env.MODULES}/
 const { levelAt } = await import(`${process.env.MODULES}/core/tree.js`);
 
 const leaf = (line, more = {}) => ({ word: line.split(' ').at(-1), label: line.split(' ').at(-1), do: line, seats: [0], why: null, form: null, then: [], ...more });
-const group = (word, ...then) => ({ word, label: word.toUpperCase(), do: null, seats: [], why: null, form: null, then });
+const ON_BOARD = ['move', 'fly', 'shore', 'swim'];
+const group = (word, ...then) => ({ word, role: ON_BOARD.includes(word) ? 'board' : '', label: word.toUpperCase(), do: null, seats: [], why: null, form: null, then });
 const TILES = new Set(['a', 'b', 'c']);
 const names = (map) => Object.fromEntries([...map].map(([tile, plays]) => [tile, plays.map((play) => `${play.label}: ${play.do}`)]));
 
@@ -59,7 +60,7 @@ const state = (more = {}) => ({
   cards: { 'earth-stone': { label: 'Earth', text: '', sign: 'earth' }, 'waters-rise': { label: 'Waters Rise!', text: '', sign: 'wave' } },
   boards: [{ cells: [{ id: 'a', label: 'A', look: 'land', notes: ['Dry'] }] }],
   hands: [{ seat: 0, cards: [] }],
-  water: { at: 1 },
+  counters: [{ at: 1 }],
   ...more,
 });
 
@@ -67,6 +68,6 @@ test('the card that was drawn is told by what it did', () => {
   const flooded = state({ boards: [{ cells: [{ id: 'a', label: 'A', look: 'water', notes: ['Flooded'] }] }] });
   assert.deepEqual(cardBetween(state(), flooded), { name: 'a', label: 'A', text: 'Flooded', sign: 'wave', look: 'water' });
   assert.equal(cardBetween(state(), state({ hands: [{ seat: 0, cards: ['earth-stone'] }] })).label, 'Earth');
-  assert.equal(cardBetween(state(), state({ water: { at: 2 } })).label, 'Waters Rise!');
+  assert.equal(cardBetween(state(), state({ counters: [{ at: 2 }] })).label, 'Waters Rise!');
   assert.equal(cardBetween(state(), state()), null);
 });

@@ -32,7 +32,8 @@ async function viewOf(kind) {
 
 async function dockOf(kind) {
   const own = await pageOf(kind);
-  return own ? own.dock() : (await import('../dock/dock.js')).Dock;
+  if (own) return own.dock();
+  return ['menu', 'kit', ''].includes(kind) ? (await import('../dock/dock.js')).Dock : (await import('../dock/game-dock.js')).GameDock;
 }
 
 /** Modules that are fetched once, each when it is asked for. */

@@ -7,8 +7,6 @@ import { Listing } from './listing.js';
 import { leafOf } from '../core/tree.js';
 import { ask } from './walk.js';
 
-/** What is done with a card; its name is a secret until its holder asks for it. */
-const WITH_CARDS = ['discard', 'give'];
 /** So many buttons stand in a row, and so many rows above the rest. */
 const ACROSS = 3;
 const ROWS = 2;
@@ -35,7 +33,7 @@ export class Dock extends Listing {
     if (table.menu) return menuOf(table);
     const secret = new Set((table.state?.decks ?? []).filter((deck) => deck.secret).map((deck) => deck.name));
     return table.plays.flatMap((play) => {
-      if (!WITH_CARDS.includes(play.word)) return [play];
+      if (play.role !== 'hand') return [play]; // a card's name is a secret until its holder asks for it
       const then = play.then.filter((deck) => !secret.has(deck.word));
       return then.length ? [{ ...play, then }] : [];
     });
@@ -53,7 +51,7 @@ export class Dock extends Listing {
 
   draw() {
     super.draw();
-    const token = this.path[0] === 'set' ? (this.path[1] ?? '') : '';
+    const token = this.path[0] === this.#onBoard ? (this.path[1] ?? '') : '';
     if (token === this.openToken) return;
     this.openToken = token;
     this.walked();
@@ -63,7 +61,7 @@ export class Dock extends Listing {
     const { table, words } = this;
     const over = this.overRows();
     if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
-    this.hand.show(table.state?.decks ?? [], table.looks ?? null);
+    this.hand.show((table.state?.decks ?? []).filter((deck) => deck.hands), table.looks ?? null);
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);
@@ -109,15 +107,20 @@ export class Dock extends Listing {
     await super.say(line, seat);
   }
 
+  /** The verb of what is done by a tap on a token. */
+  get #onBoard() {
+    return this.table.plays.find((play) => play.role === 'board')?.word ?? '';
+  }
+
   /** Go to what can be done with a token. */
   pickToken(token, from) {
     this.card = null;
-    this.open(['set', token], '', from);
+    this.open([this.#onBoard, token], '', from);
     this.root.scrollIntoView({ block: 'nearest' });
   }
 
   canPick(token) {
-    return Boolean(this.table?.seats.length && playAt(this.table.plays, ['set', token]));
+    return Boolean(this.table?.seats.length && playAt(this.table.plays, [this.#onBoard, token]));
   }
 
   /** Go to what can be done with a card of a hand. */
@@ -160,9 +163,8 @@ function menuOf({ menu, house = [] }) {
 
 /** What can be done with one card, each row under what it does: the card's name may be a secret. */
 function cardRows(plays, { deck, card, seat }) {
-  return WITH_CARDS.flatMap((verb) => {
-    const found = playAt(plays, [verb, deck, card]);
-    const label = plays.find((play) => play.word === verb)?.label;
+  return plays.filter((play) => play.role === 'hand').flatMap(({ word, label }) => {
+    const found = playAt(plays, [word, deck, card]);
     const rows = found?.then.length ? found.then.map((play) => ({ ...play, hint: play.label })) : found ? [{ ...found, hint: '' }] : [];
     return rows.filter((play) => play.seats?.includes(seat)).map((play) => ({ ...play, label, seats: [seat] }));
   });

@@ -16,7 +16,7 @@ export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, 
  * pieces); a game dresses it further.
  */
 export class BoardView {
-  static names = { drawing: 'board', pieces: 'pieces' };
+  static names = { drawing: 'map', pieces: 'pieces' };
 
   constructor(reach = LOOKING) {
     this.reach = reach;

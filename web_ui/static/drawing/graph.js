@@ -16,7 +16,7 @@ const SHAPES = {
 
 /** Draws any board whose layout is `graph`. */
 export class Graph extends NearBoard {
-  static names = { ...NearBoard.names, drawing: 'board graph' };
+  static names = { ...NearBoard.names, drawing: 'map graph' };
 
   frameOf({ width, height }) {
     return { x: 0, y: 0, width, height };

@@ -8,7 +8,7 @@ import { boxOf, CELL, corner, linesOf, outline, Squares } from './squares.js';
 
 /** Draws any board whose layout is `grid`. */
 export class Grid extends Squares {
-  static names = { ...Squares.names, drawing: 'board grid' };
+  static names = { ...Squares.names, drawing: 'map grid' };
 
   layersOf({ columns, rows }, cells, pieces) {
     const [wide, high] = [columns * CELL, rows * CELL];

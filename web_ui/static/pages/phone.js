@@ -7,8 +7,6 @@ import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
 import { showPeople } from '../widgets/people.js';
-import { randomHex, send } from '../core/sender.js';
-import { prepareSheets } from '../widgets/sheets.js';
 import { whole } from '../core/tree.js';
 
 /** After so long without an answer a command may be dropped. */
@@ -26,21 +24,25 @@ class Phone {
     this.view = null;
     this.fading = false;
     this.age = new Age(words);
-    this.sheets = prepareSheets(words);
+    /** @type {Promise<any>|null} come with the first of them */
+    this.sheets = null;
     this.log = new Log(byId('caption'), byId('results'), words, table.version);
     /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
     this.unsent = null;
     this.asked = false;
     this.game = el('div', { class: 'game' });
     const act = (play, from, hint) => this.act(play, from, hint);
-    const explain = (why) => this.sheets.answer(why.reason, why.rule, this.table.game);
+    const explain = (why) => this.#answer(why.reason, why.rule);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
     this.dock = null;
     /** @type {Promise<any>|null} */
     this.house = null;
     this.rows = null;
-    byId('more').addEventListener('click', () => this.#showAside());
+    byId('more').addEventListener('click', async () => {
+      (await this.#fetchSheets()).settings();
+      this.#showAside();
+    });
     this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
     this.more = async () => (await import('../core/words.js')).laterWords(chosen);
     /** @type {typeof import('../widgets/aside.js')|null} */
@@ -51,7 +53,7 @@ class Phone {
       open: () => this.hands?.openToken ?? '',
       pick: (token, from) => this.hands?.pickToken(token, from),
       pickCard: (card, from) => this.hands?.pickCard(card, from),
-      browse: (title, cards) => this.sheets.cards(title, cards),
+      browse: async (title, cards) => (await this.#fetchSheets()).cards(title, cards),
       dock: () => this.hands,
     };
   }
@@ -124,18 +126,37 @@ class Phone {
    * @returns {Promise<boolean>} whether the table did it
    */
   async act(play, from = null, hint = '') {
+    const { randomHex, send } = await this.#fetchSender();
     const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
     const timer = setTimeout(async () => (await unsent)?.wait(id, over, play.do, from), LATE_MS);
     const answer = await send({ ...play, id, seen: this.table.version }, this.chosen, over.signal);
     clearTimeout(timer);
     over.abort(answer);
-    if (!answer) this.sheets.answer(this.words('page.unanswered'), null, null);
-    else if (answer.text) this.sheets.answer(answer.text, answer.rule, this.table.game, hint);
+    if (!answer) this.#answer(this.words('page.unanswered'), null);
+    else if (answer.text) this.#answer(answer.text, answer.rule, hint);
     return Boolean(answer?.done);
+  }
+
+  /** Say why something can't be done, *rule* of the game that is open, and what would do instead. */
+  async #answer(text, rule, hint = '') {
+    (await this.#fetchSheets()).answer(text, rule, this.table.game, hint);
+  }
+
+  async #fetchSheets() {
+    this.sheets ??= import('../widgets/sheets.js').then(({ prepareSheets }) => prepareSheets(this.words));
+    return this.sheets;
+  }
+
+  /** What sends commands comes when a page that is drawn has nothing better to do, or with the first one. */
+  #fetchSender() {
+    this.sender ??= import('../core/sender.js');
+    return this.sender;
   }
 
   /** What a late command needs comes before the first one is late: then the network may bring nothing any more. */
   async #fetchUnsent() {
+    this.#fetchSender();
+    this.#fetchSheets();
     const [{ Unsent }, words] = await Promise.all([import('../core/unsent.js'), this.more()]);
     if (words) this.unsent ??= new Unsent(this, words); // no answer: the next command asks again
     return this.unsent;

@@ -1,5 +1,6 @@
 /** @file All that lies on the table of a kit, and of a game without a page of its own, drawn from the state and nothing else. */
 
+import { faceOf } from '../widgets/card-face.js';
 import { deckOf } from '../widgets/decks.js';
 import { el, redraw } from '../core/dom.js';
 import { addSheets } from '../core/games.js';
@@ -11,25 +12,31 @@ import '../drawing/signs-sea.js';
 /** What it looks like, whatever it holds. */
 export const sheets = ['../css/cards.css', '../css/kit.css'];
 /** What draws a part comes when there is such a thing on the table: the module `parts/PART.js`, with its sheets. */
-const PARTS = ['dice', 'wheels', 'groups', 'counters'];
+const PARTS = ['dice', 'wheels', 'groups', 'counters', 'end', 'now', 'boards', 'people'];
 /** @type {Object<string, any>} */
 const here = {};
 
-async function fetchPart(part) {
+async function fetchPart(part, things = null) {
   const address = `../parts/${part}.js`;
   const module = await import(address);
-  await addSheets(module.sheets, address);
+  await Promise.all([addSheets(module.sheets, address), things && module.prepare?.(things)]);
   here[part] = module;
 }
 
+/** Whether there is such a thing on the table. */
+const holds = (state, part) => Boolean(state[part]?.length ?? state[part]);
+/** Whether what draws it is here. */
+const isHere = (state, part) => Boolean(here[part]) && (here[part].ready?.(state[part]) ?? true);
+
 /** Take up the parts that the page came with: then the first picture is whole. */
-export const prepare = () => Promise.all(PARTS.filter((part) => document.querySelector(`link[href$="/parts/${part}.js"]`)).map(fetchPart));
+export const prepare = () => Promise.all(PARTS.filter((part) => document.querySelector(`link[href$="/parts/${part}.js"]`)).map((part) => fetchPart(part)));
 
 /**
  * @typedef {import('../drawing/tile.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
- * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges', HTMLElement[]>} Drawn all parts by their kind
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people', HTMLElement[]>} Drawn all parts by their kind
+ * @typedef {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}} Part
  */
 
 /** Draws one game. */
@@ -54,10 +61,15 @@ export class PictureView {
     this.parts = [];
   }
 
+  /** What shows what can be done, where this page does that. @returns {any} */
+  dock() {
+    return this.panel ? null : (this.reach.dock?.() ?? null);
+  }
+
   /** @param {import('../core/types.js').Table} table its state is any game's */
   show(table) {
     this.table = table;
-    const lacking = PARTS.filter((part) => table.state[part]?.length && !here[part] && !(part === 'dice' && this.panel));
+    const lacking = PARTS.filter((part) => holds(table.state, part) && !isHere(table.state, part) && !(part === 'dice' && this.panel));
     if (lacking.length) {
       this.#fetch(lacking);
       return;
@@ -73,7 +85,7 @@ export class PictureView {
     if (this.fetching) return;
     this.fetching = true;
     try {
-      await Promise.all(parts.map(fetchPart));
+      await Promise.all(parts.map((part) => fetchPart(part, this.table.state[part])));
     } catch {
       return;
     } finally {
@@ -94,17 +106,26 @@ export class PictureView {
       decks: this.#decks(state.decks ?? []),
       hands: this.#hands(state.decks ?? []),
       badges: this.#badges(state.badges ?? []),
+      ...Object.fromEntries(['end', 'now', 'boards', 'people'].map((part) => [part, this.#part(part, state)])),
     });
   }
 
+  /** What only games have that aren't kits. */
+  #part(part, state) {
+    if (!holds(state, part)) return [];
+    const { element, show } = here[part].partOf(this, state);
+    this.parts.push((table) => show(table));
+    return [element];
+  }
+
   /** One below the other, the caption below the first results. */
-  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges }) {
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people }) {
     const rest = [...wheels, ...groups, ...counters];
     const cards = [...decks, ...hands, ...badges];
     const caption = this.caption ? [this.caption] : [];
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length);
-    board.replaceChildren(...above, ...cards);
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length && !boards.length);
+    board.replaceChildren(...end, ...now, ...boards, ...above, ...cards, ...people);
   }
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
@@ -145,7 +166,7 @@ export class PictureView {
 
   #decks(decks) {
     if (!decks.length) return [];
-    const parts = decks.map((deck, at) => this.#keep(deckOf(deck, this.words, this.reach.browse), (state) => state.decks[at]));
+    const parts = decks.map((deck, at) => this.#keep(deckOf(deck, this.words, this.reach.browse), (state) => ({ ...state.decks[at], top: state.decks[at].top.map((card) => faceOf(state, card)) })));
     return [el('section', { class: 'decks' }, ...parts)];
   }
 
@@ -182,5 +203,7 @@ function shapeOf(state) {
     (state.counters ?? []).map((each) => [...name(each), each.ticks]),
     (state.decks ?? []).map((each) => [...name(each), each.kept]),
     (state.badges ?? []).map(name),
+    ['end', 'now', 'people'].map((part) => holds(state, part)),
+    holds(state, 'boards') && here.boards.shapeOf(state),
   ]);
 }

@@ -14,10 +14,11 @@ class FromAfar extends PictureView {
    * @param {HTMLElement} board
    * @param {import('./picture.js').Drawn} drawn
    */
-  arrange(board, { dice, duel, wheels, groups, counters, decks, badges }) {
+  arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people }) {
     const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
-    const large = [...wheels, ...maps];
-    const beside = large.length ? [...duel, ...chips, ...decks, ...badges] : [...chips, ...badges];
+    const large = [...boards, ...wheels, ...maps];
+    const told = [...end, ...now, ...people];
+    const beside = [...told, ...(large.length ? [...duel, ...chips, ...decks, ...badges] : [...chips, ...badges])];
     const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
     const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...dice, ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);

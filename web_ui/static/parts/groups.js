@@ -61,7 +61,7 @@ export function chipsOf(group, picking) {
   const show = (now) => {
     now.tokens.forEach((token, at) => {
       const state = stateOf(now, token);
-      const words = el('span', {}, token.label, ' ', el('small', {}, state));
+      const words = el('span', {}, token.label, ' ', el('small', {}, state || (token.note ?? '')));
       chips[at].replaceChildren(...sign(token.sign || (token.look === 'lit' ? 'gem' : '')), words);
       dressed(chips[at], `chip ${token.look}`, token, state, picking);
     });

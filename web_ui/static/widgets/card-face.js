@@ -12,3 +12,15 @@ export function cardOf(card, tag = 'div', attributes = {}) {
   const text = card.text ? [el('span', { class: 'text' }, card.text)] : [];
   return el(tag, { class: 'card', ...attributes }, ...sign(card.sign ?? ''), el('b', {}, card.label), ...text);
 }
+
+/**
+ * A card, which may be told by its name alone.
+ * @param {any} state
+ * @param {import('./decks.js').Card|string} card
+ * @returns {import('./decks.js').Card}
+ */
+export function faceOf({ cards = {}, boards = [] }, card) {
+  if (typeof card !== 'string') return card;
+  const cell = boards.flatMap((board) => board.cells).find((each) => each.id === card);
+  return { name: card, label: cell?.label ?? card, text: '', ...cards?.[card] };
+}

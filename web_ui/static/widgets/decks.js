@@ -27,7 +27,7 @@ export function deckOf(deck, words, browse) {
     newest = now;
     const round = now.round ? ` · ${words('page.round', { drawn: now.round[0], of: now.round[1] })}` : '';
     say(count, `${words('page.left', { count: now.left })}${round}`);
-    say(used, words('page.used', { count: now.discarded }));
+    say(used, words('page.used', { count: now.discarded ?? now.top.length }));
     used.hidden = !browse || !now.top.length;
     last.classList.toggle('moving', moving);
     redraw(last, moving ? [el('i', { class: 'back' })] : now.last ? [cardOf(now.last)] : []);

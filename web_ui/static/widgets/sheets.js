@@ -5,7 +5,6 @@ import { byId, dress } from '../core/dom.js';
 /** @param {(key: string, values?: Object<string, string|number>) => string} words */
 export function prepareSheets(words) {
   const settings = byId('settings');
-  byId('more').addEventListener('click', () => settings.showModal());
   for (const sheet of [settings, byId('answer'), byId('cards')]) {
     byId(`${sheet.id}-close`).addEventListener('click', () => sheet.close());
     sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
@@ -17,6 +16,7 @@ export function prepareSheets(words) {
     (await import('./rule.js')).showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
   });
   return {
+    settings: () => settings.showModal(),
     /** @param {string} text @param {string|null} id of the rule @param {string|null} of its game @param {string} hint what would do instead */
     answer(text, id, of, hint = '') {
       game = of ?? '';

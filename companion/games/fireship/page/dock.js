@@ -2,18 +2,13 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { addSheet, dress, el } from '../../core/dom.js';
-import { ANSWERS, offersAt, openly } from './plays.js';
+import { offersAt, openly } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
 import { ask } from '../../dock/walk.js';
 
-/** What chance or the set-up waits for is the first thing to do; what ends something comes last. */
-const FIRST = ['roll', 'spin', 'draw', 'give-colours'];
-const ENDS = ['end-moves', 'end-attacks', 'end-turn', 'time-over'];
-/** What is done on the board alone: by taps, or by the keys that walk its marked places. */
-const ON_BOARD = ['go', 'kraken', 'pick', 'use', 'lose'];
-/** While an answer is awaited these stand beside what was declared. */
-const WINDOW = ['pass', 'pass-until', ...ANSWERS];
-const ASIDE = ['pass-for', 'correct'];
+const has = (role) => (play) => play.role === role;
+/** Whether *play* is done on the board alone: by taps, or by the keys that walk its marked places. An attack has a row too. */
+const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'attack' && !line;
 
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
@@ -27,7 +22,7 @@ export class Dock extends BoardDock {
   /** What a tap on each place does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose || this.state.end) return new Map();
-    const colour = this.state.people.find((each) => each.seat === this.state.turn.seat)?.colour ?? '';
+    const colour = this.state.people.find((each) => each.seat === this.state.turn.seat)?.look ?? '';
     return offersAt(this.roots(), this.path, colour);
   }
 
@@ -59,7 +54,7 @@ export class Dock extends BoardDock {
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
   #idle() {
-    return openly(this.roots()).every((play) => ASIDE.includes(play.word));
+    return openly(this.roots()).every(has('aside'));
   }
 
   #hand() {
@@ -89,13 +84,13 @@ export class Dock extends BoardDock {
 
   // ------------------------------------------------------------------ buttons
   #buttons() {
-    const shown = openly(this.roots()).filter((play) => !WINDOW.includes(play.word) && !(ON_BOARD.includes(play.word) && !play.do));
-    const [aside, open] = [shown.filter((play) => ASIDE.includes(play.word)), shown.filter((play) => !ASIDE.includes(play.word))];
+    const shown = openly(this.roots()).filter((play) => play.role !== 'answer' && !isOnBoard(play));
+    const [aside, open] = [shown.filter(has('aside')), shown.filter((play) => play.role !== 'aside')];
     const undo = this.undoRows(!this.state.declared.length);
     if (this.all) return [...undo.slice(1), ...aside.map((play) => this.row(play))];
-    const first = open.filter((play) => FIRST.includes(play.word)).map((play) => this.#first(play));
-    const ends = open.filter((play) => ENDS.includes(play.word)).map((play) => this.button(play, 'button'));
-    const rest = open.filter((play) => !FIRST.includes(play.word) && !ENDS.includes(play.word)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
+    const first = open.filter(has('first')).map((play) => this.#first(play));
+    const ends = open.filter(has('end')).map((play) => this.button(play, 'button'));
+    const rest = open.filter((play) => !['first', 'end'].includes(play.role)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
     const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...this.overRows(), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
   }

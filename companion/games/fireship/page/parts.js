@@ -67,12 +67,12 @@ export function crewOf() {
 
 function captainOf(own, people, { words, turn }) {
   const name = nameOf(people, own.seat);
-  const token = tokenOf(own.colour, initialsOf(people)[own.seat]);
+  const token = tokenOf(own.look, initialsOf(people)[own.seat]);
   const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, own.label));
   const worth = el('span', { class: 'worth' }, fill(words.worth, own), ' ', reserveOf(own.reserve, words));
   const has = [];
   if (own.count) has.push(el('li', { class: 'chit', title: fill(words.hidden, own) }, ...sign('cards'), counted(own.count, fill(words.hidden, own))));
-  for (const badge of own.badges) {
+  for (const badge of own.items) {
     const said = fill(words.badge, { badge: badge.label, count: badge.count });
     has.push(el('li', { class: 'chit badge', title: said }, ...sign(badge.sign), counted(badge.count, said)));
   }
@@ -101,7 +101,7 @@ export function pilesOf(words, browse) {
     const used = el('button', { class: 'used', type: 'button' }, words('page.used', { count: deck.top.length }));
     used.hidden = !browse || !deck.top.length;
     used.addEventListener('click', () => browse?.(words('page.used_of', { deck: deck.label }), deck.top));
-    const stock = badges.map((badge) => el('li', { class: 'chit', title: badge.label }, ...sign(badge.sign), counted(badge.left, fill(own.badge, { badge: badge.label, count: badge.left }))));
+    const stock = badges.map((badge) => el('li', { class: 'chit', title: badge.label }, ...sign(badge.sign), counted(badge.stock, fill(own.badge, { badge: badge.label, count: badge.stock }))));
     element.replaceChildren(
       el('div', {}, el('h2', {}, deck.label), el('p', { class: 'quiet' }, words('page.left', { count: deck.left })), used),
       el('div', {}, el('h2', {}, own.badges), el('ul', { class: 'chits' }, ...stock)),

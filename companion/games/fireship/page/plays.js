@@ -2,14 +2,13 @@
 
 import { levelAt } from '../../core/tree.js';
 
-/** Played from the hand or from a badge; which of them a hand holds is a secret. */
-export const CARDS = ['no', 'plus-one', 'boom', 'updraft', 'gulf-stream', 'fog', 'whirlpool'];
-/** What answers something declared. */
-export const ANSWERS = ['no', 'plus-one'];
+const PASSES = ['pass', 'pass-until'];
+/** Whether *play* is a card that answers something declared. @param {Play} play */
+export const isAnswer = ({ role, word }) => role === 'answer' && !PASSES.includes(word);
+/** Whether it is played from the hand or from a badge; which cards a hand holds is a secret. */
+const isCard = (play) => play.role === 'hand' || isAnswer(play);
 /** Their last two words are a column and a row. */
 const AT_CELLS = ['go', 'kraken', 'whirlpool'];
-/** What a tap does at once, without saying first what is meant. */
-const DIRECT = ['go', 'kraken', 'pick', 'use', 'lose', 'attack'];
 /** A cell, an island or a colour square; other words, such as where a card comes from, are no place. */
 const PLACE = /^(\d+-\d+|island-\d+|square-\w+)$/;
 
@@ -31,7 +30,7 @@ export function offersAt(roots, path, home) {
   for (const verb of path.length ? roots.filter((play) => play.word === level.path[0]) : roots) {
     if (verb.word === 'go-home') add(`square-${home}`, { label: verb.label, play: verb, path: null, why: verb.why });
     if (verb.word === 'colour') for (const play of verb.then) add(`square-${play.word}`, { label: verb.label, play, path: null, why: play.why });
-    if (!path.length && !DIRECT.includes(verb.word)) continue;
+    if (!path.length && verb.role !== 'board') continue;
     if (verb.word === 'attack' && level.path.length < 2) leaders(verb, add);
     else for (const { words, play } of lines(level.path.length ? level.plays : verb.then, level.path.length ? level.path : [verb.word])) place(verb, words, play, add);
   }
@@ -69,7 +68,7 @@ export function lines(plays, before) {
  */
 export function openly(roots) {
   return roots.flatMap((play) => {
-    if (!CARDS.includes(play.word)) return [play];
+    if (!isCard(play)) return [play];
     const then = play.then.filter((each) => each.word === 'badge');
     return then.length ? [{ ...play, then }] : [];
   });

@@ -1,7 +1,7 @@
 /** @file What was declared at sea and may be answered: how long it waits, and the buttons to answer or to pass. */
 
 import { el } from '../../core/dom.js';
-import { ANSWERS } from './plays.js';
+import { isAnswer } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
 
 const TICK_MS = 250;
@@ -59,7 +59,7 @@ export class AnswerWindow {
 
   #ask() {
     const { dock } = this;
-    const rows = dock.roots().filter((play) => ANSWERS.includes(play.word) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play)]);
+    const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play)]);
     dock.ask(dock.phrase('answer'), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
   }
 

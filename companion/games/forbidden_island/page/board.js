@@ -17,7 +17,7 @@ export class IslandBoard extends Tiles {
   show(state, people) {
     this.state = state;
     super.show(state.boards[0], people);
-    state.treasures.forEach((treasure, at) => this.#corner(at, treasure));
+    state.groups[0].tokens.forEach((treasure, at) => this.#corner(at, treasure));
   }
 
   focus() {
@@ -32,7 +32,7 @@ export class IslandBoard extends Tiles {
 
   layersOf(board, tiles, pawns) {
     const { width, height } = this.frameOf(board);
-    this.corners = this.state.treasures.map((treasure, at) => cornerOf(treasure, at % 2 ? width : 0, at > 1 ? height : 0));
+    this.corners = this.state.groups[0].tokens.map((treasure, at) => cornerOf(treasure, at % 2 ? width : 0, at > 1 ? height : 0));
     return [...super.layersOf(board, tiles, svg('g', { transform: `translate(0 ${-this.aside})` }, ...this.corners.map((each) => each.element))), pawns];
   }
 

@@ -26,6 +26,6 @@ export function cardBetween(before, now) {
     const gained = hand.cards.find((each) => count(hand, each) > count(had, each));
     if (gained) return { name: gained, ...now.cards[gained] };
   }
-  const rose = now.water.at > before.water.at;
+  const rose = now.counters[0].at > before.counters[0].at;
   return rose ? { name: 'water', ...now.cards['waters-rise'], look: 'water' } : null;
 }

@@ -8,7 +8,6 @@ import { ask } from '../../dock/walk.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
-const [END, SET_RIGHT] = ['end-actions', 'correct'];
 /** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
 const MOST = 6;
 /** So narrow, in letters, the tiles are too small to be read. */
@@ -51,7 +50,7 @@ export class Dock extends BoardDock {
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
   #idle() {
-    return this.roots().every((play) => play.word in FROM_HAND || play.word === SET_RIGHT);
+    return this.roots().every((play) => play.word in FROM_HAND || play.role === 'aside');
   }
 
   #question(now) {
@@ -149,9 +148,9 @@ export class Dock extends BoardDock {
     const held = this.state.hands.find((each) => each.seat === this.seat)?.cards ?? [];
     const inHand = ({ word }) => held.includes(FROM_HAND[word]);
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
-    const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.word === SET_RIGHT)];
-    const first = plays.filter((play) => !aside.includes(play) && play.word !== END);
-    const end = plays.filter((play) => play.word === END);
+    const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.role === 'aside')];
+    const first = plays.filter((play) => !aside.includes(play) && play.role !== 'end');
+    const end = plays.filter((play) => play.role === 'end');
     const [core, undo] = [[...this.overRows(), ...first.map((play) => this.#button(play))], this.undoRows(!this.table.undo?.why)];
     const ends = end.map((play) => this.#button(play));
     const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
@@ -171,17 +170,17 @@ export class Dock extends BoardDock {
     if (play.word === 'capture') return this.#capture(play);
     if (play.form && !play.why) {
       const opener = this.opener(play, () => this.enter(play));
-      opener.classList.toggle('plain', play.word === SET_RIGHT);
+      opener.classList.toggle('plain', play.role === 'aside');
       return opener;
     }
     if (!play.then.length) {
-      const hint = play.word === END ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
-      return this.button({ ...play, hint }, play.word === 'draw' || play.word === 'lift-off' ? 'button first' : 'button');
+      const hint = play.role === 'end' ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
+      return this.button({ ...play, hint }, play.role === 'first' ? 'button first' : 'button');
     }
     if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');
     const button = this.opener(play, (event) => this.#mean(play.word, event.detail === 0));
     button.setAttribute('aria-pressed', String(this.path[0] === play.word));
-    if (play.word === 'deal') button.classList.add('first');
+    if (play.role === 'first') button.classList.add('first');
     return button;
   }
 

@@ -6,7 +6,7 @@ import { sign } from '../../drawing/signs.js';
 await addSheet(new URL('./end.css', import.meta.url));
 
 /** @param {HTMLElement} element @param {import('../../core/types.js').Table} table its state has an end */
-export function drawEnd(element, { state: { end, treasures, words } }) {
+export function drawEnd(element, { state: { end, groups: [{ tokens: treasures }], words } }) {
   const trophies = treasures.map((each) => {
     const kind = each.captured ? null : each.standing ? 'missing' : 'gone';
     return el('li', { class: kind, title: `${each.label}: ${each.note}` }, ...sign(each.sign), el('span', { class: 'unseen' }, `${each.label}: ${each.note}`));

@@ -9,7 +9,7 @@ import { sign } from '../../drawing/signs.js';
 
 
 /** A person's pawn among words. */
-const tokenOf = (pawn, letter) => el('b', { class: `token ${pawn?.colour ?? 'empty'}`, 'aria-hidden': 'true' }, letter);
+const tokenOf = (pawn, letter) => el('b', { class: `token ${pawn?.look ?? 'empty'}`, 'aria-hidden': 'true' }, letter);
 
 /**
  * Whose turn it is, as whom, and how many actions are left.
@@ -20,7 +20,7 @@ export function turnOf(own = () => null) {
   const [title, role, pips] = [el('h2'), el('p', { class: 'quiet' }), el('p', { class: 'pips', role: 'img' })];
   const element = el('section', { class: 'turn' }, title, role, pips);
   const show = (table) => {
-    const { turn, pawns, words, end } = table.state;
+    const { turn, people: pawns, words, end } = table.state;
     element.hidden = Boolean(end);
     const name = nameOf(table.people, turn.seat);
     say(title, turn.seat === null ? turn.label : fill(own(table) ? words.your_turn : words.turn_of, { name }));
@@ -52,7 +52,7 @@ export function nowOf() {
 export function waterOf() {
   const row = el('div', { class: 'meter', role: 'img' });
   const label = el('h2', { class: 'quiet' });
-  const show = ({ state: { water } }) => {
+  const show = ({ state: { counters: [water] } }) => {
     if (row.children.length !== water.ticks.length) row.replaceChildren(...water.ticks.map((tick, at) => el('i', {}, ...(at === water.skull ? sign('skull') : [tick]))));
     say(label, water.label);
     row.setAttribute('aria-label', water.text);
@@ -73,18 +73,18 @@ export function crewOf(look = null) {
   const element = el('ol', { class: 'mates' });
   let drawn = '';
   const show = ({ state, people }) => {
-    const now = JSON.stringify([state.hands, state.pawns, people.map((each) => each.name), state.turn.seat]);
+    const now = JSON.stringify([state.hands, state.people, people.map((each) => each.name), state.turn.seat]);
     if (now === drawn) return;
     drawn = now;
     element.setAttribute('aria-label', state.words.adventurers);
-    element.hidden = !state.pawns.length;
-    element.replaceChildren(...people.filter(({ seat }) => state.pawns[seat]).map((person) => mateOf(person, state, initialsOf(people)[person.seat], look)));
+    element.hidden = !state.people.length;
+    element.replaceChildren(...people.filter(({ seat }) => state.people[seat]).map((person) => mateOf(person, state, initialsOf(people)[person.seat], look)));
   };
   return { element, show };
 }
 
 function mateOf({ seat, name }, state, letter, look) {
-  const pawn = state.pawns[seat];
+  const pawn = state.people[seat];
   const cards = state.hands.find((hand) => hand.seat === seat)?.cards ?? [];
   const faces = cards.map((kind) => {
     const card = state.cards[kind];

@@ -1,7 +1,7 @@
 /** @file The tree of plays as the island's board and cards walk it. Pure; no element in here. */
 
-/** What a tap on a tile does at once, without saying first what is meant. */
-const DIRECT = ['move', 'fly', 'shore', 'swim'];
+/** Whether a tap on a tile does *play* at once, without saying first what is meant. */
+const isDirect = (play) => play.role === 'board';
 /** What a tap on a tile also offers, among others. */
 const ASIDE = ['sandbags', 'lift', 'guide'];
 /** Who has more of these to choose from chooses what first, then where. */
@@ -20,7 +20,7 @@ export function tilesAt({ plays, path }, tiles) {
   const add = (tile, play) => found.set(tile, [...(found.get(tile) ?? []), play]);
   if (path.length) plays.filter((play) => tiles.has(play.word) && !play.why).forEach((play) => add(play.word, play));
   else {
-    for (const verb of plays.filter((play) => DIRECT.includes(play.word))) {
+    for (const verb of plays.filter(isDirect)) {
       verb.then.filter((play) => !play.why).forEach((play) => add(play.word, { ...play, label: verb.label }));
     }
   }
@@ -34,7 +34,7 @@ export function tilesAt({ plays, path }, tiles) {
  * @returns {Play[]}
  */
 export function endingAt(roots, tile) {
-  const direct = roots.filter((play) => DIRECT.includes(play.word)).flatMap((verb) => under(verb, tile));
+  const direct = roots.filter(isDirect).flatMap((verb) => under(verb, tile));
   const bags = roots.filter((play) => play.word === ASIDE[0]).flatMap((verb) => under(verb, tile));
   if (direct.length + bags.length < 2) return [];
   const others = roots.filter((play) => ASIDE.slice(1).includes(play.word)).flatMap((verb) => under(verb, tile));

@@ -24,7 +24,7 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const map = new IslandBoard();
-  const [turn, now, crew, piles, water, drawn, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf(() => import('./end.js'), (state) => state.treasures)];
+  const [turn, now, crew, piles, water, drawn, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
   const sea = el('div', { class: 'sea' }, map.element, drawn.element);
   const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
   root.replaceChildren(el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));

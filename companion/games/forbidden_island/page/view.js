@@ -28,7 +28,7 @@ export class View {
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
-    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf(() => import('./end.js'), (state) => state.treasures)];
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
     this.parts = [end, turn, water, crew, piles, drawn];
     const sea = el('div', { class: 'sea' }, this.map.element, drawn.element);
     board.replaceChildren(end.element, turn.element, sea, water.element, ...(caption ? [caption] : []), crew.element, piles.element);

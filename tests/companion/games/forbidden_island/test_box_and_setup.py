@@ -112,8 +112,8 @@ def test_the_marker_starts_on_the_difficultys_tick(difficulty: str, tick: int) -
     assert FLOODS_AT_TICK == (2, 2, 3, 3, 3, 4, 4, 5, 5)
     table = setting_up(difficulty=difficulty)
     assert table.now.water == tick
-    assert FORBIDDEN_ISLAND.picture(table.now)["water"]["at"] == tick - 1
-    assert len(FORBIDDEN_ISLAND.picture(table.now)["water"]["ticks"]) == 10
+    assert FORBIDDEN_ISLAND.picture(table.now)["counters"][0]["at"] == tick - 1
+    assert len(FORBIDDEN_ISLAND.picture(table.now)["counters"][0]["ticks"]) == 10
 
 
 @pytest.mark.rule("FI-C7")

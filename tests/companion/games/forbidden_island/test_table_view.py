@@ -203,14 +203,14 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
     assert (standing, cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
     assert [cells[tile]["state"] for tile in ("watchtower", "gold-gate", "iron-gate")] == ["flooded", "sunk", "dry"]
     assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "landing")
-    assert [(each["captured"], each["standing"]) for each in shown["treasures"]] == [
+    assert [(each["captured"], each["standing"]) for each in shown["groups"][0]["tokens"]] == [
         (True, 2), (False, 2), (False, 2), (False, 1),
     ]  # fmt: skip
-    assert shown["pawns"][0] == {
+    assert shown["people"][0] == {
         "seat": 0, "adventurer": "diver", "label": "Diver", "does": "Moves through flooded and missing tiles",
-        "colour": "black", "tile": "iron-gate",
+        "look": "black", "tile": "iron-gate",
     }  # fmt: skip
-    assert (shown["water"]["at"], shown["water"]["ticks"][-1]) == (2, "Skull")
+    assert (shown["counters"][0]["at"], shown["counters"][0]["ticks"][-1]) == (2, "Skull")
     assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)
     assert (shown["end"], shown["owed"]) == (None, [])
     assert [(button["button"], button["do"]) for button in shown["buttons"]] == [("spin", "end-actions")]

@@ -1,0 +1,48 @@
+/** @file The boards of a game, each drawn by the module of its layout; a tap on one is a step through the tree of plays. */
+
+import { el } from '../core/dom.js';
+
+export const sheets = ['../css/board.css', '../css/tiles.css'];
+const LAYOUTS = {
+  grid: async () => (await import('../drawing/grid.js')).Grid,
+  tiles: async () => (await import('../drawing/tiles.js')).Tiles,
+  graph: async () => (await import('../drawing/graph.js')).Graph,
+};
+/** @type {Map<string, any>} */
+const here = new Map();
+
+/** @param {import('../drawing/board.js').Board[]} boards @returns {boolean} whether what draws them is here */
+export const ready = (boards) => boards.every(({ layout }) => here.has(layout));
+
+/** Have what draws *boards* here. */
+export async function prepare(boards) {
+  await Promise.all(boards.map(async ({ layout }) => here.set(layout, await LAYOUTS[layout]())));
+}
+
+/**
+ * @param {import('../pages/picture.js').PictureView} view
+ * @param {any} state
+ * @returns {import('../pages/picture.js').Part}
+ */
+export function partOf(view, { boards }) {
+  const drawn = boards.map(({ layout }) => new (here.get(layout))(reachOf(view)));
+  const element = el('div', { class: 'boards' }, ...drawn.map((each) => each.element));
+  const show = ({ state, people }) => {
+    const dock = view.dock();
+    if (dock) [dock.board] = drawn;
+    drawn.forEach((each, at) => each.show(state.boards[at], people));
+  };
+  return { element, show };
+}
+
+/** What a tap leads to, on a page where something can be done. */
+const reachOf = (view) => ({
+  offers: (id) => view.dock()?.offers(id) ?? '',
+  barred: (id) => view.dock()?.barred(id) ?? false,
+  pick: (id, from) => view.dock()?.pickPlace(id, from),
+  refuse: (id) => view.dock()?.refusePlace(id),
+  leave: () => view.dock()?.first(),
+});
+
+/** @param {any} state @returns {any} what has to be drawn anew when it changes */
+export const shapeOf = ({ boards }) => boards.map(({ name, layout }) => [name, layout]);
