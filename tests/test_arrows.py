@@ -16,71 +16,80 @@ VALUES = frozenset({"companion.engine", "companion.model", "companion.runtime", 
 # A room may import itself, VALUES unless its own row stands among them or it is pure, and what its row names, with all
 # that is inside. The longest name that fits is a module's room; a module without a row is a fault, so that a new room
 # gets its law here.
-ARROWS: dict[str, tuple[frozenset[str], str]] = {
-    "companion": (frozenset({"companion.cli"}), "python -m companion is the command"),
-    "companion.app": (EVERYTHING, "the one place where all parts are built and joined"),
-    "companion.cli": (EVERYTHING, "each command joins the parts that it needs"),
-    "companion.engine": (frozenset(), "pure: states, commands, facts, chance; it knows nobody"),
-    "companion.games": (
-        frozenset({"companion.engine", "hardware.ports"}),
-        "pure: rules are told by the engine's values, and the table's screen by the devices' plain ones",
+ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
+    (("companion",), frozenset({"companion.cli"}), "python -m companion is the command"),
+    (
+        ("companion.app", "companion.cli"),
+        EVERYTHING,
+        "the one place where all parts are built and joined, and the command, which joins what each call needs",
     ),
-    "companion.kits": (
+    (("companion.engine",), frozenset(), "pure: states, commands, facts, chance; it knows nobody"),
+    (
+        ("companion.games", "companion.kits"),
         frozenset({"companion.engine", "hardware.ports"}),
-        "pure: a kit is played by the same engine, and shown by the same screen",
+        "pure: told by the engine's values, and to the table's screen by the devices' plain ones",
     ),
-    "companion.runtime": (frozenset(), "time, threads and the network's name serve everybody and know nobody"),
-    "companion.texts": (frozenset(), "sentences by key, whoever says them"),
-    "companion.settings": (frozenset(), "the owner's file is read before anything else is there"),
-    "companion.model": (
+    (
+        ("companion.runtime", "companion.texts", "companion.settings", "companion.chance", "companion.journal")
+        + ("companion.phones", "hardware.ports"),
+        frozenset(),
+        "each has one idea and serves whoever asks: it knows none of them",
+    ),
+    (
+        ("companion.model",),
         frozenset({"companion.engine", "companion.runtime"}),
         "values that are published; it writes nothing",
     ),
-    "companion.chance": (frozenset(), "a dealer answers the engine's requests and sees no game"),
-    "companion.journal": (frozenset(), "rows on a disk, whatever they mean"),
-    "companion.records": (
+    (
+        ("companion.records",),
         frozenset({"companion.chance", "companion.journal"}),
         "a journal's rows as text, and draws checked",
     ),
-    "companion.session": (
+    (
+        ("companion.session",),
         frozenset({"companion.chance", "companion.journal", "companion.records"}),
         "the one writer: it keeps games, and asks no device and no page",
     ),
-    "companion.phones": (frozenset(), "who is in is a value of the model; the session is told, not asked"),
-    "companion.library": (
+    (
+        ("companion.library",),
         frozenset({"companion.kits", "companion.records"}),
         "the one door to games and kits; a game's package is found by its name, when it is opened",
     ),
-    "companion.stage": (
+    (
+        ("companion.stage",),
         frozenset({"companion.games", "companion.kits", "companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no button",
     ),
-    "companion.input": (
+    (
+        ("companion.input",),
         frozenset({"companion.chance", "companion.session", "companion.stage"}),
         "what presses and turns mean: it asks the stage what is on show, and the session to do it",
     ),
-    "hardware": (frozenset({"hardware.ports"}), "devices know cues and no game"),
-    "hardware.ports": (frozenset(), "what devices can do, as protocols and plain values"),
-    "firmware_host": (frozenset({"hardware.ports"}), "the tray is one more device"),
-    "web_ui": (frozenset({"web_ui.source"}), "what the mirror is built on, as protocols; its rooms stand beside it"),
-    "web_ui.app": (frozenset({"companion.phones", "web_ui"}), "the one place where the mirror's parts are joined"),
-    "web_ui.source": (
+    (
+        ("hardware", "firmware_host"),
+        frozenset({"hardware.ports"}),
+        "devices know cues and no game; the tray is one more device",
+    ),
+    (("web_ui",), frozenset({"web_ui.source"}), "what the mirror is built on, as protocols; its rooms stand beside it"),
+    (("web_ui.app",), frozenset({"companion.phones", "web_ui"}), "the one place where the mirror's parts are joined"),
+    (
+        ("web_ui.source",),
         frozenset({"companion.records", "companion.session"}),
         "the table as pages see it: what is published, and games that were played",
     ),
-    "web_ui.http": (
+    (
+        ("web_ui.http",),
         frozenset({"web_ui.source"}),
         "connections, streams and callers, whatever is sent; it knows no route and no page",
     ),
-    "web_ui.api": (
+    (
+        ("web_ui.api",),
         frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
         "what phones are sent and may ask; it draws nothing",
     ),
-    "web_ui.pages": (
-        frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}),
-        "pages around what the api sends",
-    ),
-}
+    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}), "pages around what the api sends"),
+)
+ARROWS = {room: (may, why) for rooms, may, why in ROWS for room in rooms}
 CLOCK = "companion.runtime.clock"
 # Games of chance that nobody plays for: the only room that may import random.
 DRAWS_LOTS = "companion.library.simulate"
@@ -227,7 +236,11 @@ def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Pa
         ("companion.session.session", "import companion.app", "companion.session.session imports companion.app"),
         ("companion.session.store", "from companion.input import menu", "store imports companion.input.menu"),
         ("companion.stage.presenter", "from companion.input import menu", "presenter imports companion.input.menu"),
-        ("companion.journal.rows", "def f():\n    from companion.chance.fairness import Seed", "rows on a disk"),
+        (
+            "companion.journal.rows",
+            "def f():\n    from companion.chance.fairness import Seed",
+            "one idea and serves whoever asks",
+        ),
         ("companion.model.roster", "from companion.session.session import Session", "may import only companion.engine"),
         ("companion.engine.table", "from ..games import fireship", "companion.engine may import nothing else of ours"),
         ("companion.engine.table", "from companion.runtime.clock import Clock", "may import nothing else of ours"),
