@@ -9,6 +9,23 @@ import click
 
 if TYPE_CHECKING:
     from companion.engine.game import Mode
+    from companion.library.games import Library
+
+
+def check_game(library: Library, slug: str, as_json: bool) -> None:
+    """Hold all laws against the game called *slug*, its referee if it has one, and tell which it breaks."""
+    from companion.cli.main import find, print_json
+    from companion.cli.options import Failed
+    from companion.library.checking import check
+
+    has_referee = any((game.slug, game.mode) == (slug, "referee") for game in library.games)
+    broken = check(library, find(library, slug, "referee" if has_referee else "kit"))
+    if as_json:
+        print_json({"game": slug, "broken": broken})
+    elif not broken:
+        click.echo(f"{slug} keeps all laws.")
+    if broken:
+        raise Failed("\n".join(f"{law}: {fault}" for law, fault in broken.items()))
 
 
 @click.command()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.dicetray import dicetray
-from companion.cli.games import rules, simulate
+from companion.cli.games import check_game, rules, simulate
 from companion.cli.options import Failed, config_option, data_option, json_option
 from companion.cli.records import records, verify
 from companion.runtime.log_lines import CountingHandler
@@ -194,10 +194,14 @@ def _greet(address: str, data: Path) -> None:
 @config_option
 @data_option
 @json_option
-def games(config: Path | None, data: Path | None, as_json: bool) -> None:
-    """List the kits and games with their seats and options."""
+@click.option("--check", metavar="GAME", help="Play this game at random and hold all laws against it.")
+def games(config: Path | None, data: Path | None, as_json: bool, check: str | None) -> None:
+    """List the kits and games with their seats and options, or check one."""
     settings = read_settings(config)
     library = library_of(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
+    if check is not None:
+        check_game(library, check, as_json)
+        return
     if as_json:
         print_json([_game_row(library, game) for game in library.games])
     else:

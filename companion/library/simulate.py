@@ -175,6 +175,11 @@ def below_from(draw: Callable[[], float]) -> Below:
     return lambda n: floor(draw() * n)
 
 
+def source_of(name: str) -> Below:
+    """Return the source of whole numbers called *name*: the same name gives the same numbers."""
+    return below_from(Random(name).random)
+
+
 def record_of(game: Game, setup: Setup, table: Table) -> Record:
     """Return the record of a simulated game; it has no times and no commitment."""
     header = Header(

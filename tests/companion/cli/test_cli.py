@@ -28,7 +28,7 @@ OPTIONS = {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
         "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "[en|fr]",
     },
-    "games": {"--config": "PATH", "--data": "PATH", "--json": ""},
+    "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "rules": {"--json": ""},
     "simulate": {

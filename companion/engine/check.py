@@ -1,0 +1,258 @@
+"""All laws on one game: whole random games are played, and each law looks at what was reached.
+
+What :mod:`companion.engine.laws` says of a state or a game is asked here of many. The tests ask it of every game that
+ships, ``tidetable games --check`` of whichever is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from companion.engine import laws
+from companion.engine.chance import Below, ChanceAnswer
+from companion.engine.command import Command
+from companion.engine.corrections import Correct
+from companion.engine.fact import Facts
+from companion.engine.game import Game, Setup
+from companion.engine.hands import HiddenHands
+from companion.engine.notation import domains
+from companion.engine.referee import RefereeState
+from companion.engine.seats import CHANCE, TABLE
+from companion.engine.state import State, asked, legal
+from companion.engine.table import Table
+
+MOST_SPELLED = 200
+
+
+def some_of(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
+    """Spell commands of *kind*: those that are listed, and the first ``MOST_SPELLED`` that its fields' types can say.
+
+    Of fields whose words no type says, as in a kit, those that are listed are all.
+    """
+    listed = kind.tries(state, seat) if kind in asked(state, seat) else ()
+    if any(domain.words is None or domain.many for domain in domains(kind)):
+        return listed
+    return dict.fromkeys((*listed, *islice(laws.from_types(state, kind, seat), MOST_SPELLED)))
+
+
+@dataclass(frozen=True)
+class Course:
+    """Random games of *game* from *setup*, as many as there are *seeds*, each of *maximum* commands at most.
+
+    *below* gives a source of chance by its name, *universe* spells commands of a kind: all, or so many that the laws
+    about them are asked of each kind.
+    """
+
+    game: Game
+    setup: Setup
+    below: Callable[[str], Below]
+    universe: laws.Universe = some_of
+    seeds: int = 2
+    maximum: int = 60
+    name: str = ""
+
+    def source(self, purpose: str) -> Below:
+        """Return the source of chance for *purpose*."""
+        return self.below(f"{purpose}/{self.name}")
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The games, each at its end or as far as it was played."""
+        sources = (self.below(f"{self.name}/{seed}") for seed in range(self.seeds))
+        return tuple([*laws.played(self.game, self.setup, source, self.maximum)][-1] for source in sources)
+
+    def reached(self, every: int = 1) -> Iterator[State]:
+        """Give every state that was reached, or one of *every* so many, and the last of each game."""
+        for table in self.tables:
+            for step in table.steps[::every]:
+                yield table.state_before(step.n)
+            yield table.state
+
+    def spelled(self, state: State, seat: int) -> Iterable[Command]:
+        """Return all that *seat* could spell in *state*, entries excepted."""
+        ordinary = [kind for kind in self.game.all_kinds if not kind.entry]
+        return (command for kind in ordinary for command in self.universe(state, kind, seat))
+
+
+Law = Callable[[Course], None]
+
+
+def never_stuck(course: Course) -> None:
+    """A game is never stuck, and ends for good."""
+    for state in course.reached():
+        laws.never_stuck(state)
+
+
+def settled(course: Course) -> None:
+    """Each state is settled and possible."""
+    for state in course.reached():
+        laws.settles(state)
+
+
+def resumed(course: Course) -> None:
+    """Resuming equals playing."""
+    for table in course.tables:
+        laws.resume_equals_play(course.game, course.setup, table)
+
+
+def replayed(course: Course) -> None:
+    """Replaying equals playing."""
+    for table in course.tables:
+        laws.replay_equals_play(course.game, course.setup, table)
+
+
+def undone(course: Course) -> None:
+    """Undoing restores the very same state."""
+    for table in course.tables:
+        for step in table.steps[:: max(1, len(table.steps) // 12)]:
+            if step.command.seat != CHANCE:
+                laws.undo_restores(table, step.n)
+
+
+def read_back(course: Course) -> None:
+    """Each command is read back from its own line."""
+    notation = course.game.notation
+    for table in course.tables:
+        laws.notation_round_trips(notation, (step.command for step in table.steps))
+    for state in course.reached(every=5):
+        for seat in laws.seats_of(state):
+            laws.notation_round_trips(notation, legal(state, seat))
+
+
+def listed(course: Course) -> None:
+    """A command is listed if and only if it isn't refused."""
+    for state in course.reached():
+        laws.listed_iff_allowed(state, course.game.all_kinds, course.universe)
+
+
+def refused_openly(course: Course) -> None:
+    """A refusal depends on nothing that the seat can't see."""
+    for state in course.reached(every=2):
+        for seat in laws.seats_of(state):
+            laws.refusals_need_no_secret(state, course.spelled(state, seat))
+
+
+def corrected_openly(course: Course) -> None:
+    """A refused correction tells nothing that lies hidden."""
+    for state in course.reached(every=20):
+        fields = [entry.field for entry in state.correctables().values()]
+        words = (f"{field.name}={word}" for field in fields for word in field.all_words())
+        laws.refusals_need_no_secret(state, (Correct(TABLE, (word,)) for word in words))
+
+
+def two_worlds(course: Course) -> None:
+    """Two worlds look the same to who can't tell them apart."""
+    below = course.source("worlds")
+    for state in course.reached(every=6):
+        for viewer in laws.viewers_of(state):
+            laws.two_worlds_look_the_same(course.game, state, viewer, below)
+
+
+def secrets_kept(course: Course) -> None:
+    """A fact tells no secret that the state keeps."""
+    below = course.source("facts")
+    for state in course.reached():
+        for viewer in laws.viewers_of(state):
+            laws.facts_keep_secrets(course.game, state, viewer, below)
+
+
+def opened(course: Course) -> None:
+    """An opened record shows the very state."""
+    for state in course.reached():
+        laws.everything_is_seen_by_all_seeing(state)
+
+
+def corrected(course: Course) -> None:
+    """A correction is refused, or gives a state that goes on."""
+    for state in course.reached(every=20):
+        laws.corrections_are_judged(state)
+
+
+def corrected_again(course: Course) -> None:
+    """After a correction another one can be made."""
+    below = course.source("corrections")
+    made = sum(laws.corrections_go_on(state, below) for state in course.reached(every=20))
+    assert bool(made) is any(state.correctables() for state in course.reached(every=20)), made
+
+
+def left_as_it_is(course: Course) -> None:
+    """Setting things to what they are changes nothing."""
+    settable = [laws.what_is_so_stays_so(state) for state in course.reached(every=20)]
+    assert any(settable) is any(state.correctables() for state in course.reached(every=20)), settable
+
+
+def log_grows(course: Course) -> None:
+    """The log only grows, and folds to the state."""
+    for seed in range(2):
+        told: Facts = ()
+        for table in laws.played(course.game, course.setup, course.source(f"log/{seed}"), course.maximum // 2):
+            told = laws.log_only_grows(told, table, table.state_before(1) if table.steps else table.state)
+
+
+def framed(course: Course) -> None:
+    """A referee's frame holds."""
+    for state in course.reached():
+        if isinstance(state, RefereeState):
+            laws.frame_holds(state)
+
+
+def hands_hidden(course: Course) -> None:
+    """Hidden hands stay hidden, and are dealt anew as they were."""
+    below = course.source("hands")
+    for state in course.reached(every=3):
+        if isinstance(state, HiddenHands):
+            for viewer in laws.viewers_of(state):
+                laws.hands_stay_hidden(state, viewer, below)
+
+
+def silence(course: Course) -> None:
+    """Silence over a declaration is a pass."""
+    for state in course.reached():
+        laws.silence_is_a_pass(state)
+
+
+def steps_lead_on(course: Course) -> None:
+    """A pending step leads on."""
+    for state in course.reached():
+        laws.pending_steps_lead_on(state)
+
+
+def asked_can_answer(course: Course) -> None:
+    """Whoever is asked can answer."""
+    for state in course.reached():
+        laws.asked_kinds_are_known(course.game, state)
+
+
+def chance_in_a_line(course: Course) -> None:
+    """Chance is asked for nothing that it can't say in a line."""
+    below = course.source("chance")
+    for state in course.reached():
+        request = state.due()
+        if request is not None:
+            answer = ChanceAnswer(CHANCE, request.verb, request.sample(below))
+            assert answer.why_not(state) is None, (request, answer)
+            laws.notation_round_trips(course.game.notation, [answer])
+            fields = request.form()
+            assert all(field.accepts(str(word)) for field, word in zip(fields, answer.answer, strict=True)), request
+
+
+LAWS: tuple[Law, ...] = (
+    never_stuck, settled, resumed, replayed, undone, read_back, listed, refused_openly, corrected_openly, two_worlds,
+    secrets_kept, opened, corrected, corrected_again, left_as_it_is, log_grows, framed, hands_hidden, silence,
+    steps_lead_on, asked_can_answer, chance_in_a_line,
+)  # fmt: skip
+"""Every law, each with the sentence that says it."""
+
+
+def broken(course: Course) -> Mapping[str, str]:
+    """Return, by its sentence, what is wrong for each law that *course* breaks; a law that can't be asked is broken."""
+    found: dict[str, str] = {}
+    for law in LAWS:
+        try:
+            law(course)
+        except Exception as error:  # whatever another author's code does
+            found[(law.__doc__ or law.__name__).rstrip(".")] = f"{type(error).__name__}: {error}"
+    return found
