@@ -67,9 +67,8 @@ def test_a_faulty_package_has_a_row_in_the_menu_and_the_table_starts(tmp_path: P
     with with_pig(tmp_path, "game.toml", '"rules:RULES"', '"laws:RULES"'), Table(tmp_path, opening=None) as table:
         (row,) = bad_kit_rows(table.daemon.session.published.bad_kits)
         assert row.word == "tidetable_pig"
-        menu = table.table["menu"]
-        (shown,) = [play for play in menu if play["word"] == "tidetable_pig"]
-        assert "there is no module laws" in shown["why"]
+        (shown,) = [play for play in table.table["menu"]["plays"] if play["word"] == "tidetable_pig"]
+        assert shown["why"]["reason"] == "game.toml: there is no module laws in the package"
 
 
 def test_a_package_whose_code_breaks_is_refused_when_it_is_opened_and_the_table_goes_on(tmp_path: Path) -> None:
