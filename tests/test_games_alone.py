@@ -22,6 +22,7 @@ YET = frozenset(
         "web_ui/static/css/tiles.css",
         "web_ui/static/css/tv.css",
         "web_ui/static/drawing/signs-tiles.js",
+        "web_ui/static/drawing/tiles.js",
         "web_ui/static/pages/picture.js",
         "web_ui/static/pages/tv-picture.js",
         "web_ui/static/parts/groups.js",
