@@ -389,10 +389,17 @@ def test_every_package_has_its_reason_and_no_other() -> None:
     assert all(what and why for _, what, why in told)
 
 
-def test_every_place_to_open_exists() -> None:
-    places = [place for _, cell in MAP.rows("To change") for place in code_in(cell)]
-    assert len(places) > 20
-    assert [place for place in places if not (ROOT / place).exists()] == []
+def test_every_row_of_the_map_names_a_place_to_open() -> None:
+    rows = [cell for _, cell in MAP.rows("To change")]
+    assert len(rows) > 20
+    assert [cell for cell in rows if not PLACE.search(cell)] == []
+
+
+def test_each_games_folder_has_what_the_map_says() -> None:
+    parts = [part for cell, _ in MAP.rows("File") for part in code_in(cell)]
+    folders = [path.parent for path in (ROOT / "companion" / "games").glob("*/game.toml")]
+    assert folders
+    assert [folder / part for folder in folders for part in parts if not (folder / part).exists()] == []
 
 
 def test_the_page_is_the_packages_description() -> None:
