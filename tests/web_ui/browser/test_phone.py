@@ -232,8 +232,8 @@ def test_an_entry_is_a_form_and_becomes_one_line(pages: Pages, table: FakeTable)
     label = said("plain")
     choices = [{"word": "won", "label": said("won")}, {"word": "lost", "label": said("lost")}]
     form = [
-        {"name": "face", "label": label, "kind": "number", "min": 1, "max": 10, "choices": []},
-        {"name": "verdict", "label": label, "kind": "choice", "min": None, "max": None, "choices": choices},
+        {"name": "face", "label": label, "kind": "number", "min": 1, "max": 10, "choices": [], "word": ""},
+        {"name": "verdict", "label": label, "kind": "choice", "min": None, "max": None, "choices": choices, "word": ""},
     ]
     play = {"word": "typed", "label": label, "do": "typed", "seats": ["chance"], "why": None, "form": form, "then": []}
     table.change(plays=[play])
@@ -365,5 +365,6 @@ def test_without_scripts_the_table_is_shown_as_it_was(pages: Pages) -> None:
     pages.contexts.append(context)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{pages.server.port}/")
-    assert dice(page) == ["3", "7", "10"]
+    expect(page.locator("#caption")).to_have_text("Roll 14: 3, 7, 10, together 20 · Ben")
+    expect(page.locator("#results")).to_contain_text("Roll 12: Plain die, Won")
     expect(page.locator("#link")).to_be_hidden()

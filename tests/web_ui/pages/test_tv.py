@@ -111,7 +111,6 @@ def test_the_code_is_drawn_module_for_module() -> None:
 def test_the_first_answer_shows_the_last_result_large(client: FlaskClient, lang: str, above: str, result: str) -> None:
     html = page(client, f"/tv?lang={lang}")
     assert f"<small>{above}</small><b class=long>{result}</b>" in html
-    assert '<p class="sum" aria-hidden="true">20</p>' in html
 
 
 @pytest.mark.parametrize(("letters", "size"), [(7, ""), (8, " class=long"), (12, " class=longer")])
@@ -127,7 +126,6 @@ def test_what_is_in_motion_is_said_without_its_result(client: FlaskClient, table
     table.start(values=None)
     html = page(client)
     assert "<small>Three ten-sided dice</small><b>in motion</b>" in html
-    assert 'class="roll count-3 moving"' in html
 
 
 def test_before_a_game_it_asks_what_to_play(client: FlaskClient, table: FakeTable) -> None:

@@ -1,0 +1,56 @@
+"""The first picture stays where it is: what the modules draw takes the room that the page has kept for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import Pages
+from tests.support.whole import Whole, whole_table
+from tests.web_ui.browser.test_weight import COMPLETE, GAMES
+from web_ui.http.server import Server
+
+MOST_SHIFT = 0.1
+"""The cumulative layout shift below which a page counts as steady, as browsers measure it."""
+WATCH = """() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("steady"), None) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    """The cookie of a phone that holds every seat."""
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1], "Zoë")
+
+
+@pytest.mark.parametrize(("slug", "mode"), GAMES)
+def test_the_first_picture_stays_where_it_is(pages: Pages, table: Whole, everybody: str, slug: str, mode: str) -> None:
+    table.do(f"new {slug} {mode} seats=2")
+
+    def watch(page: Page) -> None:
+        page.add_init_script(f"({WATCH})()")
+
+    page = table.open(pages, everybody, "/?lang=en", prepare=watch)
+    expect(page.locator("#joined-as")).to_be_visible()
+    page.wait_for_function(COMPLETE)
+    page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    shifted = page.evaluate("window.shifted")
+    print(slug, mode, shifted)
+    assert shifted <= MOST_SHIFT
