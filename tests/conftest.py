@@ -36,6 +36,7 @@ WHOLE = (
     "firmware_host/test_protocol",
     "plugins/",
     "bench/",
+    "plugins/",
     "test_gate",
     "test_readme",
     "test_packaging",
