@@ -16,6 +16,7 @@ const SHAPES = {
 
 /** Draws any board whose layout is `graph`. */
 export class Graph extends NearBoard {
+  static pitch = 2 * HALF;
   static names = { ...NearBoard.names, drawing: 'map graph' };
 
   frameOf({ width, height }) {
