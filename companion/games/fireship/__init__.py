@@ -1,4 +1,5 @@
-"""Fireship with its referee: ``play`` declares it, ``rules`` decides, ``picture`` and ``wording`` tell pages.
+"""Fireship with its referee: ``rules`` decides, ``play`` puts it together.
 
-``rules.md`` is the catalogue of its rules, ``rules.fr.md`` the same in French.
+``game.toml`` declares it, ``texts`` are its words, ``rules.md`` is the catalogue of its rules, each in two languages;
+``picture`` and ``wording`` tell pages, ``screen`` the table's own screen, ``page`` draws it.
 """
