@@ -34,7 +34,6 @@ WHOLE = (
     "firmware_host/test_fuzz",
     "firmware_host/test_link",
     "firmware_host/test_protocol",
-    "plugins/",
     "bench/",
     "plugins/",
     "test_gate",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import threading
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +48,6 @@ from tests.support.games.duel import DUEL, Duel
 from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import Reader
-from tests.support.waiting import TIMEOUT_S
 from web_ui.app import create_app
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
@@ -254,9 +252,7 @@ class World:
     def settle(self) -> None:
         """Wait until the session has done all that it was given and all that is due by the clock."""
         for _ in range(2):  # the first wakes it for what is due; that is done before the second
-            done = threading.Event()
-            assert self.session._worker.put(done.set)
-            assert done.wait(TIMEOUT_S)
+            self.session.records()  # answered in its turn
 
     def moves(self) -> bool:
         """Whether anything waits to be revealed."""
