@@ -79,7 +79,7 @@ def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
     CAME["cookie"] = table.join(seats or (0,))
     page = table.open(pages, CAME["cookie"], path)
     page.locator("#dock .ask").wait_for()
-    expect(page.locator(".island")).to_be_visible() if table.table["game"] == "forbidden-island" else None
+    expect(page.locator(".tiles")).to_be_visible() if table.table["game"] == "forbidden-island" else None
     return page
 
 

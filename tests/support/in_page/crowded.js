@@ -112,7 +112,7 @@
     if (root.matches('dialog') && (sheet.top < -SLACK || sheet.bottom > innerHeight + SLACK)) faults.add('the sheet is higher than the screen');
 
     // ---- the board: whole above what sticks to the foot, and in one column of large letters always there
-    const board = root === document.body && root.matches('.phone:has(.dock)') ? root.querySelector('.sea > .island, .waters') : null;
+    const board = root === document.body && root.matches('.phone:has(.dock)') ? root.querySelector('.sea > .tiles, .waters') : null;
     if (board) {
         const box = board.getBoundingClientRect();
         const feet = [...root.querySelectorAll('.dock, .dock *')].filter((each) => styleOf(each).position === 'sticky').map((each) => each.getBoundingClientRect());

@@ -6,5 +6,5 @@
             window.ghosts.push([each.firstChild.getAttribute('class'), getComputedStyle(each.firstChild).animationDuration]);
         }
     };
-    new MutationObserver(watch).observe(document.querySelector('.island'), { childList: true });
+    new MutationObserver(watch).observe(document.querySelector('.tiles'), { childList: true });
 }

@@ -132,7 +132,7 @@ def test_the_end_of_a_game_fades_in(browser: Browser, island: Whole) -> None:
     pages = Pages(browser, island.daemon.server)
     try:
         page = pages.open("/tv", DESK, prepare=running(COUNTED))
-        expect(page.locator(".island .pawn")).to_have_count(2)
+        expect(page.locator(".tiles .pawn")).to_have_count(2)
         correct(
             island, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out"
         )

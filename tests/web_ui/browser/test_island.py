@@ -72,7 +72,7 @@ def test_each_tile_that_can_be_chosen_says_what_it_does_and_no_other_is_a_button
         "observatory": "Observatory, flooded. Move, Shore up",
         "whispering-garden": "Whispering Garden, Statue of the Wind, dry. Move",
     }
-    stops = page.locator(".island [tabindex]").evaluate_all("all => all.map((each) => each.getAttribute('tabindex'))")
+    stops = page.locator(".tiles [tabindex]").evaluate_all("all => all.map((each) => each.getAttribute('tabindex'))")
     assert sorted(stops) == ["-1", "-1", "-1", "0"]
 
 

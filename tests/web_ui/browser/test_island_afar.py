@@ -80,11 +80,11 @@ def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages,
     begin(table)
     next_flood(table, "watchtower")
     page = afar(pages)
-    page.evaluate("document.querySelector('.island').same = true")
+    page.evaluate("document.querySelector('.tiles').same = true")
     table.do("draw", 0)
     redraw(page)
     expect(page.locator(tile("watchtower"))).to_have_class("tile sunk")
-    assert page.evaluate("document.querySelector('.island').same")
+    assert page.evaluate("document.querySelector('.tiles').same")
 
 
 def test_from_afar_the_end_is_told(pages: Pages, table: Whole) -> None:

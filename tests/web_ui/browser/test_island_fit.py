@@ -108,7 +108,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, t
         assert not page.evaluate(HANGS_OVER), width
         assert page.locator(words).evaluate_all(CUT_OFF) == [], width
         assert page.locator("#dock button:visible").evaluate_all(SMALL) == [], width
-        board = page.locator(".island").bounding_box()
+        board = page.locator(".tiles").bounding_box()
         assert board is not None
         assert board["width"] <= width
         assert board["height"] <= 800 - 100, width

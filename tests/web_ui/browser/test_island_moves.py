@@ -143,7 +143,7 @@ def test_the_panel_draws_the_island_and_nothing_on_it_can_be_chosen(pages: Pages
     begin(table)
     page = pages.open("/panel", {"width": 1280, "height": 800})
     expect(page.locator(".tile")).to_have_count(len(LAID))
-    assert page.locator(".island [role=button]").count() == 0
+    assert page.locator(".tiles [role=button]").count() == 0
 
 
 def test_the_panel_keeps_its_knob_beside_the_island_and_whose_turn_it_is_reads_as_one_line(

@@ -99,10 +99,10 @@ def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island:
 def test_one_tile_alone_can_be_reached_by_tab(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Iron Gate, dry").wait_for()
-    assert page.locator(".island [tabindex='0']").count() == 1
+    assert page.locator(".tiles [tabindex='0']").count() == 1
     watching = pages.open(host=WATCHERS_HOST)
     expect(watching.get_by_role("img", name="Iron Gate, dry")).to_be_visible()
-    assert watching.locator(".island [tabindex]").count() == 0
+    assert watching.locator(".tiles [tabindex]").count() == 0
 
 
 def test_secret_cards_are_in_the_page_only_while_they_are_held_open(

@@ -202,7 +202,7 @@ def test_in_large_letters_every_sheet_has_room_for_all_its_words(
         (".turn h2 { white-space: nowrap; overflow: hidden }", "cut off: “"),
         (".phone .piles { margin-top: -5rem }", "overlap: "),
         (".phone .sea { position: static }", "of the board 0 % are in view"),
-        (".phone .sea > .island { max-height: none; min-height: 80dvh }", "what sticks leaves "),
+        (".phone .sea > .tiles { max-height: none; min-height: 80dvh }", "what sticks leaves "),
         ("html { padding-left: 5rem }", "the page has to be scrolled sideways"),
     ],
 )

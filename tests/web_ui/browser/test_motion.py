@@ -54,7 +54,7 @@ def test_for_who_wants_no_motion_nothing_moves(pages: Pages, table: FakeTable, p
 def test_the_tiles_and_the_meter_change_smoothly(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: boards.island())
     page = pages.open()
-    page.locator(".island").wait_for()
+    page.locator(".tiles").wait_for()
     found = moves(page)
     assert found["rect.face"] == found["i.now"] == 600
     assert too_long(page) == {}

@@ -114,7 +114,7 @@ def test_the_television_fits_every_width(pages: Pages, table: Whole, game: str, 
     else:
         play(table, game)
     page = opened(pages, "/tv", lang)
-    page.locator(".wheel, .island").first.wait_for()
+    page.locator(".wheel, .tiles").first.wait_for()
     assert faults(page) == []
     assert faults(page, (640, 960), HEIGHT // 2) == []
 

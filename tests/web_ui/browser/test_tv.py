@@ -77,10 +77,10 @@ def test_a_game_that_nothing_draws_yet_is_told_by_its_name_and_its_log(pages: Pa
     expect(page.locator("#game h2")).to_have_text("Fireship")
     expect(page.locator(".headline b")).to_have_text("3, 7, 10, together 20")
     table.change(board=lambda viewer: boards.island())
-    expect(page.locator("#game .island .tile")).to_have_count(24)
+    expect(page.locator("#game .tiles .tile")).to_have_count(24)
     expect(page.locator("#game h2").filter(has_text="Fireship")).to_have_count(0)
     table.change(menu=True)
-    expect(page.locator("#game .island")).to_have_count(0)
+    expect(page.locator("#game .tiles")).to_have_count(0)
     expect(page.locator("#game h2")).to_have_text("What shall we play?")
 
 

@@ -120,7 +120,7 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
 @pytest.mark.parametrize("path", ["/tv", "/panel"])
 def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Whole, slug: str, path: str) -> None:
     table.do(f"new {slug} referee seats=2")
-    drawn = ".ocean .fleet" if slug == "fireship" else ".island .pawns"
+    drawn = ".ocean .fleet" if slug == "fireship" else ".tiles .pawns"
     weigh(
         lambda prepare: pages.open(f"{path}?lang=fr", prepare=prepare),
         lambda page: expect(page.locator(drawn)).to_be_attached(),

@@ -1,4 +1,4 @@
-/** @file The small pictures of the island: treasures, cards, the landing and the end of the meter. */
+/** @file The small pictures of tiles: treasures, cards, the landing and the end of the meter. */
 
 import { know } from './signs.js';
 

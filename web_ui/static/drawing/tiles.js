@@ -7,7 +7,7 @@ import { CELL, KINDS, seaOf, tileOf } from './tile.js';
 
 /** Draws any board whose layout is `tiles`. */
 export class Tiles extends BoardView {
-  static names = { drawing: 'island', pieces: 'pieces' };
+  static names = { drawing: 'tiles', pieces: 'pieces' };
 
   constructor(...all) {
     super(...all);

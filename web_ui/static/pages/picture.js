@@ -154,7 +154,7 @@ export class PictureView {
     const corners = shaped < 0 ? -1 : groups.findIndex((group) => here.groups.fitsCorners(groups[shaped], group));
     return groups.flatMap((group, at) => {
       if (at === corners) return [];
-      const make = group.shape ? here.groups.islandOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : here.groups.chipsOf(group, this.reach);
+      const make = group.shape ? here.groups.tilesOf(group, at === shaped && corners >= 0 ? groups[corners] : null, this.reach) : here.groups.chipsOf(group, this.reach);
       this.parts.push((table) => make.show(table.state.groups[at], table.state.groups[corners]));
       return [make.element];
     });

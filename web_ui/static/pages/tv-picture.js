@@ -26,7 +26,7 @@ class FromAfar extends PictureView {
   }
 }
 
-const isMap = (group) => group.classList.contains('island');
+const isMap = (group) => group.classList.contains('tiles');
 
 /** @type {WeakMap<HTMLElement, PictureView>} */
 const views = new WeakMap();

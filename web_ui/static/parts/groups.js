@@ -22,12 +22,12 @@ export const sheets = ['../css/tiles.css'];
  * @param {Picking} picking
  * @returns {{element: Element, show: (now: Group, corners: Group|null) => void}}
  */
-export function islandOf(group, corners, picking) {
+export function tilesOf(group, corners, picking) {
   const cells = cellsOf(group.shape);
   const tiles = group.tokens.map((token, at) => tileOf(token, cells[at]));
   const [wide, high] = [group.shape[0].length * CELL, group.shape.length * CELL];
   const treasures = (corners?.tokens ?? []).map((token, at) => cornerOf(token, at % 2 ? wide : 0, at > 1 ? high : 0));
-  const element = svg('svg', { class: 'island', viewBox: `0 0 ${wide} ${high}`, role: 'group', 'aria-label': group.label },
+  const element = svg('svg', { class: 'tiles', viewBox: `0 0 ${wide} ${high}`, role: 'group', 'aria-label': group.label },
     ...seaOf(cells), ...tiles.map((tile) => tile.element), ...treasures.map((each) => each.element));
   const rove = roving(element, [...tiles, ...treasures].map((each) => each.element), picking);
   const show = (now, then) => {

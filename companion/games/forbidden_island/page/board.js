@@ -11,7 +11,7 @@ const NOBODY = { can: () => false, open: () => '' };
 
 /** Draws the island of any layout; one for each page. */
 export class IslandBoard extends Tiles {
-  static names = { drawing: 'island referee', pieces: 'pawns' };
+  static names = { drawing: 'tiles referee', pieces: 'pawns' };
 
   /** @param {any} state of kind `island` @param {{seat: number, name: string}[]} people */
   show(state, people) {
