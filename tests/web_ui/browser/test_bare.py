@@ -1,0 +1,67 @@
+"""Referees without parts of pages of their own: drawn and played from their picture alone, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import DESK, Pages
+from tests.support.whole import Whole, same_chance, whole_table
+from web_ui.http.server import Server
+
+REFEREES = {
+    "forbidden-island": ("new forbidden-island referee seats=2 difficulty=legendary", ".island .tile", "tiles"),
+    "fireship": ("new fireship referee seats=2 limit=rounds rounds=1", ".map.grid .cell", "grid"),
+}
+MAY = (
+    "#dock button:not([aria-disabled], .plain, [data-key=back], [data-key='do again']), "
+    "dialog[open] button, .boards .can"
+)
+MOST_TAPS = 600
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with (
+        patch("companion.app.page_folders", lambda games: {}),
+        same_chance(),
+        whole_table(tmp_path_factory.mktemp("bare"), None) as table,
+    ):
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def tap(page: Page, chance: Random) -> None:
+    """Tap something that can be done, whatever it is."""
+    page.locator(f"{MAY}, .ending").first.wait_for()
+    all_choices = page.locator(MAY)
+    choices = [each for each in all_choices.all() if each.is_visible()]
+    if choices:
+        chance.choice(choices).dispatch_event("click")
+
+
+@pytest.mark.parametrize("slug", REFEREES)
+def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(pages: Pages, table: Whole, slug: str) -> None:
+    opening, places, layout = REFEREES[slug]
+    table.do(opening)
+    cookie = table.join([0, 1], "Zoe")
+    page = table.open(pages, cookie)
+    afar = pages.open("/tv", DESK)
+    chance = Random(7)
+    for _ in range(MOST_TAPS):
+        if table.table["state"]["end"]:
+            break
+        tap(page, chance)
+    assert table.table["state"]["boards"][0]["layout"] == layout
+    expect(page.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
+    expect(afar.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
+    assert afar.locator(places).count() == page.locator(places).count() > 0
+    assert pages.complaints == []
