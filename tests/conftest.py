@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -43,6 +43,8 @@ WHOLE = (
 """Tests that start the whole table, a real server, a browser or another process, by their path."""
 
 LEAVING_TIMEOUT_S = 5.0
+LATE_THREADS = frozenset({"timers"})
+"""Started by a table's first timer, in any of the tests that share the table."""
 FOREIGN_THREADS = ("asyncio-waitpid-",)
 """asyncio's wait for a browser that a wider fixture of Playwright has started; those of xdist are there before."""
 
@@ -98,12 +100,25 @@ def no_journal_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         journal.close()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_late_thread_left() -> Iterator[None]:
+    """Fail the last test of a module whose tables leave a thread behind that may start at any test's first need."""
+    before = set(threading.enumerate())
+    yield
+    _must_end(thread for thread in set(threading.enumerate()) - before if thread.name in LATE_THREADS)
+
+
 @pytest.fixture(autouse=True)
 def no_thread_left(own_environment: None) -> Iterator[None]:
     """Fail a test whose threads outlive it; a thread about to end is waited for."""
     before = set(threading.enumerate())
     yield
-    left = [thread for thread in threading.enumerate() if thread not in before and not _is_foreign(thread)]
+    left = set(threading.enumerate()) - before
+    _must_end(thread for thread in left if thread.name not in LATE_THREADS and not _is_foreign(thread))
+
+
+def _must_end(threads: Iterable[threading.Thread]) -> None:
+    left = list(threads)
     for thread in left:
         thread.join(LEAVING_TIMEOUT_S)
     names = sorted(thread.name for thread in left if thread.is_alive())
