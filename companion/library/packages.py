@@ -27,7 +27,7 @@ from companion.engine.message import Message
 from companion.kits.reader import BadKit
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of
-from companion.texts.say import LANGUAGES, Entry, entries_of
+from companion.texts.say import LANGUAGES, Entry, entries_of, read_language
 
 GROUP = "tidetable.games"
 DECLARATION = "game.toml"
@@ -200,15 +200,22 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
 def found_in(points: Iterable[EntryPoint]) -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
     """Return the packages of *points* in the order of their names, ours first, and what is wrong with others.
 
-    A slug belongs to the first that has it.
+    A slug belongs to the first that has it, and so does a key of texts.
     """
     good: dict[str, Package] = {}
     bad: list[BadKit] = []
+    words = set(read_language(LANGUAGES[0]))
     for point in sorted(set(points), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
         try:
             package = read_package(point)
             if package.slug in good:
                 raise _bad(point, DECLARATION, Message("plugin.slug-taken", {"slug": package.slug}))
+            first = LANGUAGES[0]
+            own = package.texts[first].keys()
+            if double := sorted(own & words):
+                said = Message("plugin.key-taken")
+                raise BadKit(point.value, tuple(KitFault(f"texts.{first}.toml {key}", said) for key in double))
+            words |= own
             good[package.slug] = package
         except BadKit as error:
             bad.append(error)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import resources
 from operator import attrgetter
 from typing import Protocol, TypeAlias, TypeGuard, TypeVar, cast
@@ -168,7 +169,8 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
     return hasattr(value, "key") and hasattr(value, "values")
 
 
-def read_language(lang: str) -> dict[str, Entry]:
+@cache
+def read_language(lang: str) -> Mapping[str, Entry]:
     """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
     return entries_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
 

@@ -63,6 +63,17 @@ def test_a_package_of_the_wrong_shape_is_told_in_words_and_left_out(
         assert [line for bad in library.faults for line in library.fault_lines(bad, "fr")] != lines
 
 
+def test_a_package_whose_words_have_the_tables_keys_is_left_out_and_the_table_keeps_its_own(tmp_path: Path) -> None:
+    with with_pig(tmp_path, "texts.en.toml", "[pig]", "[page]\nlive = 'Mine'\n[pig]") as package:
+        french = package / "texts.fr.toml"
+        french.write_text("[page]\nlive = 'Mien'\n" + french.read_text("utf-8"), "utf-8")
+        library = Library()
+        lines = [line for bad in library.faults for line in library.fault_lines(bad)]
+        key = "another sentence has this key already; begin keys with the game’s slug"
+        assert lines == [f"tidetable_pig: texts.en.toml page.live: {key}"]
+        assert library.texts.say("en", "page.live") == "Live"
+
+
 def test_a_faulty_package_has_a_row_in_the_menu_and_the_table_starts(tmp_path: Path) -> None:
     with with_pig(tmp_path, "game.toml", '"rules:RULES"', '"laws:RULES"'), Table(tmp_path, opening=None) as table:
         (row,) = bad_kit_rows(table.daemon.session.published.bad_kits)
