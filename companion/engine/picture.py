@@ -237,12 +237,13 @@ class Button(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """Something that somebody has openly."""
+    """Something that somebody has openly: *count* alike ones, or a figure such as points, whose *value* is told."""
 
     name: str
     label: Label
     sign: str = ""
     count: int = 1
+    value: int | None = None
 
 
 class Person(Struct, frozen=True, omit_defaults=True):

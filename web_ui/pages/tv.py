@@ -25,6 +25,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.moving": ("label",),
     "page.not_rolled": (),
     "page.nothing_yet": (),
+    "page.pair": ("label", "value"),
     "page.people": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),

@@ -23,7 +23,7 @@ export function partOf(view) {
     const now = JSON.stringify([state.people, state.hands, people.map((each) => each.name), asked]);
     if (now === drawn) return;
     drawn = now;
-    element.replaceChildren(...state.people.map((each) => personOf({ ...each, items: [...(each.items ?? []), ...heldBy(state, each.seat)] }, people, !state.end && asked.includes(each.seat))));
+    element.replaceChildren(...state.people.map((each) => personOf({ ...each, items: [...(each.items ?? []), ...heldBy(state, each.seat)] }, people, !state.end && asked.includes(each.seat), view.words)));
   };
   return { element, show };
 }
@@ -34,20 +34,21 @@ function heldBy(state, seat) {
   return [...new Set(names)].map((name) => ({ ...faceOf(state, name), count: names.filter((each) => each === name).length }));
 }
 
-function personOf({ seat, label = '', look = '', items = [], notes = [], out = false }, people, on) {
+function personOf({ seat, label = '', look = '', items = [], notes = [], out = false }, people, on, words) {
   const colour = COLOURS.find((each) => look.split(' ').includes(each)) ?? COLOURS[seat % COLOURS.length];
   const name = nameOf(people, seat);
   const token = el('b', { class: `token ${colour}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
   const who = el('span', {}, el('bdi', {}, name), ...(label ? [' ', el('small', { class: 'quiet' }, label)] : []));
-  const has = [...items.map(itemOf), ...notes.map((note) => el('li', { class: 'note' }, note))];
+  const has = [...items.map((item) => itemOf(item, words)), ...notes.map((note) => el('li', { class: 'note' }, note))];
   const list = has.length ? [el('ul', { 'aria-label': name }, ...has)] : [];
   return el('li', { 'aria-current': on ? 'true' : null, class: out ? 'out' : null }, token, who, ...list);
 }
 
-function itemOf({ label, sign: drawn = '', count = 1 }) {
+function itemOf({ label, sign: drawn = '', count = 1, value }, words) {
   const face = sign(drawn);
-  const said = count === 1 ? label : `${label} × ${count}`;
+  const figure = value ?? (count === 1 ? '' : count);
+  const said = value !== undefined ? words('page.pair', { label, value }) : count === 1 ? label : `${label} × ${count}`;
   if (!face.length) return el('li', {}, said);
-  const shown = count === 1 ? [] : [el('span', { 'aria-hidden': 'true' }, String(count))];
+  const shown = figure === '' ? [] : [el('span', { 'aria-hidden': 'true' }, String(figure))];
   return el('li', { title: said }, ...face, ...shown, el('span', { class: 'unseen' }, said));
 }

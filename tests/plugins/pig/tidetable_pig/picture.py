@@ -43,9 +43,9 @@ def _now(state: Any) -> Message | str:
 
 
 def _person(state: Any, seat: int) -> Person:
-    items = [Item("points", Message("pig.points"), count=state.scores[seat])]
+    items = [Item("points", Message("pig.points"), value=state.scores[seat])]
     if seat == state.turn and state.total:
-        items.append(Item("this-turn", Message("pig.this-turn"), count=state.total))
+        items.append(Item("this-turn", Message("pig.this-turn"), value=state.total))
     return Person(seat, items=tuple(items))
 
 
