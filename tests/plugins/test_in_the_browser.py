@@ -1,0 +1,139 @@
+"""Pig, which brings no JavaScript: played to its end in a browser by taps, by keys alone, and seen from afar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.app import Opening
+from tests.plugins.wheels import beside_the_program
+from tests.support.browsing import DESK, Pages
+from tests.support.fireships import answered
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, same_chance, whole_table
+
+PIG = Opening("pig", "referee", ("Ann", "Ben"), {"target": 30})
+NAMES = ("Ann", "Ben")
+ENOUGH = 10
+MOST_TURNS = 100
+MOST_TABS = 40
+SEEN = "document.body.innerText"
+ROLL, HOLD = "[data-key='do roll']", "[data-key='do hold']"
+CARD_NAMES = ("Five more", "Ten more", "Fifteen more")
+
+Press = Callable[[Page, Locator], None]
+
+
+def position(table: Whole) -> Any:
+    """Return the position of Pig, hidden cards and all."""
+    return table.daemon.session.published.state
+
+
+@pytest.fixture
+def table(site: Path, tmp_path: Path) -> Iterator[Whole]:
+    with beside_the_program(site), same_chance(), whole_table(tmp_path, PIG) as table:
+        eventually(lambda: bool(table.table["plays"]))
+        yield table
+
+
+@pytest.fixture
+def pages(browser: Browser, table: Whole) -> Iterator[Pages]:
+    pages = Pages(browser, table.daemon.server)
+    yield pages
+    pages.close()
+    assert pages.complaints == []
+
+
+def by_tap(page: Page, what: Locator) -> None:
+    what.click()
+
+
+def by_key(page: Page, what: Locator) -> None:
+    """Go to *what* with Tab and press Enter."""
+    what.wait_for()
+    for _ in range(MOST_TABS):
+        if what.evaluate("(what) => document.activeElement === what"):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab never comes to {what}")
+
+
+def play_card(page: Page, press: Press) -> None:
+    """Play the own hidden card, which is chosen by its back."""
+    press(page, page.locator(".hand button"))
+    press(page, page.locator("dialog[open]").get_by_role("button", name="Play a card"))
+    expect(page.locator(".hand")).to_be_hidden()
+
+
+def take_turn(page: Page, table: Whole, press: Press) -> None:
+    """Do one thing: hold what is enough, play the card as soon as it may be played, or else roll."""
+    state = position(table)
+    answered(page)
+    if state.total >= ENOUGH:
+        press(page, page.locator(HOLD))
+    elif state.total and state.hands[state.turn]:
+        play_card(page, press)
+    else:
+        press(page, page.locator(ROLL))
+
+
+def play_to_the_end(phones: tuple[Page, ...], table: Whole, press: Press) -> dict[str, str]:
+    """Have each of *phones* play in its turn; return how the game ended."""
+    for _ in range(MOST_TURNS):
+        before = table.table
+        if end := before["state"].get("end"):
+            return dict(end)
+        turn = position(table).turn
+        expect(phones[turn].locator(".folk [aria-current]")).to_contain_text(NAMES[turn])
+        take_turn(phones[turn], table, press)
+        eventually(lambda before=before: table.table["version"] > before["version"])  # type: ignore[misc]
+        table.settle()
+    pytest.fail("the game never ends")
+
+
+@pytest.mark.parametrize("press", [by_tap, by_key])
+def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, press: Press) -> None:
+    phones = tuple(table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
+    afar = pages.open("/tv", DESK)
+    end = play_to_the_end(phones, table, press)
+    assert end["text"].endswith("points.")
+    scores = position(table).scores
+    for page in (*phones, afar):
+        expect(page.locator(".ending")).to_contain_text(end["text"])
+        assert page.locator(".folk ul li").all_inner_texts() == [f"Points: {score}" for score in scores]
+    assert position(table).hands == ((), ())
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_a_hidden_card_is_seen_by_its_owner_alone_and_only_when_asked_for(
+    pages: Pages, table: Whole, key: bool
+) -> None:
+    ann, ben = (table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
+    afar = pages.open("/tv", DESK)
+    table.do("roll", 0)
+    everybody = (ann, ben, afar)
+    for page in everybody:
+        page.locator(".folk").wait_for()
+        assert not any(name in page.evaluate(SEEN) for name in CARD_NAMES)
+    peek = ann.locator(".peek")
+    if key:
+        by_key(ann, peek)
+    else:
+        peek.hover()
+        ann.mouse.down()
+    expect(ann.locator(".hand .card")).to_contain_text("more")
+    (card,) = position(table).hands[0]
+    for page in (ben, afar):
+        assert f"{card}-does" not in page.content()
+        assert not any(name in page.evaluate(SEEN) for name in CARD_NAMES)
+    if key:
+        ann.keyboard.press("Enter")
+    else:
+        ann.mouse.up()
+    expect(ann.locator(".hand .back")).to_have_count(1)
+    assert not any(name in ann.evaluate(SEEN) for name in CARD_NAMES)
