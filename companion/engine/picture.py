@@ -8,7 +8,8 @@ places of a board stay the same during a game; looks, notes, owners and pieces c
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from types import UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -307,24 +308,41 @@ def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:
 
     What says nothing is left out where the class says so; tuples become lists.
     """
-    silent = _silent(type(struct))
-    told = {name: _plain(value) for name, value in asdict(struct).items() if silent.get(name, _NOTHING) != value}
-    return {**told, **more}
+    return {**_plain(struct), **more}
 
 
-_NOTHING: Any = object()
-
-
-@cache
-def _silent(kind: type[Struct]) -> dict[str, Any]:
-    """Return, by its name, the value with which each field of *kind* may be left out."""
-    if not kind.__struct_config__.omit_defaults:
-        return {}
-    defaults = kind.__struct_defaults__
-    return dict(zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True)) if defaults else {}
+_LEAVES = frozenset({str, int, bool, type(None), Message})
+"""The kinds that are plain already, or stay as they are until they are said."""
 
 
 def _plain(value: Any) -> Any:
+    # Each push makes hundreds of structs plain, most of them with leaves only.
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return as_dict(value) if isinstance(value, Struct) and not isinstance(value, Message) else value
+        return [each if type(each) in _LEAVES else _plain(each) for each in value]
+    if not isinstance(value, Struct) or isinstance(value, Message):
+        return value
+    may_be_left_out, to_be_made_plain = _plan(type(value))
+    told = asdict(value)
+    for name, default in may_be_left_out:
+        if told[name] == default:
+            del told[name]
+    for name in to_be_made_plain:
+        if name in told:
+            told[name] = _plain(told[name])
+    return told
+
+
+@cache
+def _plan(kind: type[Struct]) -> tuple[tuple[tuple[str, Any], ...], tuple[str, ...]]:
+    """Return which fields of *kind* may be left out, with what value, and which may hold tuples or structs."""
+    defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
+    may_be_left_out = zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True) if defaults else ()
+    hints = get_type_hints(kind)
+    return tuple(may_be_left_out), tuple(name for name in kind.__struct_fields__ if not _is_leaf(hints[name]))
+
+
+def _is_leaf(hint: Any) -> bool:
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return all(map(_is_leaf, get_args(hint)))
+    return origin is Literal or hint in _LEAVES

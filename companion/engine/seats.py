@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 CHANCE = -1
 """Dice, wheels and decks: asked by the state, answered by a dealer, a sensor or a typing person."""
 TABLE = -2
@@ -11,11 +13,11 @@ WATCHER = -3
 ALL_SEEING = -4
 """The viewer of a finished or opened record: sees everything."""
 
-_WORDS = {CHANCE: "chance", TABLE: "table"}
-_SEATS = {word: seat for seat, word in _WORDS.items()}
+_WORDS: dict[int, Literal["chance", "table"]] = {CHANCE: "chance", TABLE: "table"}
+_SEATS: dict[str, int] = {word: seat for seat, word in _WORDS.items()}
 
 
-def seat_word(seat: int) -> int | str:
+def seat_word(seat: int) -> int | Literal["chance", "table"]:
     """Return *seat* as records and the wire write it: a number, ``"chance"`` or ``"table"``."""
     return _WORDS.get(seat, seat)
 

@@ -244,7 +244,15 @@ class Kit(Struct, frozen=True, dict=True):
 
     def text(self, word: str) -> Message:
         """Return the name of *word* in this kit's own texts."""
-        return Message(f"kit.{self.slug}.{word}")
+        texts = self._texts
+        if word not in texts:
+            texts[word] = Message(f"kit.{self.slug}.{word}")
+        return texts[word]
+
+    @cached_property
+    def _texts(self) -> dict[str, Message]:
+        """The names that were asked for; each view of a table asks for hundreds."""
+        return {}
 
     def detail(self, word: str) -> Message | str:
         """Return what the card, segment or state *word* does, in words; "" where the file doesn't tell."""

@@ -7,7 +7,7 @@ value says nothing are left out of a play and of a form's field, for a tree of p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -195,7 +195,7 @@ class Seen(Struct, frozen=True):
 
 def speaker(seat: int) -> Speaker:
     """Return *seat* as it is sent."""
-    return cast(Speaker, seat_word(seat))
+    return seat_word(seat)
 
 
 def play_of(play: plays.Play, has_forms: bool = True) -> Play:
@@ -212,13 +212,13 @@ def play_of(play: plays.Play, has_forms: bool = True) -> Play:
         play.label,
         play.role,
         play.line or None,
-        tuple([speaker(seat) for seat in play.seats]),
+        tuple(map(seat_word, play.seats)),
         "",
         None if why is None else Why(why.rule, why.reason),
         None if form is None else tuple(map(field_of, form)),
         form is not None and play.named,
         None if form is None else play.done,
-        plays_of(play.below, has_forms),
+        plays_of(play.below, has_forms) if play.below else (),
     )
 
 

@@ -28,6 +28,8 @@ _USUAL = frozenset({str, int, float, bool, type(None)})
 _ROW = (list, tuple)
 _FIELDS_OF: dict[type[Struct], Callable[[Struct], Iterable[object]]] = {}
 """For each kind of struct that was localized, what gives its fields: a push has thousands."""
+_SAYABLE: set[type[object]] = set()
+"""The kinds that were found to be sayable: finding out costs more than saying."""
 S = TypeVar("S", bound=Struct)
 _TABLE = (dict, Mapping)
 
@@ -83,7 +85,10 @@ class Texts:
 
         :raises KeyError: there is no such language or key, or a value of the sentence is missing.
         """
-        entry = self._entry(lang, key)
+        try:
+            entry = self._entries[lang][key]
+        except KeyError:
+            raise self._unknown(lang, key) from None
         if not isinstance(entry, str):
             entry = entry[_plural_form(lang, key, values.get("count"))]
         if "{" not in entry:
@@ -104,6 +109,9 @@ class Texts:
         """
         # Every push to a phone is told here, thousands of values at a time: the usual kinds come first, by their type.
         tell = self.tell
+        if type(value) in _SAYABLE:
+            sayable = cast(Sayable, value)
+            return self.say(lang, sayable.key, **sayable.values)
         if type(value) is dict:
             return {
                 name if type(name) is str else str(name): inner if type(inner) in _USUAL else tell(lang, inner)
@@ -128,28 +136,21 @@ class Texts:
         """
         kind = type(value)
         fields = _FIELDS_OF.get(kind) or _fields_of(kind)
-        inner = [each if type(each) in _USUAL else self._localized(lang, each) for each in fields(value)]
-        return kind(*inner)
+        localized = self._localized
+        return kind(*[each if not each or type(each) in _USUAL else localized(lang, each) for each in fields(value)])
 
     def _localized(self, lang: str, value: object) -> object:
-        kind = type(value)
-        if kind is tuple:
-            inner = [
-                each if type(each) in _USUAL else self._localized(lang, each) for each in cast(tuple[object], value)
-            ]
-            return tuple(inner)
-        if kind in _FIELDS_OF:
-            return self.localize(lang, cast(Struct, value))
-        if isinstance(value, Struct) and not _is_sayable(value):
+        if type(value) is tuple:
+            localized = self._localized
+            return tuple([each if type(each) in _USUAL else localized(lang, each) for each in value])
+        if type(value) not in _SAYABLE and isinstance(value, Struct) and not _is_sayable(value):
             return self.localize(lang, value)
         return self.tell(lang, value)
 
-    def _entry(self, lang: str, key: str) -> Entry:
+    def _unknown(self, lang: str, key: str) -> KeyError:
         if lang not in self._entries:
-            raise KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self._entries)}")
-        if key not in self._entries[lang]:
-            raise KeyError(f"no text {key!r} in {lang}")
-        return self._entries[lang][key]
+            return KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self._entries)}")
+        return KeyError(f"no text {key!r} in {lang}")
 
     def _spoken(self, lang: str, value: object) -> str:
         if isinstance(value, list | tuple):
@@ -166,7 +167,10 @@ def _fields_of(kind: type[Struct]) -> Callable[[Struct], Iterable[object]]:
 
 
 def _is_sayable(value: object) -> TypeGuard[Sayable]:
-    return hasattr(value, "key") and hasattr(value, "values")
+    found = hasattr(value, "key") and hasattr(value, "values")
+    if found:
+        _SAYABLE.add(type(value))
+    return found
 
 
 @cache
