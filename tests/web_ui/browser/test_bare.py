@@ -14,7 +14,7 @@ from tests.support.whole import Whole, same_chance, whole_table
 from web_ui.http.server import Server
 
 REFEREES = {
-    "forbidden-island": ("new forbidden-island referee seats=2 difficulty=legendary", ".island .tile", "tiles"),
+    "forbidden-island": ("new forbidden-island referee seats=2 difficulty=legendary", ".tiles .tile", "tiles"),
     "fireship": ("new fireship referee seats=2 limit=rounds rounds=1", ".map.grid .cell", "grid"),
 }
 MAY = (
