@@ -19,6 +19,7 @@ from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Mode, OptionValue
+from companion.engine.message import Message
 from companion.engine.plays import Play
 from companion.engine.seats import TABLE
 from companion.input.chooser import Chooser
@@ -31,7 +32,7 @@ from companion.library.games import Library
 from companion.model.requests import CommandRequest
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import BadKitRow
+from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -39,9 +40,10 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
 from companion.runtime.timers import TimerThread
 from companion.session.session import Session
-from companion.settings.reading import Language, Settings
+from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
+from companion.texts.say import Texts
 from firmware_host.choice import TrayChoice
 from hardware.board.pins import Pins, choose_pins
 from hardware.board.wiring import Wiring
@@ -110,7 +112,7 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._serves = self._answers = self._by_hand = False
-        self.library = library or Library(settings.kits.folder or data / "kits")
+        self.library = library or Library(settings.kits.folder or data / "kits", data / "languages")
         self._announcer: Announcer | None = None
         self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None
@@ -143,9 +145,10 @@ class Daemon:
         self._closers += [stage.close, timers.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
-        lang, program = settings.table.language, version("tidetable")
+        lang, program = self.library.language_of(settings.table.language), version("tidetable")
         bad_kits = tuple(map(_bad_kit_row, self.library.faults))
-        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, program, bad_kits)
+        about = (program, bad_kits, _languages(texts))
+        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, *about)
         self._closers.append(self.session.close)
         self.window = window = PairingWindow(clock, timers.after)
         window.subscribe(lambda: stage.show_pairing(window.shown))
@@ -209,7 +212,7 @@ class Daemon:
         return display
 
     def start(
-        self, opening: Opening | None = None, lang: Language | None = None, ready: Callable[[], None] = lambda: None
+        self, opening: Opening | None = None, lang: str | None = None, ready: Callable[[], None] = lambda: None
     ) -> None:
         """Take the last game up, or open the one that was asked for, and serve; *lang* is the table's from now on.
 
@@ -266,7 +269,7 @@ class Daemon:
             return None
         return opening
 
-    def _change(self, opening: Opening | None, lang: Language | None) -> None:
+    def _change(self, opening: Opening | None, lang: str | None) -> None:
         """Open *opening* and speak *lang*, if they are given; the session's thread doesn't run yet."""
         if opening is None and lang is None:
             return
@@ -358,6 +361,13 @@ class Daemon:
 def _bad_kit_row(bad: BadKit) -> BadKitRow:
     """Return *bad* as people are told of it: by its file's name, not where it lies."""
     return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
+
+
+def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
+    """Return all that *texts* can speak by code, each with its own name; a family's languages after those that ship."""
+    shipped = dict(LANGUAGES)
+    own = {code: texts.say(code, "page.language_name") for code in texts.languages if code not in shipped}
+    return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
 
 
 def _ipv4_addresses() -> list[str]:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.engine.message import Message
     from companion.engine.table import Table
     from companion.library.games import Library
-    from companion.settings.reading import Language
 
 NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
@@ -48,7 +47,7 @@ def library_of(settings: Settings) -> Library:
     """Return the games of a table with *settings*."""
     from companion.library.games import Library
 
-    return Library(settings.kits.folder or settings.table.data / "kits")
+    return Library(settings.kits.folder or settings.table.data / "kits", settings.table.data / "languages")
 
 
 def _check(settings: Settings, library: Library) -> None:
@@ -60,6 +59,9 @@ def _check(settings: Settings, library: Library) -> None:
         Wiring.from_settings(settings.pins.lines)
     except WiringError as error:
         faults += error.faults
+    if not library.has_language(settings.table.language):
+        known = ", ".join(library.texts.languages)
+        faults.append(f"[table] language: the table doesn't speak {settings.table.language!r}; it speaks: {known}")
     faults += library.option_faults(settings.game)
     if faults:
         raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
@@ -87,7 +89,7 @@ def print_json(value: Any) -> None:
 @click.option("--kit", metavar="NAME", help="Open this kit; one that is under way goes on.")
 @click.option("--game", metavar="NAME", help="Open this game with its referee; one that is under way goes on.")
 @click.option("--seats", metavar="A,B", callback=_names, help="Who sits where, from seat 1; with --kit or --game.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="The table's language.")
+@click.option("--lang", metavar="CODE", help="The table's language: en, fr or one of your own.")
 def run(
     config: Path | None,
     data: Path | None,
@@ -97,7 +99,7 @@ def run(
     kit: str | None,
     game: str | None,
     seats: tuple[str, ...],
-    lang: Language | None,
+    lang: str | None,
 ) -> None:
     """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
 
@@ -120,13 +122,16 @@ def _changed(settings: Settings, *, data: Any, host: Any, port: Any, simulate: b
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], lang: Language | None) -> None:
+def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], lang: str | None) -> None:
     from companion.app import Daemon, Opening
     from companion.engine.game import BadSetup
     from companion.model.requests import Refusal
 
     slug, mode, names = wanted
     library = library_of(settings)
+    if lang is not None and lang not in library.texts.languages:
+        known = ", ".join(map(repr, library.texts.languages))
+        raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
     _check(settings, library)
     if slug:
         find(library, slug, mode)

@@ -1,4 +1,4 @@
-"""A family's own files in the folder of its kits, whatever lies there: nothing is waited for, and little is read."""
+"""A family's own files in its folders, whatever lies there: nothing is waited for, and little is read."""
 
 from __future__ import annotations
 
@@ -15,23 +15,27 @@ class NotAFile(OSError):
 
 
 class TooLong(OSError):
-    """A file holds more than ``MOST_BYTES``."""
+    """A file holds more than *most* bytes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most} bytes")
+        self.most = most
 
 
-def read_own(path: Path) -> str:
-    """Return the text of the file at *path*.
+def read_own(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text of the file at *path*, which may have *most* bytes.
 
     :raises NotAFile: it is something else.
-    :raises TooLong: it is no kit and no board.
+    :raises TooLong: it has more.
     :raises OSError: it can't be read.
     :raises UnicodeDecodeError: it isn't UTF-8.
     """
     _must_be_file(path.stat())  # before it is opened: that alone does something to some devices
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
         _must_be_file(os.fstat(file.fileno()))
-        data = file.read(MOST_BYTES + 1) or b""  # nothing where something would have to be waited for
-    if len(data) > MOST_BYTES:
-        raise TooLong
+        data = file.read(most + 1) or b""  # nothing where something would have to be waited for
+    if len(data) > most:
+        raise TooLong(most)
     return data.decode("utf-8")
 
 

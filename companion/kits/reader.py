@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.message import Message, Value
 from companion.kits import reader_decks, reader_parts
-from companion.kits.own_files import MOST_BYTES, NotAFile, TooLong, read_own
+from companion.kits.own_files import NotAFile, TooLong, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
 from companion.kits.reader_effects import EffectReader, Things
 from companion.kits.reader_whole import check_whole
@@ -56,7 +56,7 @@ def read_kit(file: str, text: str) -> KitFile:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadKit(file, (_whole("kit-fault.not-toml", _toml_error(error)),)) from error
+        raise BadKit(file, (not_toml(error),)) from error
     checks = Checks()
     kit = _kit(checks, data)
     told, words = texts(checks, kit, data.get("text", {}))
@@ -115,6 +115,11 @@ def _toml_error(error: Exception) -> Value:
     return Message("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
 
+def not_toml(error: ValueError | RecursionError) -> KitFault:
+    """Return that a file isn't TOML, with the line and column that *error* names."""
+    return _whole("kit-fault.not-toml", _toml_error(error))
+
+
 def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
     """Return that a file can't be read, without the path that the system's own sentence may name."""
     known = (
@@ -122,9 +127,10 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
         (IsADirectoryError, Message("kit-fault.folder")),
         (PermissionError, Message("kit-fault.not-allowed")),
         (NotAFile, Message("kit-fault.not-a-file")),
-        (TooLong, Message("kit-fault.too-long", {"most": MOST_BYTES // 1024})),
     )
     said = next((said for kind, said in known if isinstance(error, kind)), None)
+    if isinstance(error, TooLong):
+        said = Message("kit-fault.too-long", {"most": error.most // 1024})
     why: Value = said or getattr(error, "strerror", None) or type(error).__name__
     return _whole("kit-fault.unreadable", why)
 

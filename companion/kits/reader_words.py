@@ -11,7 +11,7 @@ from companion.kits.spec import TOLD, Kit
 
 LANGUAGES = ("en", "fr")
 _LONGEST_TEXT = 60
-_NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
+NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
 """Spaces that French sets before some signs; for Python they aren't printable."""
 
 
@@ -77,7 +77,7 @@ def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
 
 
 def _is_one_line(said: str) -> bool:
-    return said.translate(_NO_BREAK).isprintable()
+    return said.translate(NO_BREAK).isprintable()
 
 
 def _keyed(slug: str, table: Mapping[str, str]) -> Mapping[str, str]:

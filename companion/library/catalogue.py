@@ -32,11 +32,11 @@ class Rule(Struct, frozen=True):
 def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     """Return the rules of *game* in its catalogue's order; none for a game that has no catalogue.
 
-    :raises KeyError: there is no catalogue in the language *lang*.
+    In a language that no catalogue is written in they are English.
     """
     if game.mode != "referee":
         return ()
-    ruling, fact = _MARKS[lang]
+    ruling, fact = _MARKS[_written_in(lang)]
     told = rule_texts(game.slug, lang)
     return tuple(Rule(name, text, ruling in text, fact in text) for name, text in told.items())
 
@@ -52,15 +52,19 @@ def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
 def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
     """Return what each rule of the game called *slug* says, by its id; nothing for a game that has no catalogue.
 
-    :raises KeyError: there are no catalogues in the language *lang*.
+    In a language that no catalogue is written in they are English.
     """
     folder = folder_of(slug)
     if folder is None:
         return {}
-    file = folder / _FILES[lang]
+    file = folder / _FILES[_written_in(lang)]
     if not file.is_file():
         return {}
     return {rule["id"]: re.sub(r"\s+", " ", rule["text"]) for rule in _RULE.finditer(file.read_text("utf-8"))}
+
+
+def _written_in(lang: str) -> str:
+    return lang if lang in _FILES else "en"
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:

@@ -11,20 +11,22 @@ from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library import family_files
+from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed
-from companion.texts.say import LANGUAGES, Entry, Texts
+from companion.texts.say import LANGUAGES, Entry, Texts, read_language
 
 log = logging.getLogger(__name__)
 
 
 class Library:
-    """What is known of games and kits by slug and mode, the family's own in *folder* among them.
+    """What is known of games and kits by slug and mode, the family's own in *folder* among them, and how it is said.
 
-    *faults* are those kits, files and packages that can't be used; :meth:`fault_lines` says them. A game's own code is
-    imported only once it's found by :meth:`find`, or where the family has files for it.
+    The family's own languages lie in *languages*. *faults* are those kits, files, packages and languages that can't be
+    used; :meth:`fault_lines` says them. A game's own code is imported only once it's found by :meth:`find`, or where
+    the family has files for it.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, languages: Path | None = None) -> None:
         self.folder = folder
         shipped = shipped_kits()
         own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
@@ -33,7 +35,14 @@ class Library:
         self.faults += bad
         referees = [game for package in packages if (game := self._referee(package)) is not None]
         self.games: tuple[GameInfo, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
-        self.texts = Texts.load(_words(kits, packages))
+        words = _words(kits, packages)
+        added: Mapping[str, Mapping[str, Entry]] = {}
+        self._bad_languages: frozenset[str] = frozenset()
+        if languages is not None:
+            added, bad_languages = languages_in(languages, _english(words, shipped, packages))
+            self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
+            self.faults += bad_languages
+        self.texts = Texts.load(words, added)
         for fault in self.faults:
             log.error("left out: %s", "\n".join(self.fault_lines(fault)))
 
@@ -59,6 +68,14 @@ class Library:
         """
         game = next((game for game in self.games if game.slug == slug and mode in (None, game.mode)), None)
         return None if game is None else game.load()
+
+    def language_of(self, wanted: str) -> str:
+        """Return *wanted* where it can be said, else English."""
+        return wanted if wanted in self.texts.languages else LANGUAGES[0]
+
+    def has_language(self, code: str) -> bool:
+        """Return whether there is a language *code*, though its file may be one of the *faults*."""
+        return code in self.texts.languages or code in self._bad_languages
 
     def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
         """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
@@ -107,3 +124,13 @@ def _domain(options: Iterable[Option]) -> str:
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Entry]]:
     told: list[Mapping[str, Mapping[str, Entry]]] = [*(kit.texts for kit in kits), *(each.texts for each in packages)]
     return {lang: {key: said for texts in told for key, said in texts.get(lang, {}).items()} for lang in LANGUAGES}
+
+
+def _english(
+    words: Mapping[str, Mapping[str, Entry]], shipped: Sequence[KitFile], packages: Sequence[Package]
+) -> Words:
+    """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
+    first = LANGUAGES[0]
+    own = [*(kit.texts for kit in shipped), *(each.texts for each in packages if each.is_shipped)]
+    needed = {**read_language(first), **{key: said for texts in own for key, said in texts[first].items()}}
+    return Words(needed, {key: said for key, said in words[first].items() if key not in needed})

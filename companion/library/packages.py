@@ -101,6 +101,11 @@ class Package:
         """The game's slug."""
         return self.declared.slug
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes with the program."""
+        return self.module.startswith(f"{_ours()}.")
+
     def info(self) -> PackagedGame:
         """Return the game as menus need it."""
         declared = self.declared

@@ -43,6 +43,7 @@ from companion.model.messages import (
 from companion.model.play_clock import Played
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
+    LANGUAGES,
     BadKitRow,
     Saved,
     TableMenu,
@@ -164,6 +165,8 @@ class Snapshot:
     """The games that can be opened, as the owner has set them up."""
     bad_kits: tuple[BadKitRow, ...] = ()
     """The family's kits that can't be used."""
+    languages: tuple[tuple[str, Message], ...] = LANGUAGES
+    """What the table can speak, by code, each with its own name."""
     typed: bool = False
     """Whether people may type what real dice show."""
     asked: bool = False
@@ -370,7 +373,7 @@ class Snapshot:
         """
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
-        menu = TableMenu(self.library, self.saved, self.muted, self.brightness, *about, lit)
+        menu = TableMenu(self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages)
         if self.game is None or self.state is None:
             return idle_rows(menu)
         return playing_rows(menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)

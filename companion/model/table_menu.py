@@ -25,8 +25,8 @@ MOST_FAULTS = 20
 """How many faults of a kit have rows, which go out with every state; the next come up as these are mended."""
 BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
-TONGUES: Mapping[str, Message] = {"en": Message("menu.lang-en"), "fr": Message("menu.lang-fr")}
-"""Each language by its own name, whatever the table speaks."""
+LANGUAGES: tuple[tuple[str, Message], ...] = (("en", Message("menu.lang-en")), ("fr", Message("menu.lang-fr")))
+"""Each language that ships by its code, with its own name whatever the table speaks."""
 PRESENCE_WORDS: Mapping[Presence, str] = {
     "here": "menu.phone-here",
     "asleep": "menu.phone-asleep",
@@ -63,7 +63,7 @@ class TableMenu(Struct, frozen=True):
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
-    *presences* tells of each person how their phone is, as far as known.
+    *presences* tells of each person how their phone is, as far as known; *languages* are what the table can speak.
     """
 
     library: tuple[GameInfo, ...]
@@ -76,6 +76,7 @@ class TableMenu(Struct, frozen=True):
     lang: str = "en"
     commitment: str = ""
     presences: tuple[tuple[str | Message, Presence], ...] = ()
+    languages: tuple[tuple[str, Message], ...] = LANGUAGES
 
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
@@ -198,7 +199,7 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         _row("on", "mute off", Message("menu.on"), not menu.muted),
         _row("off", "mute on", Message("menu.off"), menu.muted),
     ]
-    tongues = [_row(code, f"lang {code}", name, code == menu.lang) for code, name in TONGUES.items()]
+    languages = [_row(code, f"lang {code}", name, code == menu.lang) for code, name in menu.languages]
     bright_now = Message("menu.brightness", {"level": menu.brightness})
     heard_now = Message("menu.sound", {"sound": Message("menu.off" if menu.muted else "menu.on")})
     about = [Play("version", Message("menu.version", {"version": menu.program}))]
@@ -209,7 +210,7 @@ def _table_rows(menu: TableMenu) -> list[Play]:
     saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
     return [
         *saved,
-        Play("lang", Message("menu.language"), below=tongues),
+        Play("lang", Message("menu.language"), below=languages),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
         Play("phones", Message("menu.phones"), below=_phones(menu)),

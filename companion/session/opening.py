@@ -15,7 +15,7 @@ from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
-from companion.model.table_menu import BRIGHTNESSES, TONGUES
+from companion.model.table_menu import BRIGHTNESSES
 from companion.session.open_game import DOES_NOT_FIT, entries_of
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
@@ -157,7 +157,7 @@ def _settings(writer: Writer) -> dict[str, object]:
     level = journal.setting("brightness") or ""
     bright = int(level) if level in map(str, BRIGHTNESSES) else published.brightness
     lang = journal.setting("lang")
-    lang = lang if lang in TONGUES else published.lang
+    lang = lang if lang in dict(published.languages) else published.lang
     muted, roster = journal.setting("muted") == "on", read_roster(journal.setting(ROSTER))
     return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
 

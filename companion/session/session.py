@@ -26,7 +26,7 @@ from companion.journal.journal import Journal
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import BadKitRow, with_defaults
+from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
 from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
@@ -52,7 +52,7 @@ class Session:
 
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
-    be opened.
+    be opened; *languages* are what the table can speak, by code, each with its own name.
     """
 
     def __init__(
@@ -66,11 +66,12 @@ class Session:
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
         program: str = "",
         bad_kits: tuple[BadKitRow, ...] = (),
+        languages: tuple[tuple[str, Message], ...] = LANGUAGES,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
-        at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits)
+        at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._look_at_deadlines)
         store = GameStore(library, journal, dealers, clock, own)
         self.writer = Writer(store, revealer, timers)

@@ -12,7 +12,7 @@ from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_new, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
-from companion.model.table_menu import BRIGHTNESSES, TONGUES
+from companion.model.table_menu import BRIGHTNESSES
 from companion.model.undo_request import UndoRequest, wanting
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
@@ -158,8 +158,9 @@ def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 def _lang(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``lang en|fr``: the table speaks this from now on."""
     must_be_table(request)
-    if words not in [[code] for code in TONGUES]:
-        raise Refusal(Message("session.no-such-language"), "refused")
+    codes = tuple(code for code, _ in writer.published.languages)
+    if words not in [[code] for code in codes]:
+        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
     return writer.commit_settings(request, {"lang": words[0]}, lang=words[0])
 
 

@@ -29,6 +29,10 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.isprintable() and 1 <= len(value.strip()) <= 40
 
 
+def _is_language(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[a-z]{2,3}", value) is not None
+
+
 def _is_path(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
@@ -113,10 +117,11 @@ TABLES: Mapping[str, str] = {
 }
 OFFSET = '"auto" or a whole number from 0 to 4'
 TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
+LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
-    _choice("table", "language", ("en", "fr"), "The language it speaks; a phone may choose another"),
+    _text("table", "language", "en", LANGUAGE, _is_language, "The language it speaks; a phone may choose another"),
     _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, with user data"),
     _text("web", "host", "0.0.0.0", "an IP address or a host name", _is_host, "Where to serve; 0.0.0.0 is everywhere"),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),

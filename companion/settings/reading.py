@@ -18,7 +18,6 @@ from companion.settings.keys import KEYS, SLUG, TABLES
 FILE_NAME = "tidetable.toml"
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
-Language: TypeAlias = Literal["en", "fr"]
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
 OledDriver: TypeAlias = Literal["ssd1306", "sh1106"]
 
@@ -28,7 +27,7 @@ class TableSettings:
     """The table: its *name*, the *language* it speaks, and the *data* folder with its journal."""
 
     name: str
-    language: Language
+    language: str
     data: Path
 
 

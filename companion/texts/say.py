@@ -34,6 +34,14 @@ S = TypeVar("S", bound=Struct)
 _TABLE = (dict, Mapping)
 
 
+class NotASentence(TypeError):
+    """Neither a sentence nor a table stands under a *key*."""
+
+    def __init__(self, key: str, given: object) -> None:
+        super().__init__(f"the text {key} is {given!r}: expected a sentence or a table")
+        self.key = key
+
+
 class Sayable(Protocol):
     """A sentence or name by key, with the values for its braces; ``companion.engine.message.Message`` is one."""
 
@@ -56,10 +64,15 @@ class Texts:
         self._entries = entries
 
     @classmethod
-    def load(cls, extra: Mapping[str, Mapping[str, Entry]] | None = None) -> Texts:
+    def load(
+        cls,
+        extra: Mapping[str, Mapping[str, Entry]] | None = None,
+        added: Mapping[str, Mapping[str, Entry]] | None = None,
+    ) -> Texts:
         """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
 
         What *extra* has in one language only is said in that language everywhere: a family's kit may have but one.
+        *added* are further languages by their code; what one of them lacks is said in English.
 
         :raises ValueError: *extra* names a language there is no file for, or a key that a file has already.
         """
@@ -73,6 +86,8 @@ class Texts:
             if taken := sorted(own.keys() & borrowed.keys()):
                 raise ValueError(f"texts {', '.join(taken)} stand in {lang}.toml already: choose other keys")
             entries[lang] = {**own, **borrowed, **extra.get(lang, {})}
+        for lang, given in (added or {}).items():
+            entries[lang] = {**entries[LANGUAGES[0]], **given}
         return cls(entries)
 
     @property
@@ -183,7 +198,7 @@ def entries_of(text: str) -> dict[str, Entry]:
     """Return the entries of the TOML *text* by dotted key: a sentence, or the forms of a plural.
 
     :raises ValueError: it isn't TOML.
-    :raises TypeError: something in it is neither a sentence nor a table.
+    :raises NotASentence: something in it is neither a sentence nor a table.
     """
     return dict(_flat(tomllib.loads(text), ""))
 
@@ -198,7 +213,7 @@ def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, Entry]]:
             plural = inner.keys() == PLURAL_FORMS and all(isinstance(form, str) for form in inner.values())
             found.extend([(key, inner)] if plural else _flat(inner, f"{key}."))
         else:
-            raise TypeError(f"the text {key} is {inner!r}: expected a sentence or a table")
+            raise NotASentence(key, inner)
     return found
 
 

@@ -23,7 +23,7 @@ from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDe
 from companion.engine.chance import Answer
 from companion.library.games import Library
 from companion.runtime.clock import Clock
-from companion.settings.reading import DiceTraySettings, Language, Settings, load
+from companion.settings.reading import DiceTraySettings, Settings, load
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
@@ -35,7 +35,7 @@ GOT_AWAY_S = 20.0
 FIRESHIP = Opening("fireship", "kit")
 
 
-def settings(folder: Path, language: Language = "en") -> Settings:
+def settings(folder: Path, language: str = "en") -> Settings:
     """Simulated devices, a free port on this computer alone, data in *folder*, nothing of whoever runs the tests."""
     found = load(None, {"XDG_DATA_HOME": str(folder)}, folder, folder / "no-settings.toml")
     return replace(
@@ -168,7 +168,7 @@ class Table(Phone):
         folder: Path,
         dealers: Mapping[str, Dealer] | None = None,
         *,
-        language: Language = "en",
+        language: str = "en",
         opening: Opening | None = FIRESHIP,
         clock: Clock | None = None,
         tape: Callable[[bytes], None] | None = None,

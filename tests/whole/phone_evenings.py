@@ -12,12 +12,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.app import Daemon, Opening
 from companion.chance.dealers import Dealer
-from companion.settings.reading import Language
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.tables import Phone, Table, settings
 from tests.whole.evenings import Evening
 
-LANG: Language = "fr"
+LANG = "fr"
 BUT_THE_WHEEL = """() => {
     const copy = document.body.cloneNode(true);
     for (const each of copy.querySelectorAll('.wheel, script')) each.remove();

@@ -29,7 +29,6 @@ from companion.input.tree import tree_for_table
 from companion.library.simulate import below_from, chooser, listed
 from companion.model.snapshot import Snapshot
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Language
 from companion.stage.offers import button_lines
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND
@@ -177,7 +176,7 @@ WON: Mapping[str, Any] = {"seed": "12", "policy": "careful", "difficulty": "novi
 )
 def test_a_whole_game_by_buttons_and_knob_alone(
     played: Mapping[str, Any],
-    lang: Language,
+    lang: str,
     kinds: set[type[Command]],
     end: str,
     cue: tuple[str, str],

@@ -26,7 +26,7 @@ from tests.support.waiting import eventually
 OPTIONS = {
     "run": {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
-        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "[en|fr]",
+        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE",
     },
     "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import get_type_hints
 
-import click
 import pytest
 
-from companion.cli.main import main
 from companion.kits import reader, reader_words
-from companion.settings.reading import Language
+from companion.model import table_menu
 from companion.stage.devices import TRAY
 from companion.stage.offers import DOING
 from companion.texts.say import LANGUAGES
@@ -19,10 +17,8 @@ from hardware.ports import BUTTON_NAMES, SOUND_NAMES
 from web_ui.api.messages import PressBody
 
 
-def test_kits_settings_and_the_command_speak_the_languages_of_the_texts() -> None:
-    (lang,) = (option for option in main.commands["run"].params if option.name == "lang")
-    assert isinstance(lang.type, click.Choice)
-    assert reader_words.LANGUAGES == LANGUAGES == get_args(Language) == tuple(lang.type.choices)
+def test_kits_and_the_tables_menu_speak_the_languages_of_the_texts() -> None:
+    assert reader_words.LANGUAGES == LANGUAGES == tuple(code for code, _ in table_menu.LANGUAGES)
 
 
 def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:

@@ -1,0 +1,90 @@
+"""A family's own languages: ``CODE.toml`` in one folder, each with all that English says and its own name.
+
+A file says a sentence for each key of the table's English texts, of the games' and of the kits' that ship. For another
+author's package or a family's kit it may; what it leaves out there is said in English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.engine.message import Message
+from companion.kits.own_files import read_own
+from companion.kits.reader import BadKit, not_toml, unreadable
+from companion.kits.reader_checks import KitFault
+from companion.kits.reader_words import NO_BREAK
+from companion.library.words import faults_of
+from companion.texts.say import LANGUAGES, Entry, NotASentence, entries_of
+
+CODE = re.compile(r"[a-z]{2,3}")
+_LONGEST_KEY = 60
+_MOST_BYTES = 1024 * 1024
+"""Ten times what a language has to say, for letters of four bytes and games to come."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """English entries by key: those that each language must say as well, and the *spare* ones, which it may."""
+
+    needed: Mapping[str, Entry]
+    spare: Mapping[str, Entry]
+
+
+def languages_in(folder: Path, english: Words) -> tuple[dict[str, Mapping[str, Entry]], list[BadKit]]:
+    """Return the entries of each language in *folder* by its code, and what is wrong with files that can't be used."""
+    good: dict[str, Mapping[str, Entry]] = {}
+    bad: list[BadKit] = []
+    try:
+        paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    except OSError as error:
+        return {}, [BadKit(str(folder), (unreadable(error),))]
+    for path in paths:
+        try:
+            good[path.stem] = _read(path, english)
+        except BadKit as error:
+            bad.append(error)
+    return good, bad
+
+
+def _read(path: Path, english: Words) -> Mapping[str, Entry]:
+    """Return the entries of the language at *path*.
+
+    :raises BadKit: it has faults.
+    """
+    if not CODE.fullmatch(path.stem):
+        raise BadKit(str(path), (KitFault("", Message("words.code")),))
+    if path.stem in LANGUAGES:
+        raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
+    try:
+        given = entries_of(read_own(path, _MOST_BYTES))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadKit(str(path), (unreadable(error),)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadKit(str(path), (not_toml(error),)) from error
+    except NotASentence as error:
+        raise BadKit(str(path), (_shown(KitFault(error.key, Message("words.neither"))),)) from error
+    wanted = {**english.needed, **{key: entry for key, entry in english.spare.items() if key in given}}
+    if faults := [_shown(fault) for fault in (*faults_of(wanted, given), *_unprintable(wanted, given))]:
+        raise BadKit(str(path), tuple(faults))
+    return given
+
+
+def _unprintable(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterator[KitFault]:
+    """Give each entry with a letter that no screen shows, such as a line's end."""
+    for key in sorted(known.keys() & given.keys()):
+        entry = given[key]
+        if not all(_is_printable(form) for form in ((entry,) if isinstance(entry, str) else entry.values())):
+            yield KitFault(key, Message("words.letters"))
+
+
+def _is_printable(form: str) -> bool:
+    return form.translate(NO_BREAK).isprintable()
+
+
+def _shown(fault: KitFault) -> KitFault:
+    """Return *fault* with a place that any screen can show: a key may be any text."""
+    where = "".join(letter if letter.isprintable() else "?" for letter in fault.where)
+    return KitFault(where[:_LONGEST_KEY], fault.said)

@@ -1,0 +1,50 @@
+"""A language of a family's own, written for tests: English under every key, but for a few sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.kits.reader import shipped_kits
+from companion.library.packages import installed
+from companion.texts.say import Entry, read_language
+
+LANGUAGE, SPOKEN, CAPTAIN = "Sprache", "Der Tisch spricht {languages}.", "Äußerst schön: Spielebegleiter"
+GERMAN: Mapping[str, Entry] = {
+    "page.language_name": "Deutsch",
+    "page.title": CAPTAIN,
+    "menu.language": LANGUAGE,
+    "session.no-such-language": SPOKEN,
+}
+
+
+def english() -> dict[str, Entry]:
+    """Return all that is said of the table and of what ships, by key."""
+    found: dict[str, Entry] = dict(read_language("en"))
+    for package in installed()[0]:
+        if package.module.startswith("companion."):
+            found |= package.texts["en"]
+    for kit in shipped_kits():
+        found |= kit.texts["en"]
+    return found
+
+
+def german(changes: Mapping[str, Entry | None] | None = None) -> str:
+    """Return a complete language file, with *changes*: another entry by its key, None for a key that is left out."""
+    entries = {**english(), **GERMAN, **(changes or {})}
+    return "".join(f"{json.dumps(key)} = {_written(entry)}\n" for key, entry in entries.items() if entry is not None)
+
+
+def _written(entry: Entry) -> str:
+    if isinstance(entry, str):
+        return json.dumps(entry, ensure_ascii=False)
+    return f"{{{', '.join(f'{form} = {_written(said)}' for form, said in entry.items())}}}"
+
+
+def put(folder: Path, text: str, name: str = "de.toml") -> Path:
+    """Write *text* as a language file into the data folder *folder*; return the file."""
+    file = folder / "languages" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    return file
