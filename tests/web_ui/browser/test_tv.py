@@ -71,14 +71,14 @@ def test_people_are_shown_with_their_lights_and_what_lies_openly_in_their_hands(
     expect(hand.locator("svg")).to_have_count(4)
 
 
-def test_a_game_that_nothing_draws_yet_is_told_by_its_name_and_its_log(pages: Pages, table: FakeTable) -> None:
+def test_a_game_without_a_page_of_its_own_is_drawn_from_its_state(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: {"kind": "chess"})
     page = tv(pages)
-    expect(page.locator("#game h2")).to_have_text("Fireship")
+    expect(page.locator("#game .roll .d10")).to_have_count(3)
     expect(page.locator(".headline b")).to_have_text("3, 7, 10, together 20")
     table.change(board=lambda viewer: boards.island())
     expect(page.locator("#game .tiles .tile")).to_have_count(24)
-    expect(page.locator("#game h2").filter(has_text="Fireship")).to_have_count(0)
+    expect(page.locator("#game .roll")).to_have_count(0)
     table.change(menu=True)
     expect(page.locator("#game .tiles")).to_have_count(0)
     expect(page.locator("#game h2")).to_have_text("What shall we play?")
