@@ -71,13 +71,13 @@ def play_card(page: Page, press: Press) -> None:
 
 
 def take_turn(page: Page, table: Whole, press: Press) -> None:
-    """Do one thing: hold what is enough, play the card as soon as it may be played, or else roll."""
+    """Do one thing: play the card as soon as it may be played, hold what is enough, or else roll."""
     state = position(table)
     answered(page)
-    if state.total >= ENOUGH:
-        press(page, page.locator(HOLD))
-    elif state.total and state.hands[state.turn]:
+    if state.total and state.hands[state.turn]:
         play_card(page, press)
+    elif state.total >= ENOUGH:
+        press(page, page.locator(HOLD))
     else:
         press(page, page.locator(ROLL))
 
@@ -106,7 +106,8 @@ def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, 
     for page in (*phones, afar):
         expect(page.locator(".ending")).to_contain_text(end["text"])
         assert page.locator(".folk ul li").all_inner_texts() == [f"Points: {score}" for score in scores]
-    assert position(table).hands == ((), ())
+    hands = position(table).hands
+    assert not any(hand for hand, score in zip(hands, scores, strict=True) if score)
 
 
 @pytest.mark.parametrize("key", [False, True])
@@ -137,3 +138,12 @@ def test_a_hidden_card_is_seen_by_its_owner_alone_and_only_when_asked_for(
         ann.mouse.up()
     expect(ann.locator(".hand .back")).to_have_count(1)
     assert not any(name in ann.evaluate(SEEN) for name in CARD_NAMES)
+
+
+def test_who_is_not_in_turn_is_offered_nothing_that_would_be_refused(pages: Pages, table: Whole) -> None:
+    ann, ben = (table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
+    expect(ann.locator(ROLL)).to_be_visible()
+    expect(ann.locator(".ask")).to_have_text("What happens next?")
+    expect(ben.locator(".now")).to_have_text("Ann: roll")
+    expect(ben.locator(".ask")).to_have_text("Nothing to do here just now.")
+    expect(ben.locator(ROLL)).to_have_count(0)

@@ -40,7 +40,7 @@ export class Dock extends Listing {
   }
 
   elsewhere() {
-    return new Set(this.#buttons().map((each) => each.do));
+    return new Set(this.buttons().map((each) => each.do));
   }
 
   level() {
@@ -67,11 +67,11 @@ export class Dock extends Listing {
     const form = this.form(now.plays, typing);
     if (form) return [form];
     const inside = this.path.length || this.whose || this.card || this.all;
-    const large = inside ? [] : this.#buttons().map((each) => this.button({ ...each, why: null }, `button ${table.state.buttons[0] === each ? 'first' : ''}`));
+    const large = inside ? [] : this.buttons().map((each) => this.button({ ...each, why: null }, `button ${table.state.buttons[0] === each ? 'first' : ''}`));
     const rows = this.whose ? this.people() : this.#rows(now.plays, inside);
     return [
       ...(this.hand.element.hidden ? [] : [this.hand.element]),
-      ask(this.#question(inside ? now.title : '', large.length + rows.length), this.waits),
+      ask(this.question(inside ? now.title : '', large.length + rows.length), this.waits),
       el('div', { class: 'main-actions' }, ...(inside ? [] : over), ...large),
       el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
     ];
@@ -79,10 +79,10 @@ export class Dock extends Listing {
 
   /** The table's buttons come first; of the rest stands here what two rows hold, and the others behind one tap. */
   #rows(plays, inside) {
-    const room = ACROSS * (ROWS - Math.ceil(this.#buttons().length / ACROSS));
+    const room = ACROSS * (ROWS - Math.ceil(this.buttons().length / ACROSS));
     if (inside || plays.length <= room) return plays.map((play) => this.row(play));
     const lines = plays.filter((play) => play.do && !play.form);
-    const few = (this.#buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
+    const few = (this.buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
     return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
   }
 
@@ -136,11 +136,13 @@ export class Dock extends Listing {
     this.enter(form, from);
   }
 
-  #buttons() {
+  /** What the table's own buttons do. @returns {any[]} */
+  buttons() {
     return this.table.state?.buttons ?? [];
   }
 
-  #question(title, count) {
+  /** What is asked here, above so many rows. @param {string} title @param {number} count */
+  question(title, count) {
     if (this.sending) return this.words('page.sending');
     if (this.table.reveal) return this.words('page.wait');
     if (this.whose) return this.words('page.who');

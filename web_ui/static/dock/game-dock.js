@@ -1,6 +1,7 @@
 /** @file What this device can do in a game that has no dock of its own: rows by their role, taps on boards, hidden cards. */
 
 import { offersOn } from '../core/board-plays.js';
+import { leafOf } from '../core/tree.js';
 import { Dock } from './dock.js';
 
 /** What is needed first stands first, what ends a turn after all else, and what is seldom needed last. */
@@ -28,6 +29,17 @@ export class GameDock extends Dock {
     this.meant = meant;
     this.found = null;
     this.walked();
+  }
+
+  /** Whose turn it isn't sees none of the table's buttons: each would only be refused. */
+  buttons() {
+    return super.buttons().filter((each) => leafOf(this.table.plays, each.do));
+  }
+
+  /** What is seldom needed isn't what happens next. */
+  question(title, count) {
+    const aside = title || this.path.length ? 0 : this.table.plays.filter((play) => play.role === 'aside').length;
+    return super.question(title, count - aside);
   }
 
   row(play) {
