@@ -131,7 +131,10 @@ class Pico {
     for (const [name, bytes] of Object.entries(this.disk)) this.vm.FS.writeFile(`/${name}`, bytes);
     this.tell('boot', -1, this.vm.pyimport('sys').version);
     try {
-      this.vm.runPython('import _board\nexec(open("/main.py").read(), {"__name__": "__main__"})');
+      const board = this.vm.pyimport('_board');
+      board.load();
+      const goRound = board.go_round;
+      while (goRound());
     } catch (error) {
       this.write(new TextEncoder().encode(String(error.message).replaceAll('\n', '\r\n')));
       this.tell('crash', -1, String(error.message).slice(0, 2000));

@@ -14,6 +14,11 @@ import micropython
 import tlink
 from tray import Tray
 
+try:
+    from collections.abc import Iterator
+except ImportError:  # MicroPython has none, and doesn't look at annotations
+    pass
+
 STOPPED = "stopped"
 """A file that says: at the next start stay at the prompt, without a watchdog, so that files can be copied."""
 
@@ -49,13 +54,12 @@ class Loop:
         self._poll.register(sys.stdin, select.POLLIN)
         self._watchdog = machine.WDT(timeout=PATIENCE_MS)
 
-    def run(self) -> None:
-        """Go round until the host asks for the prompt."""
-        while not self.tray.stops:
-            self._hear()
-            self.tray.tick(time.ticks_ms())
-            self._say()
-            self._watchdog.feed()
+    def go_round(self) -> None:
+        """Hear, do what is due, and say what has happened, once."""
+        self._hear()
+        self.tray.tick(time.ticks_ms())
+        self._say()
+        self._watchdog.feed()
 
     def _hear(self) -> None:
         """Read until a request is answered or nothing more has come: what it asks for is due before the next."""
@@ -75,15 +79,20 @@ class Loop:
                 sys.stdout.buffer.write(tlink.pack(kind, numbered[0], numbered[1:]))
 
 
-def main() -> None:
-    """Run the tray."""
+def rounds() -> "Iterator[None]":
+    """Run the tray until the host asks for the prompt, and yield after each round.
+
+    Whoever goes through them may do something in between; a Pico doesn't.
+    """
     if was_stopped():
         return
     micropython.kbd_intr(-1)  # 03 is a byte like any other on this port
     loop = Loop()
     try:
         try:
-            loop.run()
+            while not loop.tray.stops:
+                loop.go_round()
+                yield
         finally:
             # Whatever went wrong, nothing pushes or sounds until the watchdog starts it again.
             loop.tray.quiet()
@@ -93,4 +102,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    for _ in rounds():
+        pass
