@@ -51,9 +51,9 @@ from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.inputs.buttons import Buttons
 from hardware.inputs.virtual_input import VirtualInput
+from hardware.oled.panel.bitmap import png
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import make_panel
-from hardware.oled.panel.picture import png
 from hardware.oled.panel.settings import OledSettings
 from hardware.outputs.buzzer import PinBuzzer
 from hardware.outputs.lamps import Lamps

@@ -15,8 +15,8 @@ from companion.texts.say import Texts
 from web_ui.api import devices, joining, owner, records, rules
 from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
+from web_ui.api.declaring import create_api
 from web_ui.api.openapi import with_description
-from web_ui.api.routes import create_api
 from web_ui.api.views import Views
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import Assets

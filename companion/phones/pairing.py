@@ -19,7 +19,8 @@ from companion.model.requests import Refusal
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
-WINDOW_S = 120.0
+DIGITS_LAST_S = 120.0
+"""The sentence `code-hint` of the texts says it as "two minutes"."""
 TRIES = 5
 DIGITS = 6
 TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -97,8 +98,8 @@ class PairingWindow:
             if now is None or not now.left:
                 self._shut()
                 digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-                self._opened = opened = _Opened(digits, new_token(), self._clock.monotonic_s() + WINDOW_S)
-                opened.timer = self._later(WINDOW_S, lambda: self._time_is_up(opened))
+                self._opened = opened = _Opened(digits, new_token(), self._clock.monotonic_s() + DIGITS_LAST_S)
+                opened.timer = self._later(DIGITS_LAST_S, lambda: self._time_is_up(opened))
         self._tell()
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ import time
 import machine
 from tlink import HELD, PRESSED, RELEASED
 
-DEAF_MS = 30
+DEBOUNCE_MS = 30
 HOLD_MS = 1000
 LONG_AGO_MS = 65535
 """What isn't counted any further: the Pico's clock begins again, and nothing may be judged by when it was long ago."""
@@ -22,20 +22,20 @@ class Button:
         self.pressed_ms = 0
         self._ignored = self.down
         self._changed_ms = time.ticks_ms()
-        self._is_deaf = self._is_recent = False
+        self._is_debouncing = self._is_recent = False
 
     def look(self, now_ms: int) -> int:
         """Return what it did since it was looked at last; -1 for nothing."""
         down = self._pin.value() == 0
         since_ms = time.ticks_diff(now_ms, self._changed_ms)
-        self._is_deaf = self._is_deaf and since_ms < DEAF_MS
+        self._is_debouncing = self._is_debouncing and since_ms < DEBOUNCE_MS
         self._is_recent = self._is_recent and time.ticks_diff(now_ms, self.pressed_ms) < LONG_AGO_MS
-        if down == self.down or self._is_deaf:
+        if down == self.down or self._is_debouncing:
             if self.down and self.may_hold and since_ms >= HOLD_MS:
                 self.may_hold = False
                 return HELD
             return -1
-        self.down, self._changed_ms, self.may_hold, self._is_deaf = down, now_ms, down, True
+        self.down, self._changed_ms, self.may_hold, self._is_debouncing = down, now_ms, down, True
         if down:
             self.presses = (self.presses + 1) % 256
             self.pressed_ms, self._is_recent = now_ms, True

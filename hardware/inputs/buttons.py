@@ -119,7 +119,7 @@ class Buttons:
                 device.close()
 
     def _new_knob(self) -> Knob:
-        return Knob(self._read("knob_a") is True, self._read("knob_b") is True, self._timing.deaf_s)
+        return Knob(self._read("knob_a") is True, self._read("knob_b") is True, self._timing.debounce_s)
 
     def _enqueue(self, line: Line, closed: bool, at_s: float, lost: int) -> None:
         """Note an edge. Runs in the pins' thread: never blocks for long, never raises."""

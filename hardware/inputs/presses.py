@@ -17,8 +17,10 @@ from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld
 class Timing:
     """How long is what, in seconds."""
 
-    deaf_s: float = 0.03
-    """After a change a contact bounces: its edges don't count until this is over, then its level does."""
+    debounce_s: float = 0.03
+    """Debounce time: after a change a contact bounces; its edges don't count until this is over, then its level does.
+
+    The tray's buttons have their own: `DEBOUNCE_MS` in firmware_host/firmware/buttons.py."""
     hold_s: float = 1.0
     chord_s: float = 3.0
     stuck_s: float = 30.0
@@ -36,15 +38,15 @@ class _Contact:
     """Down since the start, or stuck: says nothing until it has been let go."""
     stuck: bool = False
     may_hold: bool = False
-    deaf_until_s: float | None = None
+    debounced_until_s: float | None = None
     heard: bool = False
-    """The newest level while deaf."""
+    """The newest level while debouncing."""
 
 
 class Presses:
     """All buttons of the table.
 
-    The first edge counts at once; for `Timing.deaf_s` after it the button is deaf, then its level counts. A hold
+    The first edge counts at once; for `Timing.debounce_s` after it its edges are ignored, then its level counts. A hold
     counts while no other button is down; a second button cancels both. A button down at the start, or for
     `Timing.stuck_s`, is ignored until it has been let go, and is in nobody's way.
 
@@ -114,8 +116,8 @@ class Presses:
 
     def _deadlines(self) -> Iterator[tuple[float, Callable[[], None]]]:
         for contact in self._contacts.values():
-            if contact.deaf_until_s is not None:
-                yield contact.deaf_until_s, partial(self._listen_again, contact)
+            if contact.debounced_until_s is not None:
+                yield contact.debounced_until_s, partial(self._listen_again, contact)
             if contact.may_hold:
                 yield contact.since_s + self._timing.hold_s, partial(self._hold, contact)
             if contact.down and not contact.stuck:
@@ -126,16 +128,16 @@ class Presses:
     def _hear(self, contact: _Contact, down: bool) -> None:
         """Believe a level, or keep it for later while the contact may bounce."""
         contact.heard = down
-        if contact.deaf_until_s is None and down != contact.down:
+        if contact.debounced_until_s is None and down != contact.down:
             self._change(contact, down)
 
     def _listen_again(self, contact: _Contact) -> None:
-        contact.deaf_until_s = None
+        contact.debounced_until_s = None
         self._hear(contact, contact.heard)
 
     def _change(self, contact: _Contact, down: bool) -> None:
         contact.down, contact.since_s, contact.may_hold = down, self._now_s, down
-        contact.deaf_until_s = self._now_s + self._timing.deaf_s
+        contact.debounced_until_s = self._now_s + self._timing.debounce_s
         if down:
             self._say(contact, ButtonEdge.PRESSED)
         elif contact.ignored:

@@ -23,8 +23,8 @@ from hardware.emulated.controllers import CONTROLLERS
 from hardware.gpio import MOST_HZ
 from hardware.gpio.pulses import Pulses
 from hardware.oled.drawing.motion import TICK_S
+from hardware.oled.panel.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.display import Display
-from hardware.oled.panel.picture import WIDTH, pack_pages
 from hardware.oled.panel.wire import Wire
 from hardware.outputs.buzzer import HALF
 from tests.bench.figures import Row, Section, times

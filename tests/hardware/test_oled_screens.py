@@ -36,7 +36,7 @@ from hardware.oled.drawing.motion import showing
 from hardware.oled.drawing.qr import MODULES, qr_modules
 from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholder, still
 from hardware.oled.drawing.signs import SIGNS, draw_sign
-from hardware.oled.panel.picture import png
+from hardware.oled.panel.bitmap import png
 
 TEXTS = Texts.load()
 TROUBLES = {

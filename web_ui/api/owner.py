@@ -10,8 +10,8 @@ from flask import Response, request
 from companion.engine.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.context import AppContext
+from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
 from web_ui.api.messages import Asked, OwnerBody, Television
-from web_ui.api.routes import Answer, Routes, answer_json, must_wait, read_body
 from web_ui.http.errors import Problem, refusal_of
 
 ROUTES = Routes()

@@ -45,8 +45,8 @@ class PhonePresence:
             left_s = [until_s - self._clock() for until_s in self._until_s.values()]
         return min((each for each in left_s if each > 0), default=None)
 
-    def reveal_step(self, phone: str) -> None:
-        """Something went out to *phone*, as the roster knows it, or to nobody's ("")."""
+    def beat(self, phone: str) -> None:
+        """Keep *phone*, by its name in the roster, awake: something was sent to it. "" is nobody's phone."""
         if phone:
             with self._lock:
                 self._until_s[phone] = self._clock() + BEAT_LASTS_S

@@ -88,7 +88,8 @@ class Listener:
     edition: int = -1
     picture: bytes | None = None
     lamps: tuple[LampName, ...] = ()
-    reveal_step: int = 0
+    beat: int = 0
+    """The last heartbeat sent to it; see `Stream._beat`."""
     over: bool = False
 
 
@@ -272,7 +273,7 @@ class Stream:
     def _welcome(self, listener: Listener) -> None:
         assert listener.connection is not None
         number = listener.connection.fileno()
-        listener.reveal_step = self._beat
+        listener.beat = self._beat
         self._listeners[number] = listener
         self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
         self._light(self._views.lamps())
@@ -293,7 +294,7 @@ class Stream:
                 self._drop(number)
                 return
             if sent == len(listener.rest):
-                self._views.presence.reveal_step(listener.caller.phone)
+                self._views.presence.beat(listener.caller.phone)
             listener.rest = listener.rest[sent:] or self._next_frame(listener)
         listener.waiting = bool(listener.rest)
         if listener.waiting != was_waiting:
@@ -310,8 +311,8 @@ class Stream:
         elif listener.screen and listener.picture is not self._pictures[listener.own]:
             listener.picture = self._pictures[listener.own]
             frame = self._picture_frames[listener.own]
-        elif listener.reveal_step != self._beat:
-            listener.reveal_step = self._beat
+        elif listener.beat != self._beat:
+            listener.beat = self._beat
             frame = b'event: heartbeat\ndata: {"version":%d}\n\n' % newest.published.version
         return frame
 

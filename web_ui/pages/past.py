@@ -11,8 +11,8 @@ from flask import Blueprint, Response, render_template
 
 from companion.model.requests import Refusal
 from web_ui.api.context import AppContext
+from web_ui.api.declaring import Answer, Routes, answer_json
 from web_ui.api.records import kept_games
-from web_ui.api.routes import Answer, Routes, answer_json
 from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, json_in_page, words_of
 

@@ -93,7 +93,7 @@ def _water_rose(fact: WaterRose, told: Facts, state: Island, say: Say) -> StageC
     return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
 
 
-def _flooded(fact: Flooded | Sank, told: Facts, state: Island, say: Say) -> StageCue:
+def _flooded_or_sank(fact: Flooded | Sank, told: Facts, state: Island, say: Say) -> StageCue:
     is_sunk = isinstance(fact, Sank)
     of = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     is_last = any(isinstance(each, TurnBegan) for each in told)
@@ -228,8 +228,8 @@ _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | Non
     Captured: _captured,
     Drew: _drew,
     WaterRose: _water_rose,
-    Flooded: _flooded,
-    Sank: _flooded,
+    Flooded: _flooded_or_sank,
+    Sank: _flooded_or_sank,
     HandsDealt: _dealt,
     Joined: _joined,
     FirstFloods: _first_floods,

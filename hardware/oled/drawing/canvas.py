@@ -8,7 +8,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from hardware.oled import fonts
-from hardware.oled.panel.picture import SIZE, WIDTH
+from hardware.oled.panel.bitmap import SIZE, WIDTH
 
 Align = Literal["left", "middle", "right"]
 Point = tuple[float, float]

@@ -9,7 +9,7 @@ from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Area, Canvas, full_width, has_room
 from hardware.oled.drawing.signs import SIDE as SIGN_SIDE
 from hardware.oled.drawing.signs import draw_sign
-from hardware.oled.panel.picture import HEIGHT, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 SMALL = 12
 SMALL_PITCH = 11

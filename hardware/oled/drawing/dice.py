@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Canvas, full_width
-from hardware.oled.panel.picture import WIDTH
+from hardware.oled.panel.bitmap import WIDTH
 
 D10_OUTLINE = ((50, 2), (97, 38), (97, 62), (50, 98), (3, 62), (3, 38))
 D10_EDGES = (((3, 62), (18, 66), (50, 80), (82, 66), (97, 62)), ((50, 80), (50, 98)))

@@ -32,7 +32,7 @@ from hardware.cues import (
 )
 from hardware.oled.drawing import cards, dice, screens, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.picture import HEIGHT, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 TICK_S = 0.08
 """How long a tumbling face stays."""

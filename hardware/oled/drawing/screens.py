@@ -33,7 +33,7 @@ from hardware.oled import fonts
 from hardware.oled.drawing import cards, dice, joining, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.drawing.qr import draw_code, qr_modules
-from hardware.oled.panel.picture import HEIGHT, SIZE, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 
 TITLE_SIZES = (24, 20, 16, 12)
 TEXT_SIZES = (16, 12)

@@ -7,7 +7,7 @@ from math import pi, sin
 from hardware.cues import MeterCue, TokenCue
 from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.picture import HEIGHT, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
 RIGHT = WIDTH - LEFT

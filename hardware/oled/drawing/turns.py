@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.cues import TurnCue
 from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.picture import HEIGHT, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
 GAUGE_LEFT = 119

@@ -10,7 +10,7 @@ from PIL import Image
 from hardware.cues import SpinningCue, WheelCue
 from hardware.oled.drawing.canvas import Canvas, full_width
 from hardware.oled.drawing.cards import draw_beside_sign
-from hardware.oled.panel.picture import WIDTH
+from hardware.oled.panel.bitmap import WIDTH
 
 X = 31
 Y = 32

@@ -15,7 +15,7 @@ from luma.core.device import device as luma_device
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from hardware.oled.panel.picture import pack_pages
+from hardware.oled.panel.bitmap import pack_pages
 from hardware.oled.panel.settings import OledSettings
 from hardware.oled.panel.wire import I2cBus, Wire, open_i2c
 

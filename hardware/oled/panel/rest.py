@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from hardware.oled.panel.picture import HEIGHT, SIZE, WIDTH
+from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 from hardware.ports import Brightness
 
 DIM_S = 60.0

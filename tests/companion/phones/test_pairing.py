@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.model.requests import Refusal
-from companion.phones.pairing import TRIES, WINDOW_S, PairingWindow
+from companion.phones.pairing import DIGITS_LAST_S, TRIES, PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer, TimerThread
 
@@ -112,8 +112,8 @@ def test_everybody_is_told_when_the_time_is_over(
     window: PairingWindow, clock: ManualClock, timers: list[RingingTimer], told: list[str | None]
 ) -> None:
     window.open()
-    assert [(timer.seconds, timer.runs) for timer in timers] == [(WINDOW_S, True)]
-    clock.advance(WINDOW_S)
+    assert [(timer.seconds, timer.runs) for timer in timers] == [(DIGITS_LAST_S, True)]
+    clock.advance(DIGITS_LAST_S)
     timers[0].ring()
     assert told == ["000001", None]
 
@@ -156,7 +156,7 @@ def test_opened_after_its_time_it_has_new_digits_even_if_no_timer_rang(
     window: PairingWindow, clock: ManualClock
 ) -> None:
     window.open()
-    clock.advance(WINDOW_S)
+    clock.advance(DIGITS_LAST_S)
     window.open()
     assert window.digits == "000002"
 

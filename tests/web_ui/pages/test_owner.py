@@ -180,12 +180,12 @@ def test_a_light_burns_as_long_as_beats_go_out(table: FakeTable, clock: ManualCl
     assert presences.of(table.published) == ("gone", "gone")
     key = hash_of(seat_down(table, "phone", 1, 5))
     assert presences.of(table.published) == ("gone", "asleep")
-    presences.reveal_step(key)
-    presences.reveal_step("")
+    presences.beat(key)
+    presences.beat("")
     assert (presences.of(table.published), presences.of_phone(key)) == (("gone", "here"), "here")
     clock.advance(BEAT_LASTS_S)
     assert presences.of(table.published) == ("gone", "asleep")
-    presences.reveal_step(key)
+    presences.beat(key)
     presences.ended(key)
     assert presences.of(table.published) == ("gone", "here"), "a page that opens its next stream was never away"
     clock.advance(AWAY_S)
@@ -196,9 +196,9 @@ def test_a_light_says_for_how_long_it_burns_yet(table: FakeTable, clock: ManualC
     presences = PhonePresence(clock.monotonic_s)
     assert presences.lasts_s() is None
     first, second = (hash_of(seat_down(table, who, seat)) for seat, who in enumerate(("phone", "other")))
-    presences.reveal_step(first)
+    presences.beat(first)
     clock.advance(1.0)
-    presences.reveal_step(second)
+    presences.beat(second)
     assert presences.lasts_s() == BEAT_LASTS_S - 1.0
     presences.ended(second)
     assert presences.lasts_s() == AWAY_S

@@ -1,4 +1,4 @@
-"""The 128 x 64 picture: its size, the bytes a controller takes, the bytes that the rest of the table takes."""
+"""The 128 x 64 bitmap: its size, the bytes a controller takes, the bytes that the rest of the table takes."""
 
 from __future__ import annotations
 
