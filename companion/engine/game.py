@@ -137,7 +137,7 @@ class GameInfo:
 
     def label(self, word: str) -> Message:
         """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
-        return Message(f"{self.mode}.{self.slug}.{word}")
+        return Message(f"kit.{self.slug}.{word}" if self.mode == "kit" else f"{self.slug}.words.{word}")
 
 
 class Screen(Protocol):

@@ -10,7 +10,7 @@ import importlib
 import importlib.util
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -119,7 +119,7 @@ class Package:
         )
 
     def _word(self, word: str) -> Message:
-        return Message(f"referee.{self.slug}.{word}")
+        return Message(f"{self.slug}.words.{word}")
 
     def _option(self, option: _Option) -> Option:
         text = Message(option.text, {"of": self._word(option.of)} if option.of else {})
@@ -205,22 +205,13 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
 def found_in(points: Iterable[EntryPoint]) -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
     """Return the packages of *points* in the order of their names, ours first, and what is wrong with others.
 
-    A slug belongs to the first that has it, and so does a key of texts.
+    A slug belongs to the first that has it; what begins keys of the program's own texts is nobody's.
     """
     good: dict[str, Package] = {}
     bad: list[BadKit] = []
-    words = set(read_language(LANGUAGES[0]))
     for point in sorted(set(points), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
         try:
-            package = read_package(point)
-            if package.slug in good:
-                raise _bad(point, DECLARATION, Message("plugin.slug-taken", {"slug": package.slug}))
-            first = LANGUAGES[0]
-            own = package.texts[first].keys()
-            if double := sorted(own & words):
-                said = Message("plugin.key-taken")
-                raise BadKit(point.value, tuple(KitFault(f"texts.{first}.toml {key}", said) for key in double))
-            words |= own
+            package = read_package(point, good)
             good[package.slug] = package
         except BadKit as error:
             bad.append(error)
@@ -231,8 +222,10 @@ def _ours() -> str:
     return __name__.partition(".")[0]
 
 
-def read_package(point: EntryPoint) -> Package:
+def read_package(point: EntryPoint, others: Container[str] = ()) -> Package:
     """Return the package that *point* names, checked in its shape: its declaration, its words, its files.
+
+    *others* are the slugs of other games.
 
     :raises BadKit: it has faults.
     """
@@ -245,8 +238,14 @@ def read_package(point: EntryPoint) -> Package:
         for module in modules
         if not _is_module(folder.joinpath(*module.split(".")))
     ]
-    faults += [KitFault(DECLARATION, said) for said in _odd(declared)]
+    faults += [KitFault(DECLARATION, said) for said in (*_slug_faults(declared.slug, others), *_odd(declared))]
     texts = {lang: _texts(point, folder, declared, lang) for lang in LANGUAGES}
+    faults += [
+        KitFault(f"texts.{lang}.toml {key}", Message("plugin.key", {"slug": declared.slug}))
+        for lang, entries in texts.items()
+        for key in entries
+        if not key.startswith(f"{declared.slug}.")
+    ]
     first, *others = LANGUAGES
     for lang in others:
         faults += [
@@ -257,11 +256,24 @@ def read_package(point: EntryPoint) -> Package:
     return Package(point.value, folder, declared, texts)
 
 
+def _slug_faults(slug: str, others: Container[str]) -> Iterable[Message]:
+    if not SLUG.fullmatch(slug):
+        yield Message("plugin.slug")
+    if slug in others:
+        yield Message("plugin.slug-taken", {"slug": slug})
+    if slug in _families():
+        yield Message("plugin.slug-of-table", {"slug": slug})
+
+
+@cache
+def _families() -> frozenset[str]:
+    """Return what keys of the program's own texts begin with."""
+    return frozenset(key.partition(".")[0] for key in read_language(LANGUAGES[0]))
+
+
 def _odd(declared: Declaration) -> Iterable[Message]:
     """Give what is wrong with values that have the right type."""
     minimum, maximum = declared.seats
-    if not SLUG.fullmatch(declared.slug):
-        yield Message("plugin.slug")
     if not 1 <= minimum <= maximum <= MOST_SEATS:
         yield Message("plugin.seats", {"most": MOST_SEATS})
     if declared.modes != ("referee",):
@@ -299,7 +311,7 @@ def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) ->
         entries = entries_of((folder / file).read_text("utf-8"))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise _bad(point, file, Message("plugin.unread", {"error": _why(error)})) from error
-    return {f"referee.{declared.slug}.name": getattr(declared.name, lang), **entries}
+    return {f"{declared.slug}.words.name": getattr(declared.name, lang), **entries}
 
 
 def _why(error: Exception) -> str:

@@ -63,15 +63,27 @@ def test_a_package_of_the_wrong_shape_is_told_in_words_and_left_out(
         assert [line for bad in library.faults for line in library.fault_lines(bad, "fr")] != lines
 
 
-def test_a_package_whose_words_have_the_tables_keys_is_left_out_and_the_table_keeps_its_own(tmp_path: Path) -> None:
+def test_a_package_with_a_key_that_does_not_begin_with_its_slug_is_left_out_and_the_table_keeps_its_own(
+    tmp_path: Path,
+) -> None:
     with with_pig(tmp_path, "texts.en.toml", "[pig]", "[page]\nlive = 'Mine'\n[pig]") as package:
         french = package / "texts.fr.toml"
         french.write_text("[page]\nlive = 'Mien'\n" + french.read_text("utf-8"), "utf-8")
         library = Library()
         lines = [line for bad in library.faults for line in library.fault_lines(bad)]
-        key = "another sentence has this key already; begin keys with the game’s slug"
-        assert lines == [f"tidetable_pig: texts.en.toml page.live: {key}"]
+        key = "page.live: keys of a game’s sentences begin with its slug: pig."
+        assert lines == [f"tidetable_pig: texts.{lang}.toml {key}" for lang in ("en", "fr")]
         assert library.texts.say("en", "page.live") == "Live"
+
+
+def test_a_slug_that_begins_the_tables_own_keys_is_refused(tmp_path: Path) -> None:
+    with with_pig(tmp_path, "game.toml", 'slug = "pig"', 'slug = "page"') as package:
+        for lang in ("en", "fr"):
+            texts = package / f"texts.{lang}.toml"
+            texts.write_text(texts.read_text("utf-8").replace("[pig", "[page"), "utf-8")
+        library = Library()
+        lines = [line for bad in library.faults for line in library.fault_lines(bad)]
+        assert lines == ["tidetable_pig: game.toml: sentences of the table begin with page: choose another slug"]
 
 
 def test_a_faulty_package_has_a_row_in_the_menu_and_the_table_starts(tmp_path: Path) -> None:

@@ -20,10 +20,10 @@ from companion.engine.notation import spell
 from companion.engine.plays import Play
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
-from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
+from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.input.menu import Menu
 from companion.input.tree import tree_for_table
 from companion.library.simulate import below_from, chooser, listed
@@ -170,8 +170,8 @@ WON: Mapping[str, Any] = {"seed": "12", "policy": "careful", "difficulty": "novi
 @pytest.mark.parametrize(
     ("played", "lang", "kinds", "end", "cue"),
     [
-        (LOST, "en", {Discard, Swim, Lift, Sandbag}, "island.lost-pawn", ("LOST", "Engineer can’t swim")),
-        (WON, "fr", {Give, Capture, LiftOff}, "island.won", ("GAGNÉ", "Tous sont partis")),
+        (LOST, "en", {Discard, Swim, Lift, Sandbag}, "forbidden-island.lost-pawn", ("LOST", "Engineer can’t swim")),
+        (WON, "fr", {Give, Capture, LiftOff}, "forbidden-island.won", ("GAGNÉ", "Tous sont partis")),
     ],
 )
 def test_a_whole_game_by_buttons_and_knob_alone(
@@ -187,15 +187,15 @@ def test_a_whole_game_by_buttons_and_knob_alone(
     dealers: Mapping[str, Dealer] = {"dealer": ScriptedDealer(script.answers), "typed": TypedDealer()}
     with Table(tmp_path, dealers, opening=None, language=lang) as table:
         hands = Hands(table, lang)
-        novice, chosen = (hands.say(f"referee.forbidden-island.{word}") for word in ("novice", played["difficulty"]))
-        level = hands.say("menu.field", field=hands.say("island.difficulty"), word=novice)
-        name = hands.say("referee.forbidden-island.name")
+        novice, chosen = (hands.say(f"forbidden-island.words.{word}") for word in ("novice", played["difficulty"]))
+        level = hands.say("menu.field", field=hands.say("forbidden-island.difficulty"), word=novice)
+        name = hands.say("forbidden-island.words.name")
         hands.walk(name, hands.say("menu.mode-referee"), level, chosen, hands.say("menu.start"))
         eventually(lambda: table.table["mode"] == "referee")
         for command in script.done:
             hands.does(command)
         title, detail = cue
-        hands.sees(VerdictCue(won=end == "island.won", title=title, detail=detail))
+        hands.sees(VerdictCue(won=end == "forbidden-island.won", title=title, detail=detail))
         lines = [json.loads(line) for line in table.get("/api/v1/records/1").body.splitlines()]
         assert [line["do"] for line in lines if line.get("by") == "button"] == [spell(each) for each in script.done]
         assert {line["by"] for line in lines[1:-1]} == {"button", "dealer"}
@@ -224,7 +224,7 @@ def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp
         assert next(cell["state"] for cell in cells if cell["id"] == "coral-palace") == "dry"
         state = table.daemon.session.published.state
         assert isinstance(state, IslandInPlay)
-        pawn = hands.say(f"referee.forbidden-island.{ADVENTURERS[state.roles[state.turn]]}")
+        pawn = hands.say(f"forbidden-island.words.{ADVENTURERS[state.roles[state.turn]]}")
         foot = "Set right: Coral Palace: Dry"
         hands.sees(TurnCue(title=pawn, step="Actions", left=3, of=3, foot=foot, level=1, levels=10))
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.engine.game import Game, Option
 from companion.engine.message import Message
-from companion.games.fireship.play import start_on
 from companion.games.fireship.rules.boards import SHIPPED, BadBoard, Board
+from companion.games.fireship.rules.course import start_on
 
 LONGEST_NAME = 40
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -120,15 +120,21 @@ def _treasure(state: Island, treasure: int) -> dict[str, Any]:
         "standing": standing,
         "tiles": list(names_of(SHRINES[treasure])),
         "needs": CARDS_TO_CAPTURE,
-        "note": Message("island.captured-note") if captor >= 0 else Message("island.sites", {"count": standing}),
+        "note": Message("forbidden-island.captured-note")
+        if captor >= 0
+        else Message("forbidden-island.sites", {"count": standing}),
     }
 
 
 def _water(state: Island) -> dict[str, Any]:
     ticks: list[Any] = [str(count) for count in FLOODS_AT_TICK]
     lost = state.water >= SKULL
-    cost = Message("island.tick-skull") if lost else Message("island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
-    text = Message("island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
+    cost = (
+        Message("forbidden-island.tick-skull")
+        if lost
+        else Message("forbidden-island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
+    )
+    text = Message("forbidden-island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
     counter = Counter("water", name("water"), (*ticks, name("skull")), state.water - 1)
     return as_dict(counter, skull=SKULL - 1, text=text, cost=cost)
 
@@ -168,12 +174,16 @@ def _owed(state: Island) -> list[dict[str, Any]]:
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
             over = len(state.hand(interrupt.by)) - HAND_LIMIT
-            text = Message("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over})
+            text = Message(
+                "forbidden-island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over}
+            )
             owed.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
         elif isinstance(interrupt, Sinking):
             swimmers = state.swimmers()
             pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in swimmers)
-            text = Message("island.owed-window" if interrupt.window else "island.owed-swim", {"pawns": pawns})
+            text = Message(
+                "forbidden-island.owed-window" if interrupt.window else "forbidden-island.owed-swim", {"pawns": pawns}
+            )
             what = "rescue" if interrupt.window else "swim"
             owed.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
     return owed
@@ -197,12 +207,13 @@ def board(state: Island) -> tuple[Message, ...]:
     """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
     places = LAYOUTS[state.rules.layout].places
     laid = [
-        Message("island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
+        Message("forbidden-island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
         for (row, column), tile in zip(places, state.tiles, strict=bool(state.tiles))
     ]
     pawns = zip(state.roles, state.pawns, strict=True)
     standing = [
-        Message("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}) for role, at in pawns
+        Message("forbidden-island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])})
+        for role, at in pawns
     ]
     return (*laid, *standing)
 
@@ -214,18 +225,20 @@ def differences(before: Island, state: Island) -> tuple[Message, ...]:
     """
     found: list[Message] = []
     if state.water != before.water:
-        found.append(Message("island.shows-water", {"tick": state.water}))
+        found.append(Message("forbidden-island.shows-water", {"tick": state.water}))
     changed = (state.wet ^ before.wet) | (state.land ^ before.land)
     for side, mask in (("flooded", state.wet), ("sunk", ~state.land), ("dry", state.land & ~state.wet)):
         tiles = names_of(changed & mask)
-        found += [Message("island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
+        found += [Message("forbidden-island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
     for treasure, word in enumerate(TREASURES):
         is_captured = state.captors[treasure] >= 0
         if is_captured != (before.captors[treasure] >= 0):
-            key = "island.shows-captured" if is_captured else "island.shows-treasure"
+            key = "forbidden-island.shows-captured" if is_captured else "forbidden-island.shows-treasure"
             found.append(Message(key, {"treasure": name(word)}))
     stood = {**dict(enumerate(START_TILES)), **dict(zip(before.roles, before.pawns, strict=True))}
     for role, at in zip(state.roles, state.pawns, strict=True):
         if at != stood[role]:
-            found.append(Message("island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])}))
+            found.append(
+                Message("forbidden-island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])})
+            )
     return tuple(found)

@@ -70,14 +70,20 @@ def showing(told: Facts, state: Island, who: str, say: Say) -> StageCue | None:
 def _ended(fact: Ended, told: Facts, state: Island, say: Say) -> StageCue:
     end = state.end()
     if fact.reason == "won" or end is None:
-        return VerdictCue(won=True, title=say(Message("island.stage-won")), detail=say(Message("island.stage-all-off")))
+        return VerdictCue(
+            won=True,
+            title=say(Message("forbidden-island.stage-won")),
+            detail=say(Message("forbidden-island.stage-all-off")),
+        )
     return VerdictCue(
-        won=False, title=say(Message("island.stage-lost")), detail=say(Message(_LOST[fact.reason], end.values))
+        won=False,
+        title=say(Message("forbidden-island.stage-lost")),
+        detail=say(Message(_LOST[fact.reason], end.values)),
     )
 
 
 def _captured(fact: Captured, told: Facts, state: Island, say: Say) -> StageCue:
-    treasure, word = say(name(TREASURES[fact.treasure])), say(Message("island.stage-captured"))
+    treasure, word = say(name(TREASURES[fact.treasure])), say(Message("forbidden-island.stage-captured"))
     return TokenCue(title=treasure, word=word, look="lit", foot=_now(state, say))
 
 
@@ -89,7 +95,7 @@ def _drew(fact: Drew, told: Facts, state: Island, say: Say) -> StageCue:
 def _water_rose(fact: WaterRose, told: Facts, state: Island, say: Say) -> StageCue:
     ticks = (*(str(count) for count in FLOODS_AT_TICK), say(name("skull")))
     count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
-    line = say(Message("island.stage-meter", {"count": count}))
+    line = say(Message("forbidden-island.stage-meter", {"count": count}))
     return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
 
 
@@ -100,7 +106,7 @@ def _flooded_or_sank(fact: Flooded | Sank, told: Facts, state: Island, say: Say)
     left = 0 if is_last else min(max(state.floods, 0), of)
     return TokenCue(
         title=say(name(TILES[fact.tile])),
-        word=say(Message("island.stage-sinks" if is_sunk else "island.stage-floods")),
+        word=say(Message("forbidden-island.stage-sinks" if is_sunk else "forbidden-island.stage-floods")),
         place=f"{of - left}/{of}",
         look="hole" if is_sunk else "water",
         foot=_now(state, say) if is_last or state.pending else "",
@@ -114,9 +120,9 @@ def _now(state: Island, say: Say) -> str:
     step = state.step()
     if step == "actions":
         pawn = name(ADVENTURERS[state.roles[state.turn]])
-        return say(Message("island.now-actions", {"pawn": pawn, "count": state.actions}))
+        return say(Message("forbidden-island.now-actions", {"pawn": pawn, "count": state.actions}))
     left, of = _cards_left(state)
-    key = "island.now-treasure" if step == "treasure" else "island.now-flood"
+    key = "forbidden-island.now-treasure" if step == "treasure" else "forbidden-island.now-flood"
     return say(Message(key, {"at": of - left + 1, "of": of}))
 
 
@@ -124,8 +130,8 @@ def _owed_now(state: Island) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
-        return Message("island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
-    return Message("island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
+        return Message("forbidden-island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
+    return Message("forbidden-island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
 
 
 def _cards_left(state: Island) -> tuple[int, int]:
@@ -154,9 +160,12 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     seat, said, count = state.turn, name(state.step()), 0
     top = state.top()
     if isinstance(top, DiscardDue):
-        seat, said, count = top.by, Message("island.stage-discard"), len(state.hand(top.by)) - HAND_LIMIT
+        seat, said, count = top.by, Message("forbidden-island.stage-discard"), len(state.hand(top.by)) - HAND_LIMIT
     elif isinstance(top, Sinking):
-        seat, said = _swimmer(state), Message("island.stage-rescue" if top.window else "island.stage-swim")
+        seat, said = (
+            _swimmer(state),
+            Message("forbidden-island.stage-rescue" if top.window else "forbidden-island.stage-swim"),
+        )
         count = len(state.swimmers())
     left, of = (count, count) if top else (state.actions, ACTIONS) if state.actions else _cards_left(state)
     return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
@@ -181,30 +190,30 @@ def _hint(state: Island, say: Say) -> str:
     """Return what a button does now, "" if none does anything."""
     top = state.top()
     if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
-        return say(Message("island.stage-no-lift", {"button": Message("panel.spin")}))
+        return say(Message("forbidden-island.stage-no-lift", {"button": Message("panel.spin")}))
     if state.pending:
         return ""
     if state.actions:
-        return say(Message("island.stage-end-actions", {"button": Message("panel.spin")}))
-    return say(Message("island.stage-draw", {"button": Message("panel.draw")}))
+        return say(Message("forbidden-island.stage-end-actions", {"button": Message("panel.spin")}))
+    return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw")}))
 
 
 def _dealt(fact: HandsDealt, told: Facts, state: Island, say: Say) -> StageCue | None:
-    return None if state.turn < 0 else _turn(state, say(Message("island.stage-hands")), say)
+    return None if state.turn < 0 else _turn(state, say(Message("forbidden-island.stage-hands")), say)
 
 
 def _laid(fact: Laid, told: Facts, state: Island, say: Say) -> StageCue:
-    lines = (say(Message("island.laid")), say(Message("island.stage-laid")))
+    lines = (say(Message("forbidden-island.laid")), say(Message("forbidden-island.stage-laid")))
     return MessageCue(title="", lines=lines)
 
 
 def _first(fact: FirstNamed, told: Facts, state: Island, say: Say) -> StageCue:
-    return MessageCue(title="", lines=(say(Message("island.first", {"number": fact.seat + 1})),))
+    return MessageCue(title="", lines=(say(Message("forbidden-island.first", {"number": fact.seat + 1})),))
 
 
 def _first_floods(fact: FirstFloods, told: Facts, state: Island, say: Say) -> StageCue:
     return MessageCue(
-        title="", lines=(say(Message("island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),)
+        title="", lines=(say(Message("forbidden-island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),)
     )
 
 
@@ -217,10 +226,10 @@ def _at(tile: int) -> Message:
 
 
 _LOST: Mapping[str, str] = {
-    "treasure": "island.lost-treasure-short",
-    "landing": "island.lost-landing-short",
-    "pawn": "island.lost-pawn-short",
-    "skull": "island.lost-skull-short",
+    "treasure": "forbidden-island.lost-treasure-short",
+    "landing": "forbidden-island.lost-landing-short",
+    "pawn": "forbidden-island.lost-pawn-short",
+    "skull": "forbidden-island.lost-skull-short",
 }
 """Why a game was lost, in words that fit a line."""
 _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | None]] = {
@@ -242,8 +251,8 @@ _SHORT: Mapping[type[Fact], Callable[[Any], Message]] = {
     Flew: lambda fact: _at(fact.to),
     Swam: lambda fact: _at(fact.to),
     Lifted: lambda fact: _at(fact.to),
-    Shored: lambda fact: Message("island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
-    Sandbagged: lambda fact: Message("island.stage-shored", {"tiles": (_at(fact.tile),)}),
+    Shored: lambda fact: Message("forbidden-island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
+    Sandbagged: lambda fact: Message("forbidden-island.stage-shored", {"tiles": (_at(fact.tile),)}),
     Gave: lambda fact: name(fact.card),
     Discarded: lambda fact: name(fact.card),
 }

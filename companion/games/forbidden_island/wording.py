@@ -25,19 +25,19 @@ def _open(key: str, *places: str) -> Message:
 
 
 WORDS: Mapping[str, Message] = {
-    "your_turn": _open("island.page.your-turn", "name"),
-    "turn_of": _open("island.page.turn-of", "name"),
-    "here": _open("island.page.here", "names"),
-    "tap": _open("island.page.tap", "verb"),
-    "tap_any": _open("island.page.tap-any"),
-    "play": _open("island.page.play", "card"),
-    "actions_left": _open("island.page.actions-left", "left", "of"),
-    "treasures": _open("island.page.treasures"),
+    "your_turn": _open("forbidden-island.page.your-turn", "name"),
+    "turn_of": _open("forbidden-island.page.turn-of", "name"),
+    "here": _open("forbidden-island.page.here", "names"),
+    "tap": _open("forbidden-island.page.tap", "verb"),
+    "tap_any": _open("forbidden-island.page.tap-any"),
+    "play": _open("forbidden-island.page.play", "card"),
+    "actions_left": _open("forbidden-island.page.actions-left", "left", "of"),
+    "treasures": _open("forbidden-island.page.treasures"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
-    "nothing_with": _open("island.page.nothing-with"),
-    "needs": Message("island.needs", {"count": CARDS_TO_CAPTURE}),
-    "then_draw": Message("island.then-draw", {"count": TREASURE_DRAWS}),
+    "nothing_with": _open("forbidden-island.page.nothing-with"),
+    "needs": Message("forbidden-island.needs", {"count": CARDS_TO_CAPTURE}),
+    "then_draw": Message("forbidden-island.then-draw", {"count": TREASURE_DRAWS}),
     "tiles": name("tiles"),
     "adventurers": name("adventurers"),
 }
@@ -49,29 +49,29 @@ def now(state: Island) -> Message:
     if state.ending is not None:
         return title_of(state.ending)
     if state.turn < 0:
-        return Message("island.due-set-up")
+        return Message("forbidden-island.due-set-up")
     if state.asked:
-        return Message("island.due-card")
+        return Message("forbidden-island.due-card")
     if state.pending:
         return _owed(state)
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
-    return Message(f"island.due-{step}", {"count": left})
+    return Message(f"forbidden-island.due-{step}", {"count": left})
 
 
 def _owed(state: Island) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
-        return Message("island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
+        return Message("forbidden-island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
     pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
     window = isinstance(top, Sinking) and top.window
-    return Message("island.owed-window" if window else "island.owed-swim", {"pawns": pawns})
+    return Message("forbidden-island.owed-window" if window else "forbidden-island.owed-swim", {"pawns": pawns})
 
 
 def title_of(ending: Ending) -> Message:
     """Return in a few words how the game ended."""
-    return Message(f"island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
+    return Message(f"forbidden-island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
 
 
 def why_of(ending: Ending, tick: int) -> Message:
@@ -81,4 +81,4 @@ def why_of(ending: Ending, tick: int) -> Message:
         values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))
     elif ending.reason == "pawn":
         values["what"] = name(ending.what)
-    return Message(f"island.end.{ending.reason}-why", values)
+    return Message(f"forbidden-island.end.{ending.reason}-why", values)

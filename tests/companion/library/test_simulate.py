@@ -44,7 +44,7 @@ def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
     for _ in simulate(FORBIDDEN_ISLAND, TWO, 24, 1, "careful", tally):
         pass
     assert tally.games == 24
-    assert tally.ends["island.won"] >= 24 / 5
+    assert tally.ends["forbidden-island.won"] >= 24 / 5
 
 
 def test_a_tally_counts_games_steps_and_ends() -> None:

@@ -34,7 +34,8 @@ def test_a_golden_record_is_played_out_to_its_own_end(file: Path) -> None:
     end = table.state.end()
     assert record.ending is not None
     assert end is not None
-    assert (end.key, end.values["rule"]) == (record.ending.end["reason"], record.ending.end["values"]["rule"])
+    assert end.key.rpartition(".")[2] == record.ending.end["reason"].rpartition(".")[2]
+    assert end.values["rule"] == record.ending.end["values"]["rule"]
     assert len(table.steps) == len(record.lines)
 
 

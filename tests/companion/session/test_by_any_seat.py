@@ -106,8 +106,8 @@ def test_a_correction_is_told_by_the_names_of_its_fields(tmp_path: Path) -> None
     (said,) = bench.published.log[-1].said(bench.published.names)
     changes: Any = said.values["changes"]
     words = [(each.values["field"].key, each.values["word"].key) for each in changes]
-    names = "referee.forbidden-island"
-    assert words == [(f"{names}.{dry}", f"{names}.flooded"), (f"{names}.water", "island.tick")]
+    names = "forbidden-island.words"
+    assert words == [(f"{names}.{dry}", f"{names}.flooded"), (f"{names}.water", "forbidden-island.tick")]
 
 
 def test_of_a_long_correction_the_first_things_are_told_and_how_many_more_there_were(tmp_path: Path) -> None:

@@ -194,8 +194,27 @@ def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> No
 
 
 FAMILIES = (
-    *("play.", "referee.", "field.", "chance.", "device.", "error.", "page.device.", "panel.", "session.unwritable."),
-    *("option.chance-", "kit.no-", "kit-fault.no-", "kit.pile", "kit.discard", "island.due-", "island.end."),
+    *(
+        "play.",
+        "fireship.words.",
+        "forbidden-island.words.",
+        "field.",
+        "chance.",
+        "device.",
+        "error.",
+        "page.device.",
+        "panel.",
+        "session.unwritable.",
+    ),
+    *(
+        "option.chance-",
+        "kit.no-",
+        "kit-fault.no-",
+        "kit.pile",
+        "kit.discard",
+        "forbidden-island.due-",
+        "forbidden-island.end.",
+    ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""
 

@@ -23,7 +23,7 @@ from companion.games.fireship.rules.components import (
 )
 from companion.games.fireship.rules.masks import around, beside, cells_of
 
-TEXTS = "referee.fireship"
+TEXTS = "fireship.words"
 """The table of texts with the names of islands, cards, pawns and verbs."""
 SEA = "."
 ISLAND_LETTERS = "123456789"

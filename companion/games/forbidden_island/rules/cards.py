@@ -134,7 +134,7 @@ class Lift(Command, frozen=True):
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
         verb, _, tile = words
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
-        return (name(verb), Message("island.pawns", {"pawns": pawns}), name(tile))
+        return (name(verb), Message("forbidden-island.pawns", {"pawns": pawns}), name(tile))
 
 
 @lru_cache(1 << 6)

@@ -67,13 +67,16 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
 # ---------------------------------------------------------------------- tiles, their cards and the water
 def _tiles(state: Island) -> Iterator[Correctable]:
     sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
-    bags = [(f"pile-{number}", Message("island.pile", {"number": number})) for number in range(1, len(state.pile) + 1)]
-    bags = bags if len(bags) > 1 else [(word, Message("island.in-pile")) for word, _ in bags]
-    piles = [*bags, (DISCARD, Message("island.on-discard")), (OUT, name(OUT))]
+    bags = [
+        (f"pile-{number}", Message("forbidden-island.pile", {"number": number}))
+        for number in range(1, len(state.pile) + 1)
+    ]
+    bags = bags if len(bags) > 1 else [(word, Message("forbidden-island.in-pile")) for word, _ in bags]
+    piles = [*bags, (DISCARD, Message("forbidden-island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
         yield one_of(word, name(word), sides, now, partial(_set_tile, tile))
-        label = Message("island.flood-card-of", {"tile": name(word)})
+        label = Message("forbidden-island.flood-card-of", {"tile": name(word)})
         yield one_of(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
 
 
@@ -102,10 +105,10 @@ def _set_flood_card(tile: int, state: Island, word: str) -> Island:
 
 def _water(state: Island) -> Iterator[Correctable]:
     ticks = [
-        (str(tick), Message("island.tick", {"number": tick, "count": count}))
+        (str(tick), Message("forbidden-island.tick", {"number": tick, "count": count}))
         for tick, count in enumerate(FLOODS_AT_TICK, 1)
     ]
-    ticks.append((str(SKULL), Message("island.tick-skull")))
+    ticks.append((str(SKULL), Message("forbidden-island.tick-skull")))
     yield one_of("water", name("water"), ticks, str(state.water), _set_water)
 
 
@@ -119,9 +122,9 @@ def _people(state: Island) -> Iterator[Correctable]:
     adventurers = [(word, name(word)) for word in ADVENTURERS]
     for seat, at in enumerate(state.pawns):
         now = ADVENTURERS[state.roles[seat]]
-        label = Message("island.adventurer-of", {"number": seat + 1})
+        label = Message("forbidden-island.adventurer-of", {"number": seat + 1})
         yield one_of(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
-        label = Message("island.pawn-of", {"pawn": pawn_of(state, seat)})
+        label = Message("forbidden-island.pawn-of", {"pawn": pawn_of(state, seat)})
         yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
 
 
@@ -135,11 +138,11 @@ def _set_pawn(seat: int, state: Island, word: str) -> Island:
 
 def _turn(state: Island) -> Iterator[Correctable]:
     seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
-    yield one_of("turn", Message("island.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("forbidden-island.whose-turn"), seats, str(state.turn + 1), _set_turn)
     steps = [(step, _step_label(step)) for step in STEPS]
-    yield one_of("step", Message("island.step"), steps, _step(state), _set_step)
+    yield one_of("step", Message("forbidden-island.step"), steps, _step(state), _set_step)
     both = [(word, name(word)) for word in (YES, NO)]
-    yield one_of("flown", Message("island.has-flown"), both, YES if state.flown else NO, _set_flown)
+    yield one_of("flown", Message("forbidden-island.has-flown"), both, YES if state.flown else NO, _set_flown)
 
 
 def _set_turn(state: Island, word: str) -> Island:
@@ -161,7 +164,7 @@ def _step(state: Island) -> str:
 
 def _step_label(step: str) -> Message:
     kind, _, left = step.partition("-")
-    return Message("island.step-left", {"step": name(kind), "left": int(left)})
+    return Message("forbidden-island.step-left", {"step": name(kind), "left": int(left)})
 
 
 def _set_step(state: Island, word: str) -> Island:
@@ -177,10 +180,10 @@ def _set_step(state: Island, word: str) -> Island:
 def _cards(state: Island) -> Iterator[Correctable]:
     for card in CARDS:
         maximum, now = CARD_COUNTS[card], state.discard.count(card)
-        label = Message("island.discarded-cards", {"card": name(card)})
+        label = Message("forbidden-island.discarded-cards", {"card": name(card)})
         yield count_of(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
         for seat in range(len(state.hands)) if card != WATERS_RISE else ():
-            label = Message("island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
+            label = Message("forbidden-island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
             put = partial(_set_hand, seat, card)
             yield count_of(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
 
@@ -215,7 +218,7 @@ def _treasures(state: Island) -> Iterator[Correctable]:
     for treasure, word in enumerate(TREASURES):
         captor = state.captors[treasure]
         now = NOBODY if captor < 0 else str(captor + 1)
-        label = Message("island.captor-of", {"treasure": name(word)})
+        label = Message("forbidden-island.captor-of", {"treasure": name(word)})
         yield one_of(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
 
 
@@ -228,7 +231,7 @@ def _set_captor(treasure: int, state: Island, word: str) -> Island:
 def _places(state: Island) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
-        label = Message("island.place", {"row": row + 1, "column": column + 1})
+        label = Message("forbidden-island.place", {"row": row + 1, "column": column + 1})
         yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
 
 
@@ -255,7 +258,7 @@ def _card_faults(state: Island) -> Iterator[Refusal]:
     lying = _open_cards(state) + Counter(state.deck)
     for card, count in CARD_COUNTS.items():
         if lying[card] != count:
-            yield Refusal(Message("island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
+            yield Refusal(Message("forbidden-island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
 
 
 def _flood_faults(state: Island) -> Iterator[Refusal]:
@@ -263,22 +266,22 @@ def _flood_faults(state: Island) -> Iterator[Refusal]:
     seen = 0
     for cards in (*state.pile, state.spent):
         for tile in tiles_of(cards & seen):
-            yield Refusal(Message("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+            yield Refusal(Message("forbidden-island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
         seen |= cards
     for tile in tiles_of(seen ^ state.land):
-        yield Refusal(Message("island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
+        yield Refusal(Message("forbidden-island.fault-flood-card", {"tile": name(TILES[tile])}), "FI-C4")
     if state.land | state.wet != state.land or state.land & ~ALL_TILES:
-        yield Refusal(Message("island.fault-wet"), "FI-F2")
+        yield Refusal(Message("forbidden-island.fault-wet"), "FI-F2")
 
 
 def _pawn_faults(state: Island) -> Iterator[Refusal]:
     if len(set(state.roles)) < len(state.roles):
-        yield Refusal(Message("island.fault-adventurers"), "FI-S3")
+        yield Refusal(Message("forbidden-island.fault-adventurers"), "FI-S3")
     sunk = sinking(state)
     for seat, at in enumerate(state.pawns):
         if not state.stands(at) and (sunk is None or sunk.tile != at):
             yield Refusal(
-                Message("island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4"
+                Message("forbidden-island.fault-pawn", {"pawn": pawn_of(state, seat), "tile": name(TILES[at])}), "FI-F4"
             )
     if state.flown and state.roles[state.turn] != PILOT:
-        yield Refusal(Message("island.fault-flown"), "FI-A13")
+        yield Refusal(Message("forbidden-island.fault-flown"), "FI-A13")

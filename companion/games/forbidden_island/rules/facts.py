@@ -55,7 +55,7 @@ class TurnBegan(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.turn", {"pawn": pawn_of(state, self.seat)})
+        return Message("forbidden-island.turn", {"pawn": pawn_of(state, self.seat)})
 
 
 class Moved(Fact, frozen=True):
@@ -73,7 +73,7 @@ class Moved(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+        return Message("forbidden-island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
 
 
 class Flew(Fact, frozen=True):
@@ -86,7 +86,7 @@ class Flew(Fact, frozen=True):
         return replace(Moved(self.seat, self.to).apply(state), flown=True)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+        return Message("forbidden-island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
 
 
 class Shored(Fact, frozen=True):
@@ -99,7 +99,7 @@ class Shored(Fact, frozen=True):
         return replace(state, wet=wet, actions=state.actions - 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+        return Message("forbidden-island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
 
 
 class Gave(Fact, frozen=True):
@@ -114,7 +114,7 @@ class Gave(Fact, frozen=True):
         return replace(state, hands=hands, actions=state.actions - 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
+        return Message("forbidden-island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
 
 
 class Captured(Fact, frozen=True):
@@ -137,7 +137,9 @@ class Captured(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         captor = state.captors[self.treasure]
-        return Message("island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])})
+        return Message(
+            "forbidden-island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])}
+        )
 
 
 class ActionsEnded(Fact, frozen=True):
@@ -177,7 +179,7 @@ class Drew(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.drew", {"card": name(self.card)})
+        return Message("forbidden-island.drew", {"card": name(self.card)})
 
 
 class WaterRose(Fact, frozen=True):
@@ -199,7 +201,7 @@ class WaterRose(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.water-rose", {"tick": state.water})
+        return Message("forbidden-island.water-rose", {"tick": state.water})
 
 
 class DeckRemade(Fact, frozen=True):
@@ -209,7 +211,7 @@ class DeckRemade(Fact, frozen=True):
         return replace(state, deck=state.discard, discard=())
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.deck-remade")
+        return Message("forbidden-island.deck-remade")
 
 
 class FloodStepBegan(Fact, frozen=True):
@@ -221,7 +223,7 @@ class FloodStepBegan(Fact, frozen=True):
         return replace(state, floods=self.cards, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.flood-step", {"count": self.cards})
+        return Message("forbidden-island.flood-step", {"count": self.cards})
 
 
 class Flooded(Fact, frozen=True):
@@ -242,7 +244,7 @@ class Flooded(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.flooded", {"tile": name(TILES[self.tile])})
+        return Message("forbidden-island.flooded", {"tile": name(TILES[self.tile])})
 
 
 class Sank(Fact, frozen=True):
@@ -263,7 +265,7 @@ class Sank(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.sank", {"tile": name(TILES[self.tile])})
+        return Message("forbidden-island.sank", {"tile": name(TILES[self.tile])})
 
 
 def _drawn(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -279,7 +281,7 @@ class PileRemade(Fact, frozen=True):
         return replace(state, pile=(state.spent,), spent=0)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.pile-remade")
+        return Message("forbidden-island.pile-remade")
 
 
 class Discarded(Fact, frozen=True):
@@ -292,7 +294,7 @@ class Discarded(Fact, frozen=True):
         return replace(_laid_down(state, self.seat, self.card), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.discarded", {"card": name(self.card)})
+        return Message("forbidden-island.discarded", {"card": name(self.card)})
 
 
 class Lifted(Fact, frozen=True):
@@ -308,7 +310,7 @@ class Lifted(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
-        return Message("island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
+        return Message("forbidden-island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
 
 
 class Sandbagged(Fact, frozen=True):
@@ -321,7 +323,7 @@ class Sandbagged(Fact, frozen=True):
         return replace(_laid_down(state, self.seat, SANDBAGS), wet=state.wet & ~(1 << self.tile))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.sandbagged", {"tile": name(TILES[self.tile])})
+        return Message("forbidden-island.sandbagged", {"tile": name(TILES[self.tile])})
 
 
 class LiftedOff(Fact, frozen=True):

@@ -39,10 +39,12 @@ class Layout:
             (row, column) for row, text in enumerate(rows) for column, cell in enumerate(text) if cell == "x"
         )
         if len(self.places) != len(TILES):
-            raise BadLayout(name, Message("island.layout-count", {"given": len(self.places), "expected": len(TILES)}))
+            raise BadLayout(
+                name, Message("forbidden-island.layout-count", {"given": len(self.places), "expected": len(TILES)})
+            )
         self.beside = tuple(self._next_to(place, SIDES) for place in self.places)
         if unreached := len(TILES) - len(self._reached()):
-            raise BadLayout(name, Message("island.layout-apart", {"count": unreached}))
+            raise BadLayout(name, Message("forbidden-island.layout-apart", {"count": unreached}))
         self.sides = tuple(map(_four, self.beside))
         self.corners = tuple(_four(self._next_to(place, CORNERS)) for place in self.places)
 

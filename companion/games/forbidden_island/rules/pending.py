@@ -90,7 +90,7 @@ class DiscardOwed(Fact, frozen=True):
         return push(state, DiscardDue(by=self.seat))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
+        return Message("forbidden-island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
 
 
 class Stranded(Fact, frozen=True):
@@ -103,7 +103,10 @@ class Stranded(Fact, frozen=True):
         return push(state, Sinking(tile=self.tile, window=self.window))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.window-open" if self.window else "island.must-swim", {"tile": name(TILES[self.tile])})
+        return Message(
+            "forbidden-island.window-open" if self.window else "forbidden-island.must-swim",
+            {"tile": name(TILES[self.tile])},
+        )
 
 
 class WindowClosed(Fact, frozen=True):
@@ -113,7 +116,7 @@ class WindowClosed(Fact, frozen=True):
         return _closed(state)
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.window-closed")
+        return Message("forbidden-island.window-closed")
 
 
 class Swam(Fact, frozen=True):
@@ -127,7 +130,7 @@ class Swam(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         pawn = name(ADVENTURERS[state.roles[self.seat]])
-        return Message("island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
+        return Message("forbidden-island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
 
 
 def _closed(state: Island) -> Island:

@@ -98,7 +98,7 @@ class FirstNamed(Fact, frozen=True):
         return replace(state, first=self.seat, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.first", {"number": self.seat + 1})
+        return Message("forbidden-island.first", {"number": self.seat + 1})
 
 
 class Laid(Fact, frozen=True):
@@ -111,7 +111,7 @@ class Laid(Fact, frozen=True):
         return replace(state, tiles=self.tiles, geometry=laid, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.laid")
+        return Message("forbidden-island.laid")
 
 
 class FirstFloods(Fact, frozen=True):
@@ -124,7 +124,7 @@ class FirstFloods(Fact, frozen=True):
         return replace(state, wet=wet, spent=wet, pile=(ALL_TILES ^ wet,), **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.first-floods", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+        return Message("forbidden-island.first-floods", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
 
 
 class Joined(Fact, frozen=True):
@@ -137,7 +137,7 @@ class Joined(Fact, frozen=True):
         return replace(state, roles=self.roles, pawns=pawns, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("island.joined", {"pawns": tuple(name(ADVENTURERS[role]) for role in self.roles)})
+        return Message("forbidden-island.joined", {"pawns": tuple(name(ADVENTURERS[role]) for role in self.roles)})
 
 
 class HandsDealt(Fact, frozen=True):
@@ -267,7 +267,7 @@ class Lay(Entry, frozen=True):
     def fields(cls, state: Island) -> tuple[Field, ...]:
         places = LAYOUTS[state.rules.layout].places
         return tuple(
-            _field(number, Message("island.place", {"row": row + 1, "column": column + 1}), TILES)
+            _field(number, Message("forbidden-island.place", {"row": row + 1, "column": column + 1}), TILES)
             for number, (row, column) in enumerate(places, 1)
         )
 
@@ -288,7 +288,7 @@ class FloodFirst(Entry, frozen=True):
     @classmethod
     def fields(cls, state: Island) -> tuple[Field, ...]:
         return tuple(
-            _field(number, Message("island.flood-card", {"number": number}), TILES)
+            _field(number, Message("forbidden-island.flood-card", {"number": number}), TILES)
             for number in range(1, FIRST_FLOODS + 1)
         )
 
@@ -309,7 +309,7 @@ class Cast(Entry, frozen=True):
     @classmethod
     def fields(cls, state: Island) -> tuple[Field, ...]:
         return tuple(
-            _field(number, Message("island.seat", {"number": number}), ADVENTURERS)
+            _field(number, Message("forbidden-island.seat", {"number": number}), ADVENTURERS)
             for number in range(1, state.rules.people + 1)
         )
 
@@ -336,7 +336,7 @@ class HandOut(Entry, frozen=True):
         return tuple(
             _field(FIRST_HAND * seat + number, Message(said, {"number": seat + 1}), words)
             for seat in range(state.rules.people)
-            for number, said in enumerate(("island.card-1-of", "island.card-2-of"), 1)
+            for number, said in enumerate(("forbidden-island.card-1-of", "forbidden-island.card-2-of"), 1)
         )
 
 

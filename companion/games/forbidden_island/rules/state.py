@@ -29,7 +29,7 @@ from companion.games.forbidden_island.rules.layouts import STANDARD, Geometry, d
 
 NOT_BEGUN = -1
 """In ``floods``: the flood step hasn't begun."""
-TEXTS = "referee.forbidden-island"
+TEXTS = "forbidden-island.words"
 """The table of texts with the names of tiles, cards, adventurers and verbs."""
 
 
@@ -47,11 +47,11 @@ class Rules(referee.Rules, frozen=True, gc=False):
 
 
 ENDINGS: Mapping[str, tuple[str, str]] = {
-    "won": ("island.won", "FI-E1"),
-    "treasure": ("island.lost-treasure", "FI-E2"),
-    "landing": ("island.lost-landing", "FI-E3"),
-    "pawn": ("island.lost-pawn", "FI-E4"),
-    "skull": ("island.lost-skull", "FI-E5"),
+    "won": ("forbidden-island.won", "FI-E1"),
+    "treasure": ("forbidden-island.lost-treasure", "FI-E2"),
+    "landing": ("forbidden-island.lost-landing", "FI-E3"),
+    "pawn": ("forbidden-island.lost-pawn", "FI-E4"),
+    "skull": ("forbidden-island.lost-skull", "FI-E5"),
 }
 """For each reason, its sentence and its rule."""
 

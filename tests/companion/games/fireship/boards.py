@@ -16,4 +16,4 @@ POND_ROWS = (
     "YY?..8h..?GG",
     "YY@.9i...@GG",
 )
-POND = Board("pond", POND_ROWS, Message("referee.fireship.archipelago"))
+POND = Board("pond", POND_ROWS, Message("fireship.words.archipelago"))

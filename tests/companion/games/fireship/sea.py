@@ -15,8 +15,8 @@ from companion.engine.fact import Facts
 from companion.engine.game import Game
 from companion.engine.seats import TABLE
 from companion.engine.windows import open_window
-from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.components import BADGES, COLOURS, THINGS, WHITE, place_of
+from companion.games.fireship.rules.course import SeaInPlay
 from companion.games.fireship.rules.facts import TurnBegan
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, SeaSet

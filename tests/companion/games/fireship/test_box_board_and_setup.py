@@ -8,9 +8,9 @@ from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
-from companion.games.fireship.play import SeaInPlay
 from companion.games.fireship.rules.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
 from companion.games.fireship.rules.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
+from companion.games.fireship.rules.course import SeaInPlay
 from companion.games.fireship.rules.masks import cells_of
 from companion.kits.reader import shipped_kits
 from companion.texts.say import LANGUAGES

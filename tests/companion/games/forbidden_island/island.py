@@ -20,7 +20,6 @@ from companion.engine.bags import bag
 from companion.engine.chance import ChanceAnswer
 from companion.engine.fact import Facts
 from companion.engine.seats import CHANCE
-from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     ALL_TILES,
@@ -28,6 +27,7 @@ from companion.games.forbidden_island.rules.components import (
     TILES,
     TREASURE_DECK,
 )
+from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.facts import TurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid

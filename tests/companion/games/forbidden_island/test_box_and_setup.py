@@ -41,7 +41,7 @@ def dealt(people: int = 2, first: int = 1, adventurers: str = "pilot diver", han
 
 
 def say(name: str) -> str:
-    return EN.say("en", f"referee.forbidden-island.{name}")
+    return EN.say("en", f"forbidden-island.words.{name}")
 
 
 @pytest.mark.rule("FI-C1")
@@ -148,9 +148,9 @@ def test_the_standard_island_is_a_cross_and_all_layouts_have_24_places_connected
 @pytest.mark.parametrize(
     ("rows", "key", "values"),
     [
-        (("xxxxx",) * 5, "island.layout-count", {"given": 25, "expected": 24}),
-        (("xxxxxx",) * 3, "island.layout-count", {"given": 18, "expected": 24}),
-        (("xxxxxx", "xxxxxx", "xxxxxx", "xxxxx", ".....x"), "island.layout-apart", {"count": 1}),
+        (("xxxxx",) * 5, "forbidden-island.layout-count", {"given": 25, "expected": 24}),
+        (("xxxxxx",) * 3, "forbidden-island.layout-count", {"given": 18, "expected": 24}),
+        (("xxxxxx", "xxxxxx", "xxxxxx", "xxxxx", ".....x"), "forbidden-island.layout-apart", {"count": 1}),
     ],
 )
 def test_a_layout_with_too_many_cells_or_an_unreachable_one_is_refused(
@@ -242,7 +242,7 @@ def test_a_waters_rise_typed_into_a_first_hand_is_refused() -> None:
         "sandbags earth-stone",
     ]
     for words in lines:
-        assert table.why_not(f"hand-out {words}", TABLE) == ("FI-S4", "island.first-hands")
+        assert table.why_not(f"hand-out {words}", TABLE) == ("FI-S4", "forbidden-island.first-hands")
 
 
 @pytest.mark.rule("FI-S6")
@@ -313,15 +313,15 @@ def test_a_part_can_be_typed_in_and_the_rest_dealt() -> None:
 
 
 BAD = [
-    ("first 1", "lay " + " ".join(TILES[:23]), "FI-S1", "island.each-tile-once"),
-    ("first 1", "lay " + " ".join((*TILES, "watchtower")), "FI-S1", "island.each-tile-once"),
-    ("first 1", "lay " + " ".join((*TILES[:23], "watchtower")), "FI-S1", "island.each-tile-once"),
-    ("lay", "flood-first " + " ".join(TILES[:5]), "FI-S2", "island.six-floods"),
-    ("lay", "flood-first " + " ".join((*TILES[:5], TILES[0])), "FI-S2", "island.six-floods"),
-    ("flood-first", "cast pilot", "FI-S3", "island.one-adventurer-each"),
-    ("flood-first", "cast pilot pilot", "FI-S3", "island.one-adventurer-each"),
-    ("", "cast pilot diver", "FI-S8", "island.set-up-order"),
-    ("lay", "hand-out sandbags sandbags earth-stone earth-stone", "FI-S8", "island.set-up-order"),
+    ("first 1", "lay " + " ".join(TILES[:23]), "FI-S1", "forbidden-island.each-tile-once"),
+    ("first 1", "lay " + " ".join((*TILES, "watchtower")), "FI-S1", "forbidden-island.each-tile-once"),
+    ("first 1", "lay " + " ".join((*TILES[:23], "watchtower")), "FI-S1", "forbidden-island.each-tile-once"),
+    ("lay", "flood-first " + " ".join(TILES[:5]), "FI-S2", "forbidden-island.six-floods"),
+    ("lay", "flood-first " + " ".join((*TILES[:5], TILES[0])), "FI-S2", "forbidden-island.six-floods"),
+    ("flood-first", "cast pilot", "FI-S3", "forbidden-island.one-adventurer-each"),
+    ("flood-first", "cast pilot pilot", "FI-S3", "forbidden-island.one-adventurer-each"),
+    ("", "cast pilot diver", "FI-S8", "forbidden-island.set-up-order"),
+    ("lay", "hand-out sandbags sandbags earth-stone earth-stone", "FI-S8", "forbidden-island.set-up-order"),
 ]
 WHOLE = {
     "first 1": ["first 1"],
@@ -344,12 +344,12 @@ def test_a_typed_set_up_that_cannot_be_is_refused_with_its_rule(before: str, lin
 def test_only_the_table_sets_up_and_only_before_play() -> None:
     table = setting_up(2)
     assert table.why_not("first 1", 0) == ("FI-S7", "refused.only-table")
-    assert table.why_not("move iron-gate", 0) == ("FI-S8", "island.set-up-first")
-    assert table.why_not("draw", 0) == ("FI-S8", "island.set-up-first")
-    assert table.why_not("lift diver iron-gate", 0) == ("FI-S8", "island.set-up-first")
+    assert table.why_not("move iron-gate", 0) == ("FI-S8", "forbidden-island.set-up-first")
+    assert table.why_not("draw", 0) == ("FI-S8", "forbidden-island.set-up-first")
+    assert table.why_not("lift diver iron-gate", 0) == ("FI-S8", "forbidden-island.set-up-first")
     table.do("deal next", TABLE)
-    assert table.why_not("first 1", TABLE) == ("FI-X1", "island.card-first")
-    assert dealt().why_not("deal rest", TABLE) == ("FI-S8", "island.set-up-done")
+    assert table.why_not("first 1", TABLE) == ("FI-X1", "forbidden-island.card-first")
+    assert dealt().why_not("deal rest", TABLE) == ("FI-S8", "forbidden-island.set-up-done")
 
 
 def test_chance_that_is_typed_is_held_to_what_can_come() -> None:

@@ -91,12 +91,12 @@ def test_the_hand_limit_is_five_with_special_cards_and_is_kept_before_the_next_c
     assert table.can("discard") == {
         "earth-stone", "crystal-of-fire", "oceans-chalice", "helicopter-lift", "sandbags",
     }  # fmt: skip
-    assert table.why_not("discard statue-of-the-wind") == ("FI-H1", "island.discard-what")
-    assert table.why_not("discard earth-stone", 1) == ("FI-H1", "island.no-discard-due")
-    assert table.why_not("draw") == ("FI-T5", "island.owed-first")
+    assert table.why_not("discard statue-of-the-wind") == ("FI-H1", "forbidden-island.discard-what")
+    assert table.why_not("discard earth-stone", 1) == ("FI-H1", "forbidden-island.no-discard-due")
+    assert table.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
     table.do("discard earth-stone")
     assert (len(table.now.hand(0)), table.verbs()) == (5, {"draw", "lift", "sandbags"})
-    assert table.why_not("discard earth-stone") == ("FI-H1", "island.no-discard-due")
+    assert table.why_not("discard earth-stone") == ("FI-H1", "forbidden-island.no-discard-due")
 
 
 @pytest.mark.rule("FI-H1")
@@ -167,7 +167,7 @@ def test_nothing_is_played_between_asking_for_a_card_and_what_it_does() -> None:
     table = playing(hands=("lift sandbags", ""), step="flood-2", flooded="watchtower")
     table.do("draw")
     for line in ("lift diver watchtower", "sandbags watchtower", "lift-off", "draw"):
-        assert table.why_not(line) == ("FI-X1", "island.card-first")
+        assert table.why_not(line) == ("FI-X1", "forbidden-island.card-first")
     assert table.now.asks() == ()
     assert table.why_not("lift diver watchtower", 1) == ("FI-X1", "refused.not-held")
 
@@ -181,11 +181,11 @@ def test_a_lift_takes_pawns_on_one_tile_to_any_other_standing_tile() -> None:
         step="actions-2",
     )
     assert {line.split(" ")[0] for line in table.can("lift")} == {"diver", "pilot", "engineer", "engineer+pilot"}
-    assert table.why_not("lift diver+pilot misty-marsh") == ("FI-X2", "island.pawns-together")
-    assert table.why_not("lift nobody misty-marsh") == ("FI-X2", "island.pawns-together")
-    assert table.why_not("lift navigator misty-marsh") == ("FI-X2", "island.pawns-together")
-    assert table.why_not("lift pilot gold-gate") == ("FI-X2", "island.lift-where")
-    assert table.why_not("lift pilot watchtower") == ("FI-X2", "island.lift-where")
+    assert table.why_not("lift diver+pilot misty-marsh") == ("FI-X2", "forbidden-island.pawns-together")
+    assert table.why_not("lift nobody misty-marsh") == ("FI-X2", "forbidden-island.pawns-together")
+    assert table.why_not("lift navigator misty-marsh") == ("FI-X2", "forbidden-island.pawns-together")
+    assert table.why_not("lift pilot gold-gate") == ("FI-X2", "forbidden-island.lift-where")
+    assert table.why_not("lift pilot watchtower") == ("FI-X2", "forbidden-island.lift-where")
     table.do("lift engineer+pilot misty-marsh")
     assert [table.at(seat) for seat in range(3)] == ["iron-gate", "misty-marsh", "misty-marsh"]
 
@@ -194,7 +194,7 @@ def test_a_lift_takes_pawns_on_one_tile_to_any_other_standing_tile() -> None:
 def test_sandbags_turn_any_flooded_tile_dry() -> None:
     table = playing(hands=("sandbags",), flooded="watchtower gold-gate")
     assert table.can("sandbags") == {"watchtower", "gold-gate"}
-    assert table.why_not("sandbags iron-gate") == ("FI-X3", "island.not-sandbagged")
+    assert table.why_not("sandbags iron-gate") == ("FI-X3", "forbidden-island.not-sandbagged")
     table.do("sandbags gold-gate")
     assert table.wet == {"watchtower"}
 
@@ -208,8 +208,8 @@ def test_no_sandbags_on_a_tile_that_has_sunk_also_while_the_window_is_open() -> 
         step="flood-2",
     )
     table.draw("watchtower")
-    assert table.why_not("sandbags watchtower", 1) == ("FI-X4", "island.sunk-for-good")
-    assert table.why_not("sandbags iron-gate", 1) == ("FI-F6", "island.only-off-the-sunk")
+    assert table.why_not("sandbags watchtower", 1) == ("FI-X4", "forbidden-island.sunk-for-good")
+    assert table.why_not("sandbags iron-gate", 1) == ("FI-F6", "forbidden-island.only-off-the-sunk")
 
 
 @pytest.mark.rule("FI-X5")

@@ -10,8 +10,8 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.seats import CHANCE
 from companion.engine.state import State, legal
 from companion.engine.table import follow
-from companion.games.forbidden_island.play import IslandInPlay
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
+from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking

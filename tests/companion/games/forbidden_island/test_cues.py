@@ -197,7 +197,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
     assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
     assert isinstance(shown(table), VerdictCue)
     edge, read = at_the_table(table.now), threading.Event()
-    motion = Motion(2, 0, "card", "flood", Message("island.flood"), 1)
+    motion = Motion(2, 0, "card", "flood", Message("forbidden-island.flood"), 1)
     assert edge.stage.go(motion, facts, state, lambda holder: read.set()) == ("screen",)
     assert edge.screen.cue == sinks
     assert edge.screen.landed is not None
@@ -210,7 +210,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
 def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> None:
     table = playing(step="flood-1", flooded="fools-landing")
     table.draw("fools-landing")
-    motion = Motion(2, 0, "card", "flood", Message("island.flood"), 1)
+    motion = Motion(2, 0, "card", "flood", Message("forbidden-island.flood"), 1)
     edge, read = at_the_table(table.now), threading.Event()
     before = set(threading.enumerate())
     for goes_on in (edge.close, lambda: None):

@@ -60,13 +60,13 @@ def test_pawns_swim_to_a_standing_tile_beside_in_the_order_of_the_seats_from_the
     )
     table.draw("watchtower", seat=1)
     assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"swim"}]
-    assert table.why_not("swim temple-of-the-sun", 0) == ("FI-F4", "island.not-your-swim")
+    assert table.why_not("swim temple-of-the-sun", 0) == ("FI-F4", "forbidden-island.not-your-swim")
     assert table.can("swim", 2) == set(AROUND_TOWER.split())
-    assert table.why_not("swim tidal-palace", 2) == ("FI-F4", "island.swim-where")
+    assert table.why_not("swim tidal-palace", 2) == ("FI-F4", "forbidden-island.swim-where")
     table.do("swim temple-of-the-sun", 2)
     table.do("swim whispering-garden", 0)
     assert [table.at(seat) for seat in range(3)] == ["whispering-garden", "iron-gate", "temple-of-the-sun"]
-    assert table.why_not("swim temple-of-the-sun", 0) == ("FI-F4", "island.nobody-swims")
+    assert table.why_not("swim temple-of-the-sun", 0) == ("FI-F4", "forbidden-island.nobody-swims")
     assert table.verbs(1) == {"draw"}
 
 
@@ -78,7 +78,7 @@ def test_the_explorer_swims_diagonally_the_pilot_flies_and_the_diver_swims_to_th
         table.draw("watchtower")
         expected = places or {"misty-marsh", "temple-of-the-moon", "tidal-palace"}
         assert table.can("swim") == expected
-        assert table.why_not("swim gold-gate") == ("FI-F5", "island.swim-where-own")
+        assert table.why_not("swim gold-gate") == ("FI-F5", "forbidden-island.swim-where-own")
     pilot = playing("pilot@watchtower engineer@bronze-gate", flooded="watchtower", sunk=sunk, step="flood-2")
     pilot.draw("watchtower")
     assert len(pilot.can("swim")) == 20
@@ -94,8 +94,8 @@ def test_a_lift_may_take_pawns_off_the_sunk_tile_before_anybody_swims() -> None:
     )
     table.draw("watchtower")
     assert [table.verbs(seat) for seat in range(3)] == [{"lift", "swim"}, set(), {"lift"}]
-    assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "island.only-off-the-sunk")
-    assert table.why_not("lift engineer watchtower", 2) == ("FI-X2", "island.lift-where")
+    assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "forbidden-island.only-off-the-sunk")
+    assert table.why_not("lift engineer watchtower", 2) == ("FI-X2", "forbidden-island.lift-where")
     assert {line.split(" ")[0] for line in table.can("lift", 2)} == {"engineer", "messenger", "engineer+messenger"}
     table.do("lift engineer iron-gate", 2)
     assert [table.verbs(seat) for seat in range(3)] == [{"lift"}, {"swim"}, set()]
@@ -114,7 +114,7 @@ def test_the_first_swim_closes_the_window() -> None:
     table.draw("watchtower")
     table.do("swim temple-of-the-sun")
     assert (table.verbs(0), table.verbs(1)) == (set(), {"swim"})
-    assert table.why_not("no-lift") == ("FI-F6", "island.no-window")
+    assert table.why_not("no-lift") == ("FI-F6", "forbidden-island.no-window")
 
 
 @pytest.mark.rule("FI-F6", "FI-E4")
@@ -154,7 +154,7 @@ def test_one_who_can_swim_may_close_the_window_over_one_who_cannot() -> None:
     )
     table.draw("watchtower")
     assert (table.verbs(0), table.verbs(1)) == ({"lift"}, {"swim"})
-    assert table.why_not("no-lift") == ("FI-F6", "island.somebody-swims")
+    assert table.why_not("no-lift") == ("FI-F6", "forbidden-island.somebody-swims")
     table.do("swim tidal-palace", 1)
     assert table.ending == ("pawn", "FI-E4")
 
@@ -186,7 +186,7 @@ def test_without_the_option_no_window_opens() -> None:
     )
     table.draw("watchtower")
     assert (table.verbs(0), table.verbs(1)) == ({"swim"}, set())
-    assert table.why_not("lift engineer gold-gate", 1) == ("FI-T5", "island.no-specials-now")
+    assert table.why_not("lift engineer gold-gate", 1) == ("FI-T5", "forbidden-island.no-specials-now")
 
 
 @pytest.mark.rule("FI-F7")
@@ -236,9 +236,9 @@ def test_the_game_is_won_from_fools_landing_with_all_treasures_and_a_lift(seat: 
 @pytest.mark.rule("FI-E1")
 def test_the_winning_lift_needs_all_treasures_and_carries_nobody_there() -> None:
     away = playing("pilot@fools-landing diver@gold-gate", hands=("lift",), captured=(0, 1, 0, 1))
-    assert away.why_not("lift-off") == ("FI-E1", "island.not-all-there")
+    assert away.why_not("lift-off") == ("FI-E1", "forbidden-island.not-all-there")
     missing = playing("pilot@fools-landing diver@fools-landing", hands=("lift",), captured=(0, 1, -1, 1))
-    assert missing.why_not("lift-off") == ("FI-E1", "island.not-all-captured")
+    assert missing.why_not("lift-off") == ("FI-E1", "forbidden-island.not-all-captured")
     assert "lift-off" not in away.verbs() | missing.verbs()
 
 
@@ -255,7 +255,7 @@ def test_the_game_is_lost_with_both_tiles_of_a_treasure_at_once_before_any_windo
     assert (table.ending, table.now.pending) == (("treasure", "FI-E2"), ())
     end = table.now.end()
     assert end is not None
-    assert end.key == "island.lost-treasure"
+    assert end.key == "forbidden-island.lost-treasure"
     taken = playing(
         "engineer@iron-gate pilot@gold-gate",
         flooded="tidal-palace",

@@ -55,7 +55,7 @@ def test_two_tiles_that_lie_the_other_way_round_are_set_right_together() -> None
     assert (now.geometry.beside[0], now.geometry.beside[1]) == (
         tiles("bronze-gate cliffs-of-abandon"), tiles("breakers-bridge cave-of-shadows"),
     )  # fmt: skip
-    assert refused("place.1=bronze-gate") == "island.each-tile-once"
+    assert refused("place.1=bronze-gate") == "forbidden-island.each-tile-once"
 
 
 def test_a_flown_pilot_and_a_treasure_step_can_be_set_right() -> None:
@@ -67,12 +67,12 @@ def test_a_flown_pilot_and_a_treasure_step_can_be_set_right() -> None:
 @pytest.mark.parametrize(
     ("line", "key"),
     [
-        ("gold-gate=sunk", "island.fault-flood-card"),
-        ("flood.gold-gate=out", "island.fault-flood-card"),
-        ("pawn.1=gold-gate gold-gate=sunk flood.gold-gate=out", "island.fault-pawn"),
-        ("adventurer.1=engineer", "island.fault-adventurers"),
-        ("hand.1.sandbags=2 hand.2.sandbags=1", "island.fault-cards"),
-        ("flown=yes", "island.fault-flown"),
+        ("gold-gate=sunk", "forbidden-island.fault-flood-card"),
+        ("flood.gold-gate=out", "forbidden-island.fault-flood-card"),
+        ("pawn.1=gold-gate gold-gate=sunk flood.gold-gate=out", "forbidden-island.fault-pawn"),
+        ("adventurer.1=engineer", "forbidden-island.fault-adventurers"),
+        ("hand.1.sandbags=2 hand.2.sandbags=1", "forbidden-island.fault-cards"),
+        ("flown=yes", "forbidden-island.fault-flown"),
         ("hand.1.sandbags=3", "refused.correct-word"),
         ("atlantis=dry", "refused.correct-unknown"),
     ],
@@ -139,10 +139,10 @@ def test_a_discard_that_a_correction_makes_due_while_pawns_swim_comes_first_and_
     table = overfull_and_in_the_water(lifts="")
     assert table.now.faults() == ()
     assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"discard"}]
-    assert table.why_not("swim temple-of-the-sun") == ("FI-T5", "island.owed-first")
-    assert table.why_not("no-lift") == ("FI-F6", "island.no-window")
-    assert table.why_not("sandbags bronze-gate", 2) == ("FI-T5", "island.no-specials-now")
-    assert table.why_not("discard earth-stone", 0) == ("FI-H1", "island.no-discard-due")
+    assert table.why_not("swim temple-of-the-sun") == ("FI-T5", "forbidden-island.owed-first")
+    assert table.why_not("no-lift") == ("FI-F6", "forbidden-island.no-window")
+    assert table.why_not("sandbags bronze-gate", 2) == ("FI-T5", "forbidden-island.no-specials-now")
+    assert table.why_not("discard earth-stone", 0) == ("FI-H1", "forbidden-island.no-discard-due")
     owed = FORBIDDEN_ISLAND.picture(table.now)["owed"]
     assert [each["what"] for each in owed] == ["discard", "swim"]
     table.do("correct water=3", TABLE)
@@ -160,10 +160,10 @@ def test_while_a_discard_lies_on_a_rescue_nobody_but_the_pawns_off_the_sunk_tile
     assert table.now.faults() == ()
     assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"discard", "lift"}]
     assert {line.split(" ")[0] for line in table.can("lift", 2)} == {"engineer", "messenger", "engineer+messenger"}
-    assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "island.only-off-the-sunk")
-    assert table.why_not("sandbags bronze-gate", 2) == ("FI-F6", "island.only-off-the-sunk")
-    assert table.why_not("lift-off", 2) == ("FI-T5", "island.no-specials-now")
-    assert table.why_not("no-lift") == ("FI-T5", "island.owed-first")
+    assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "forbidden-island.only-off-the-sunk")
+    assert table.why_not("sandbags bronze-gate", 2) == ("FI-F6", "forbidden-island.only-off-the-sunk")
+    assert table.why_not("lift-off", 2) == ("FI-T5", "forbidden-island.no-specials-now")
+    assert table.why_not("no-lift") == ("FI-T5", "forbidden-island.owed-first")
     assert FORBIDDEN_ISLAND.buttons(table.now) == {}
     table.do("lift engineer+messenger iron-gate", 2)
     assert (table.at(0), table.at(1), table.verbs(2)) == ("iron-gate", "iron-gate", {"discard", "sandbags"})
@@ -320,5 +320,5 @@ def test_every_name_among_the_texts_is_a_word_of_the_game_and_every_word_has_one
     words = {*TILES, *CARDS, *ADVENTURERS, *explained, *LAYOUTS, *steps, *parts, *values} - {"True", "False"}
     words |= {kind.verb for kind in FORBIDDEN_ISLAND.kinds} | {"next", "rest", "name"}
     words |= {"dry", "flooded", "sunk", "out", "discard", "nobody", "yes", "no", "water", "skull"}
-    family = "referee.forbidden-island."
+    family = "forbidden-island.words."
     assert {key.removeprefix(family) for key in words_of("forbidden-island") if key.startswith(family)} == words

@@ -12,7 +12,7 @@ def test_a_turn_is_up_to_three_actions_then_two_treasure_cards_then_the_floods()
     for line in ("move lost-lagoon", "move iron-gate", "move lost-lagoon"):
         seen.append((table.now.step(), table.now.actions))
         table.do(line)
-    assert table.why_not("move iron-gate") == ("FI-T1", "island.no-actions-left")
+    assert table.why_not("move iron-gate") == ("FI-T1", "forbidden-island.no-actions-left")
     for word in ("earth", "earth", "watchtower", "misty-marsh", "gold-gate"):
         seen.append((table.now.step(), table.now.draws or table.now.floods))
         table.draw(word)
@@ -34,7 +34,7 @@ def test_nobody_acts_out_of_turn() -> None:
 @pytest.mark.rule("FI-T2")
 def test_the_rest_of_the_actions_is_passed_explicitly() -> None:
     table = playing()
-    assert table.why_not("draw") == ("FI-T2", "island.actions-first")
+    assert table.why_not("draw") == ("FI-T2", "forbidden-island.actions-first")
     table.do("end-actions")
     assert (table.now.actions, table.verbs()) == (0, {"draw"})
 
@@ -56,7 +56,7 @@ def test_each_card_is_drawn_at_the_active_players_command_with_a_moment_before()
         assert table.now.due() is None
         assert table.verbs(0) == {"draw"}
         assert "lift" in table.verbs(1)
-        assert table.why_not("draw", 1) == ("FI-T4", "island.not-your-draw")
+        assert table.why_not("draw", 1) == ("FI-T4", "forbidden-island.not-your-draw")
         table.draw(word)
     assert table.now.turn == 1
 
@@ -65,7 +65,7 @@ def test_each_card_is_drawn_at_the_active_players_command_with_a_moment_before()
 def test_what_is_owed_comes_first_and_limits_special_cards() -> None:
     crowded = playing(hands=("earth earth fire fire wind", "lift sandbags"), step="treasure-2", flooded="watchtower")
     crowded.draw("ocean")
-    assert crowded.why_not("draw") == ("FI-T5", "island.owed-first")
+    assert crowded.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
     assert crowded.verbs(0) == {"discard"}
     assert crowded.verbs(1) == {"lift", "sandbags"}
     rescue = playing(
@@ -75,7 +75,7 @@ def test_what_is_owed_comes_first_and_limits_special_cards() -> None:
         step="flood-2",
     )
     rescue.draw("watchtower")
-    assert rescue.why_not("draw") == ("FI-T5", "island.owed-first")
+    assert rescue.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
     assert (rescue.verbs(0), rescue.verbs(1)) == ({"swim"}, {"lift"})
 
 
@@ -89,9 +89,9 @@ def test_during_the_swims_no_special_card_is_played() -> None:
     )
     table.draw("watchtower")
     table.do("swim whispering-garden")
-    assert table.why_not("lift pilot iron-gate", 1) == ("FI-T5", "island.no-specials-now")
-    assert table.why_not("sandbags iron-gate", 1) == ("FI-T5", "island.no-specials-now")
-    assert table.why_not("lift-off", 1) == ("FI-T5", "island.no-specials-now")
+    assert table.why_not("lift pilot iron-gate", 1) == ("FI-T5", "forbidden-island.no-specials-now")
+    assert table.why_not("sandbags iron-gate", 1) == ("FI-T5", "forbidden-island.no-specials-now")
+    assert table.why_not("lift-off", 1) == ("FI-T5", "forbidden-island.no-specials-now")
     assert table.verbs(1) == {"swim"}
 
 
@@ -100,7 +100,7 @@ def test_a_move_goes_beside_dry_or_flooded_never_onto_or_over_a_missing_tile() -
     table = playing("messenger@misty-marsh pilot@bronze-gate", flooded="observatory", sunk="lost-lagoon")
     assert table.can("move") == {"dunes-of-deception", "observatory", "temple-of-the-sun"}
     for tile in ("lost-lagoon", "iron-gate", "fools-landing", "misty-marsh"):
-        assert table.why_not(f"move {tile}") == ("FI-A1", "island.too-far")
+        assert table.why_not(f"move {tile}") == ("FI-A1", "forbidden-island.too-far")
     table.do("move observatory")
     assert (table.at(0), table.now.actions) == ("observatory", 2)
 
@@ -112,19 +112,19 @@ def test_the_explorer_moves_diagonally_too() -> None:
         "crimson-forest", "dunes-of-deception", "fools-landing", "lost-lagoon", "observatory", "temple-of-the-moon",
         "temple-of-the-sun", "tidal-palace",
     }  # fmt: skip
-    assert table.why_not("move watchtower") == ("FI-A2", "island.too-far-explorer")
+    assert table.why_not("move watchtower") == ("FI-A2", "forbidden-island.too-far-explorer")
 
 
 @pytest.mark.rule("FI-A3")
 def test_the_pilot_flies_to_any_standing_tile_once_a_turn() -> None:
     table = playing("pilot@misty-marsh engineer@bronze-gate", sunk="watchtower")
     assert len(table.can("fly")) == 24 - 1 - 1 - 4
-    assert table.why_not("fly watchtower") == ("FI-A3", "island.flight-nowhere")
-    assert table.why_not("fly misty-marsh") == ("FI-A3", "island.flight-nowhere")
+    assert table.why_not("fly watchtower") == ("FI-A3", "forbidden-island.flight-nowhere")
+    assert table.why_not("fly misty-marsh") == ("FI-A3", "forbidden-island.flight-nowhere")
     table.do("fly bronze-gate")
     assert (table.at(0), table.now.actions, table.can("fly")) == ("bronze-gate", 2, set())
-    assert table.why_not("fly misty-marsh") == ("FI-A3", "island.flown")
-    assert playing().why_not("fly watchtower") == ("FI-A3", "island.no-pilot")
+    assert table.why_not("fly misty-marsh") == ("FI-A3", "forbidden-island.flown")
+    assert playing().why_not("fly watchtower") == ("FI-A3", "forbidden-island.no-pilot")
 
 
 @pytest.mark.rule("FI-A3")
@@ -140,7 +140,7 @@ def test_the_next_turn_has_a_flight_of_its_own() -> None:
 @pytest.mark.rule("FI-A13")
 def test_a_step_beside_is_a_move_and_keeps_the_flight() -> None:
     table = playing("pilot@misty-marsh engineer@bronze-gate")
-    assert table.why_not("fly observatory") == ("FI-A13", "island.flight-beside")
+    assert table.why_not("fly observatory") == ("FI-A13", "forbidden-island.flight-beside")
     table.do("move observatory")
     table.do("fly iron-gate")
     assert (table.at(0), table.now.flown) == ("iron-gate", True)
@@ -151,13 +151,13 @@ def test_the_navigator_moves_another_one_or_two_steps_over_standing_tiles() -> N
     table = playing("navigator@gold-gate messenger@misty-marsh", sunk="lost-lagoon observatory")
     reached = "dunes-of-deception temple-of-the-sun crimson-forest cave-of-shadows fools-landing temple-of-the-moon"
     assert table.can("guide") == {f"messenger {tile}" for tile in f"{reached} tidal-palace watchtower".split()}
-    assert table.why_not("guide messenger misty-marsh") == ("FI-A4", "island.guide-too-far")
-    assert table.why_not("guide messenger iron-gate") == ("FI-A4", "island.guide-too-far")
-    assert table.why_not("guide navigator gold-gate") == ("FI-A4", "island.guide-whom")
-    assert table.why_not("guide pilot gold-gate") == ("FI-A4", "island.guide-whom")
+    assert table.why_not("guide messenger misty-marsh") == ("FI-A4", "forbidden-island.guide-too-far")
+    assert table.why_not("guide messenger iron-gate") == ("FI-A4", "forbidden-island.guide-too-far")
+    assert table.why_not("guide navigator gold-gate") == ("FI-A4", "forbidden-island.guide-whom")
+    assert table.why_not("guide pilot gold-gate") == ("FI-A4", "forbidden-island.guide-whom")
     table.do("guide messenger watchtower")
     assert (table.at(1), table.at(0), table.now.actions) == ("watchtower", "gold-gate", 2)
-    assert playing().why_not("guide engineer iron-gate") == ("FI-A4", "island.no-navigator")
+    assert playing().why_not("guide engineer iron-gate") == ("FI-A4", "forbidden-island.no-navigator")
 
 
 @pytest.mark.rule("FI-A4")
@@ -189,7 +189,7 @@ def test_the_diver_dives_through_flooded_and_missing_tiles_and_ends_on_a_standin
         "temple-of-the-sun",
     }  # fmt: skip
     for tile in ("misty-marsh", "iron-gate", "cave-of-embers", "phantom-rock"):
-        assert table.why_not(f"move {tile}") == ("FI-A5", "island.too-far-diver")
+        assert table.why_not(f"move {tile}") == ("FI-A5", "forbidden-island.too-far-diver")
     table.do("move observatory")
     assert table.now.actions == 2
 
@@ -207,9 +207,9 @@ def test_shoring_up_turns_a_flooded_tile_beside_or_below_dry() -> None:
         "messenger@misty-marsh pilot@bronze-gate", flooded="misty-marsh observatory phantom-rock tidal-palace"
     )
     assert table.can("shore") == {"misty-marsh", "observatory"}
-    assert table.why_not("shore phantom-rock") == ("FI-A6", "island.out-of-reach")
-    assert table.why_not("shore tidal-palace") == ("FI-A6", "island.out-of-reach")
-    assert table.why_not("shore lost-lagoon") == ("FI-A6", "island.not-flooded")
+    assert table.why_not("shore phantom-rock") == ("FI-A6", "forbidden-island.out-of-reach")
+    assert table.why_not("shore tidal-palace") == ("FI-A6", "forbidden-island.out-of-reach")
+    assert table.why_not("shore lost-lagoon") == ("FI-A6", "forbidden-island.not-flooded")
     table.do("shore misty-marsh")
     table.do("shore observatory")
     assert (table.wet, table.now.actions) == ({"phantom-rock", "tidal-palace"}, 1)
@@ -222,15 +222,15 @@ def test_the_engineer_shores_up_one_or_two_tiles_for_one_action_from_one_place()
     )
     assert "observatory misty-marsh" in table.can("shore-two")
     assert len(table.can("shore-two")) == 6
-    assert table.why_not("shore-two misty-marsh misty-marsh") == ("FI-A7", "island.two-tiles")
-    assert table.why_not("shore-two misty-marsh phantom-rock") == ("FI-A6", "island.out-of-reach")
+    assert table.why_not("shore-two misty-marsh misty-marsh") == ("FI-A7", "forbidden-island.two-tiles")
+    assert table.why_not("shore-two misty-marsh phantom-rock") == ("FI-A6", "forbidden-island.out-of-reach")
     table.do("shore-two misty-marsh observatory")
     assert (table.wet, table.now.actions) == ({"lost-lagoon", "phantom-rock"}, 2)
     table.do("shore lost-lagoon")
     assert (table.wet, table.now.actions) == ({"phantom-rock"}, 1)
     assert playing("pilot@misty-marsh diver@iron-gate").why_not("shore-two iron-gate gold-gate") == (
         "FI-A7",
-        "island.no-engineer",
+        "forbidden-island.no-engineer",
     )
 
 
@@ -238,7 +238,7 @@ def test_the_engineer_shores_up_one_or_two_tiles_for_one_action_from_one_place()
 def test_the_explorer_shores_up_diagonally_too() -> None:
     table = playing("explorer@misty-marsh pilot@bronze-gate", flooded="tidal-palace fools-landing watchtower")
     assert table.can("shore") == {"tidal-palace", "fools-landing"}
-    assert table.why_not("shore watchtower") == ("FI-A8", "island.out-of-reach-explorer")
+    assert table.why_not("shore watchtower") == ("FI-A8", "forbidden-island.out-of-reach-explorer")
 
 
 @pytest.mark.rule("FI-A9")
@@ -252,18 +252,18 @@ def test_a_treasure_card_is_given_on_one_tile_for_an_action_each() -> None:
         ("crystal-of-fire", "helicopter-lift"),
         ("earth-stone", "earth-stone"),
     )
-    assert table.why_not("give pilot earth-stone") == ("FI-A9", "island.not-in-hand")
-    assert table.why_not("give engineer crystal-of-fire") == ("FI-A9", "island.not-together")
-    assert table.why_not("give diver crystal-of-fire") == ("FI-A9", "island.give-whom")
-    assert table.why_not("give messenger crystal-of-fire") == ("FI-A9", "island.give-whom")
+    assert table.why_not("give pilot earth-stone") == ("FI-A9", "forbidden-island.not-in-hand")
+    assert table.why_not("give engineer crystal-of-fire") == ("FI-A9", "forbidden-island.not-together")
+    assert table.why_not("give diver crystal-of-fire") == ("FI-A9", "forbidden-island.give-whom")
+    assert table.why_not("give messenger crystal-of-fire") == ("FI-A9", "forbidden-island.give-whom")
 
 
 @pytest.mark.rule("FI-A9", "FI-A10")
 def test_a_special_card_cannot_be_given_in_hand_or_not() -> None:
     table = playing("messenger@iron-gate pilot@iron-gate", hands=("earth lift",))
     for card in ("helicopter-lift", "sandbags"):
-        assert table.why_not(f"give pilot {card}") == ("FI-A9", "island.give-special")
-    assert table.why_not("give pilot waters-rise") == ("FI-A9", "island.not-in-hand")
+        assert table.why_not(f"give pilot {card}") == ("FI-A9", "forbidden-island.give-special")
+    assert table.why_not("give pilot waters-rise") == ("FI-A9", "forbidden-island.not-in-hand")
     assert table.can("give") == {"pilot earth-stone"}
     assert table.now.hand(0) == ("earth-stone", "helicopter-lift")
 
@@ -275,7 +275,7 @@ def test_the_messenger_gives_from_afar_but_receives_on_the_same_tile() -> None:
     giving.do("give pilot earth-stone")
     assert giving.now.hand(1) == ("earth-stone",)
     receiving = playing("pilot@bronze-gate messenger@iron-gate", hands=("earth",))
-    assert receiving.why_not("give messenger earth-stone") == ("FI-A10", "island.not-together-messenger")
+    assert receiving.why_not("give messenger earth-stone") == ("FI-A10", "forbidden-island.not-together-messenger")
     assert receiving.can("give") == set()
 
 
@@ -288,7 +288,7 @@ def test_a_treasure_is_captured_with_four_cards_on_either_tile(site: str, floode
     table.do("capture earth-stone")
     assert (table.now.captors, table.now.actions) == ((0, -1, -1, -1), 2)
     assert (table.now.hand(0), table.now.discard) == (("earth-stone",), ("earth-stone",) * 4)
-    assert table.why_not("capture earth-stone") == ("FI-A11", "island.captured-before")
+    assert table.why_not("capture earth-stone") == ("FI-A11", "forbidden-island.captured-before")
 
 
 @pytest.mark.rule("FI-A11")
@@ -296,8 +296,8 @@ def test_a_capture_takes_the_right_tile_and_four_cards_of_one_hand() -> None:
     table = playing(
         "pilot@temple-of-the-sun engineer@temple-of-the-sun", hands=("earth earth earth fire", "earth earth")
     )
-    assert table.why_not("capture earth-stone") == ("FI-A11", "island.too-few-cards")
-    assert table.why_not("capture crystal-of-fire") == ("FI-A11", "island.wrong-tile")
+    assert table.why_not("capture earth-stone") == ("FI-A11", "forbidden-island.too-few-cards")
+    assert table.why_not("capture crystal-of-fire") == ("FI-A11", "forbidden-island.wrong-tile")
     assert table.greyed() == {"capture earth-stone": "FI-A11", "capture crystal-of-fire": "FI-A11"}
 
 
@@ -312,7 +312,7 @@ def test_giving_to_a_full_hand_has_the_receiver_discard_at_once() -> None:
     table = playing("pilot@iron-gate diver@iron-gate", hands=("earth", "fire fire fire wind wind"))
     table.do("give diver earth-stone")
     assert (table.verbs(0), table.verbs(1)) == (set(), {"discard"})
-    assert table.why_not("move lost-lagoon") == ("FI-T5", "island.owed-first")
+    assert table.why_not("move lost-lagoon") == ("FI-T5", "forbidden-island.owed-first")
     table.do("discard statue-of-the-wind", 1)
     assert (table.now.actions, len(table.now.hand(1)), "move" in table.verbs(0)) == (2, 5, True)
 

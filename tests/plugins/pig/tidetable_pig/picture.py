@@ -14,7 +14,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 def name(word: str) -> Message:
     """Return the name of a card, a die or a verb."""
-    return Message(f"referee.pig.{word}")
+    return Message(f"pig.words.{word}")
 
 
 def picture(state: Any) -> dict[str, Any]:

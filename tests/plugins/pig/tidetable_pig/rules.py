@@ -217,7 +217,7 @@ class Won(Ended, frozen=True):
 class _InTurn(Command, frozen=True):
     """What the player whose turn it is may do."""
 
-    texts: ClassVar[str] = "referee.pig"
+    texts: ClassVar[str] = "pig.words"
 
     def why_not(self, state: Pig) -> Refusal | None:
         return state.not_in_turn(self.seat) or self.refused(state)
