@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import groupby
 
 from flask import Blueprint, Response, request
+from markupsafe import Markup
 
 from web_ui.api.context import AppContext
 from web_ui.http.callers import TELEVISION_COOKIE, cookie_header
@@ -66,17 +66,9 @@ def _ours(context: AppContext, token: str) -> Response:
 
 
 @lru_cache(maxsize=4)
-def code_of(text: str) -> tuple[int, str]:
-    """Return the QR code of *text*: how many modules it is wide, and the dark ones as the path of a drawing."""
+def code_of(text: str) -> Markup:
+    """Return the QR code of *text* as a drawing, which takes its colours and size from the page's styles."""
     import segno  # a start without a television doesn't pay for it
 
-    rows = segno.make(text, error="m", micro=False).matrix
-    path = []
-    for y, row in enumerate(rows):
-        x = 0
-        for is_dark, run in groupby(row):
-            width = len(list(run))
-            if is_dark:
-                path.append(f"M{x} {y}h{width}v1h-{width}z")
-            x += width
-    return len(rows), "".join(path)
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))

@@ -82,7 +82,7 @@ def test_it_tells_the_address_by_which_phones_find_the_table(app: Flask, host: s
     context_of(app).hosts.port = 8080
     html = app.test_client().get("/tv", headers={"Host": host}).get_data(as_text=True)
     assert f"<b>{told.partition(':')[0]}<wbr>:8080</b>" in html
-    assert code_of(f"http://{told}/")[1] in html
+    assert code_of(f"http://{told}/") in html
 
 
 def test_without_a_network_the_address_is_the_one_that_was_used() -> None:
@@ -93,15 +93,18 @@ def test_without_a_network_the_address_is_the_one_that_was_used() -> None:
 
 def test_the_code_is_drawn_module_for_module() -> None:
     text = "http://192.168.1.20:8080/"
-    width, path = code_of(text)
-    drawn = {
-        (int(x) + step, int(y))
-        for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", path)
-        for step in range(int(run))
-    }
+    drawing = code_of(text)
+    drawn: set[tuple[int, int]] = set()
+    x, y = 0, 0
+    for step, given, down in re.findall(r"([Mmh])(-?\d+)(?: (-?[\d.]+))?", drawing[drawing.index(' d="') :]):
+        if step == "h":
+            drawn |= {(x + each, y) for each in range(int(given))}
+        x = int(given) if step == "M" else x + int(given)
+        y += int(float(down or 0))
     wanted = segno.make(text, error="m", micro=False).matrix
-    assert width == len(wanted)
-    assert drawn == {(x, y) for y, row in enumerate(wanted) for x, dark in enumerate(row) if dark}
+    side = len(wanted) + 4
+    assert drawing.startswith(f'<svg viewBox="0 0 {side} {side}">'), "a border of two modules on each side"
+    assert drawn == {(x + 2, y + 2) for y, row in enumerate(wanted) for x, dark in enumerate(row) if dark}
 
 
 @pytest.mark.parametrize(
