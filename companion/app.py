@@ -111,7 +111,7 @@ class Daemon:
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
         self._hands = threading.Lock()
-        self._serves = self._answers = self._by_hand = False
+        self._answers = self._by_hand = False
         self.library = library or Library(settings.kits.folder or data / "kits", data / "languages")
         self._announcer: Announcer | None = None
         self._phone_presence: PhonePresence | None = None
@@ -252,8 +252,6 @@ class Daemon:
             web, why = self._settings.web, (error.strerror or str(error)).partition(" (")[0]
             advice = "--host takes an address of this computer, --port one that you may open"
             raise OSError(error.errno, f"can't serve at {web.host}, port {web.port} ({why}): {advice}") from error
-        self._serves = True
-        self._stage.settle()
 
     def _to_open(self, opening: Opening | None) -> Opening | None:
         """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
@@ -308,16 +306,16 @@ class Daemon:
     def _where(self) -> tuple[str, str]:
         """Return the address as people read it on the table's screen, and what the QR beside it says.
 
-        Nothing before the table serves, and no code until it answers: drawing one takes an import that the start
-        needn't wait for.
+        Nothing before the table answers: reading addresses and drawing a code take imports that the start needn't wait
+        for.
         """
-        if not self._serves:
+        if not self._answers:
             return "", ""
         address = self.join_address
         shown = address.removeprefix("http://").removesuffix("/")
         if self._announcer is not None and self._announcer.host and self.window.shown is not None:
             shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
-        return shown, address if self._answers else ""
+        return shown, address
 
     def _presences(self, published: Snapshot) -> Sequence[Presence]:
         """Return how the phone of each seat is; nothing before there is a mirror."""

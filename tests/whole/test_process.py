@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.journal.journal import open_for_reading
@@ -16,7 +17,7 @@ from tests.support.paths import ROOT
 from tests.support.tables import Process, Table, dice, environment, of_roll, running
 from tests.support.waiting import eventually
 
-SLOW = ("segno", "zeroconf", "playwright")
+SLOW = ("segno", "zeroconf", "ifaddr", "playwright")
 START = """
 import sys
 from dataclasses import replace
@@ -25,9 +26,9 @@ from companion.settings.reading import load
 from companion.app import Daemon
 folder = Path(sys.argv[1])
 own = load(None, {}, folder, folder / "none")
-own = replace(own, web=replace(own.web, host="127.0.0.1", port=0), pins=replace(own.pins, choice="simulated"))
+own = replace(own, web=replace(own.web, host=sys.argv[2], port=0), pins=replace(own.pins, choice="simulated"))
 daemon = Daemon(own, folder / "data")
-daemon.start(ready=lambda: print([name for name in sys.argv[2:] if name in sys.modules]))
+daemon.start(ready=lambda: print([name for name in sys.argv[3:] if name in sys.modules]))
 daemon.close()
 """
 
@@ -93,9 +94,10 @@ def comes_again(table: Process) -> None:
     assert len(table.table["log"]) == 1
 
 
-def test_what_is_slow_to_import_waits_until_the_table_answers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_what_is_slow_to_import_waits_until_the_table_answers(tmp_path: Path, host: str) -> None:
     own = {**environment(tmp_path), "PYTHONPATH": str(ROOT)}
-    line = [sys.executable, "-c", START, str(tmp_path), *SLOW]
+    line = [sys.executable, "-c", START, str(tmp_path), host, *SLOW]
     done = subprocess.run(line, cwd=tmp_path, env=own, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")
 

@@ -8,8 +8,6 @@ import re
 import time
 from collections.abc import Callable, Sequence
 
-import ifaddr
-
 log = logging.getLogger(__name__)
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,255})(?::([0-9]{1,5}))?", re.ASCII)
@@ -89,6 +87,8 @@ def is_loopback(address: str) -> bool:
 
 def machine_addresses() -> tuple[str, ...]:
     """Return the addresses of this machine's network interfaces now, IPv4 first, loopback left out."""
+    import ifaddr  # the start doesn't pay for it: nobody asks before the table answers
+
     given = [each.ip for adapter in ifaddr.get_adapters() for each in adapter.ips]
     addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
     return tuple(sorted((each for each in addresses if not is_loopback(each)), key=lambda each: ":" in each))
