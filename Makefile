@@ -93,7 +93,7 @@ $(VENV)/installed: pyproject.toml $(LOCK) | $(BIN)/python
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
-	$(INSTALL) -e '.[dev]'
+	$(INSTALL) -e '.[dev,bench,firmware]'
 	@touch $@ $(VENV)/installed
 
 # The Pico's stubs replace the standard library's, so they lie apart, where nothing but their own check finds them.
