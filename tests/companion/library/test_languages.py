@@ -41,7 +41,7 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
     [
         ({"menu.language": None}, "menu.language: missing"),
         ({"kit.fireship.name": None}, "kit.fireship.name: missing"),
-        ({"referee.forbidden-island.name": None}, "referee.forbidden-island.name: missing"),
+        ({"forbidden-island.words.name": None}, "forbidden-island.words.name: missing"),
         ({"menu.tongue": "Zunge"}, "menu.tongue: unknown"),
         ({"menu.tongue\n\u202e" + "x" * 100: "Zunge"}, f"menu.tongue??{'x' * 47}: unknown"),
         ({"menu.language": " "}, "menu.language: empty"),
