@@ -10,7 +10,7 @@ import pytest
 from companion.library.games import Library
 from tests.plugins.wheels import beside_the_program, build, install
 
-NAMES = ("pig",)
+NAMES = ("pig", "harbour")
 
 
 @pytest.fixture(scope="session")

@@ -105,12 +105,6 @@ def test_a_package_whose_code_breaks_is_refused_when_it_is_opened_and_the_table_
             assert table.table["game"] == "fireship"
 
 
-def test_a_game_that_keeps_all_laws_is_told_so(library: Library) -> None:
-    pig = library.find("pig")
-    assert pig is not None
-    assert check(library, pig) == {}
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "law"),
     [

@@ -18,7 +18,8 @@ export class GameDock extends Dock {
     const { state, plays, looks } = this.table;
     const secret = new Set((state?.decks ?? []).filter((deck) => deck.secret).flatMap((deck) => (deck.hands ?? []).filter((hand) => hand.seat === looks).flatMap((hand) => hand.cards.map((card) => card.name))));
     const open = plays.flatMap((play) => openly(play, secret));
-    const rank = ({ role = '' }) => (role === 'first' ? -1 : LAST.indexOf(role) + 1);
+    // A plain answer stands before one that has to be said more closely.
+    const rank = ({ role = '', then }) => (role === 'first' || (role === 'answer' && !then.length) ? -1 : LAST.indexOf(role) + 1);
     return open.map((play, at) => ({ play, at })).sort((a, b) => rank(a.play) - rank(b.play) || a.at - b.at).map(({ play }) => play);
   }
 

@@ -160,7 +160,7 @@ export class BoardView {
   /** Pieces glide to where they are now: each as itself, or as one of its kind that is gone from where it was. */
   #move(standing) {
     const now = new Map(standing.map(({ piece }) => [piece.id, piece]));
-    const same = (old, piece) => piece && old.look === piece.look && old.owner === piece.owner;
+    const same = (old, piece) => piece && ['look', 'owner', 'sign'].every((each) => old[each] === piece[each]);
     const gone = [...this.pieces].filter(([id, old]) => !same(old, now.get(id)));
     const first = !this.pieces.size;
     gone.forEach(([id]) => this.pieces.delete(id));
@@ -184,7 +184,7 @@ export class BoardView {
       element.style.transform = shift(origin);
       element.getBoundingClientRect(); // there it begins
     }
-    return { element, look: piece.look, owner: piece.owner };
+    return { element, look: piece.look, owner: piece.owner, sign: piece.sign };
   }
 }
 

@@ -3,11 +3,11 @@
 import { svg } from '../core/dom.js';
 import { lettering } from './lettering.js';
 import { NearBoard } from './near.js';
-import { pawnOf } from './pawn.js';
+import { pieceOf } from './pawn.js';
 import { signIn } from './signs.js';
 
 /** Half the width of a cell, and what surrounds the outermost ones. */
-const HALF = 28;
+const HALF = 30;
 const SHAPES = {
   circle: () => svg('circle', { class: 'face', r: HALF }),
   box: () => svg('rect', { class: 'face', x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 6 }),
@@ -35,17 +35,17 @@ export class Graph extends NearBoard {
   }
 
   drawCell({ place: [x, y], shape, label, sign = '' }) {
-    const name = lettering(label, { x: 0, size: 10, width: 2 * HALF - 8 }, (count) => ({ y: sign ? -4 - (count - 1) * 5 : -8 - (count - 1) * 4, step: 10 }));
+    const name = lettering(label, { x: 0, size: 11, width: 2 * HALF - 10 }, (count) => ({ y: -9 - (count - 1) * 6, step: 11 }));
     return svg('g', { transform: `translate(${x} ${y})` }, (SHAPES[shape] ?? SHAPES.circle)(), name, ...signIn(sign, -26, 4, 16));
   }
 
-  drawPiece() {
-    return pawnOf();
+  drawPiece(piece) {
+    return pieceOf(piece);
   }
 
   spotOf({ place: [x, y], sign }, at, of) {
-    const room = sign ? 26 : 36;
-    const step = of > 1 ? Math.min(16, (room - 16) / (of - 1)) : 0;
-    return { x: x + (sign ? 8 : 0) - 8 + (at - (of - 1) / 2) * step, y: y + 2 };
+    const room = sign ? 16 : 28;
+    const step = of > 1 ? Math.min(24, room / (of - 1)) : 0;
+    return { x: x + (sign ? 8 : 0) - 8 + (at - (of - 1) / 2) * step, y: y + 4 };
   }
 }

@@ -2,7 +2,7 @@
 
 import { svg } from '../core/dom.js';
 import { lettering } from './lettering.js';
-import { pawnOf } from './pawn.js';
+import { pieceOf } from './pawn.js';
 import { signIn } from './signs.js';
 import { boxOf, CELL, corner, linesOf, outline, Squares } from './squares.js';
 
@@ -23,8 +23,8 @@ export class Grid extends Squares {
     return svg('g', {}, svg('path', { class: 'face', d: outline(covers) }), ...signIn(sign, left + width - 18, top + 2, 16), name);
   }
 
-  drawPiece() {
-    return pawnOf();
+  drawPiece(piece) {
+    return pieceOf(piece);
   }
 
   spotOf({ covers, place }, at, of) {

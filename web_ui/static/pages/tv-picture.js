@@ -1,4 +1,4 @@
-/** @file A kit, or a game without a page of its own, on a television: the wheel or the tiles as large as they can be, dice above, cards and meters beside. */
+/** @file A kit, or a game without a page of its own, on a television: the wheel, the tiles or the boards as large as they can be, dice above (beside a board), cards and meters beside. */
 
 import { el } from '../core/dom.js';
 import { PictureView, prepare } from './picture.js';
@@ -17,10 +17,10 @@ class FromAfar extends PictureView {
   arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people }) {
     const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
     const large = [...boards, ...wheels, ...maps];
-    const told = [...end, ...now, ...people];
+    const told = [...end, ...now, ...people, ...(boards.length ? dice : [])];
     const beside = [...told, ...(large.length ? [...duel, ...chips, ...decks, ...badges] : [...chips, ...badges])];
     const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
-    const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...dice, ...middle);
+    const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...(boards.length ? [] : dice), ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
     board.replaceChildren(scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
   }
