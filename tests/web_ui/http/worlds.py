@@ -275,7 +275,9 @@ class World:
                     each["name"] for each in reader.next("table").json["people"] if each["presence"] == "here"
                 ] != here:
                     pass
-                reader.next("heartbeat")
+                # The first may be of the stream's turn that welcomed Cleo; her presence is announced in the turn after.
+                for _ in range(2):
+                    reader.next("heartbeat")
                 self.heard[who] = b""
             with Reader(self.server.port, "/api/v1/stream?screen=1", **self.headers("watcher")) as mirror:
                 for number, (seat, line) in enumerate(self.story.lines):
