@@ -146,7 +146,7 @@ class Daemon:
         self._journal = journal = Journal(data)
         usual: Any = settings.game  # each value was judged by its game's option before this
         lang, program = self.library.language_of(settings.table.language), version("tidetable")
-        bad_kits = tuple(map(_bad_kit_row, self.library.faults))
+        bad_kits = _bad_kit_rows(self.library.faults)
         about = (program, bad_kits, _languages(texts))
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, *about)
         self._closers.append(self.session.close)
@@ -356,9 +356,13 @@ class Daemon:
                 log.exception("closing %s failed", closer)
 
 
-def _bad_kit_row(bad: BadKit) -> BadKitRow:
-    """Return *bad* as people are told of it: by its file's name, not where it lies."""
-    return BadKitRow(Path(bad.file).name, tuple((fault.where, fault.said) for fault in bad.faults))
+def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
+    """Return what the menu tells of each file that can't be used; files of one name have one row."""
+    rows: dict[str, tuple[tuple[str, Message], ...]] = {}
+    for bad in faults:
+        name = Path(bad.file).name
+        rows[name] = (*rows.get(name, ()), *((fault.where, fault.said) for fault in bad.faults))
+    return tuple(BadKitRow(*row) for row in rows.items())
 
 
 def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:

@@ -72,31 +72,38 @@ def shipped_kits() -> list[KitFile]:
     return [read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names]
 
 
-def kits_in(folder: Path, shipped: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
+def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
     """Return a family's own kits in *folder*, and what is wrong with those that can't be used.
 
-    The files are read in the order of their names. A slug belongs to the first that has it, *shipped* kits before
-    all: a later file with the same slug is at fault.
+    The files are read in the order of their names; slugs of the *known* kits are taken.
     """
-    good: list[KitFile] = []
-    bad: list[BadKit] = []
-    owners = {known.kit.slug: known.file for known in shipped}
     try:
         paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     except OSError as error:
         return [], [BadKit(str(folder), (unreadable(error),))]
-    for path in paths:
+    return kits_at({str(path): path for path in paths}, known)
+
+
+def kits_at(paths: Mapping[str, Path], known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
+    """Return the kits at *paths*, by what each file is called, and what is wrong with those that can't be used.
+
+    A slug belongs to the first that has it, the *known* kits before all: a later file with the same slug is at fault.
+    """
+    good: list[KitFile] = []
+    bad: list[BadKit] = []
+    owners = {kit.kit.slug: kit for kit in known}
+    for file, path in paths.items():
         try:
-            found = read_kit(str(path), read_own(path))
-            owner = owners.setdefault(found.kit.slug, found.file)
-            if owner != found.file:
-                taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner).name)}
-                raise BadKit(found.file, (KitFault("slug", Message("kit-fault.slug-taken", taken)),))
+            found = read_kit(file, read_own(path))
+            owner = owners.setdefault(found.kit.slug, found)
+            if owner is not found:
+                taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner.file).name)}
+                raise BadKit(file, (KitFault("slug", Message("kit-fault.slug-taken", taken)),))
             good.append(found)
         except BadKit as error:
             bad.append(error)
         except (OSError, UnicodeDecodeError) as error:
-            bad.append(BadKit(str(path), (unreadable(error),)))
+            bad.append(BadKit(file, (unreadable(error),)))
     return good, bad
 
 

@@ -12,7 +12,7 @@ from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
-from companion.library.packages import Package, installed
+from companion.library.packages import Package, installed, packaged_kits
 from companion.texts.say import LANGUAGES, Entry, Texts, read_language
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,12 @@ class Library:
     def __init__(self, folder: Path | None = None, languages: Path | None = None) -> None:
         self.folder = folder
         shipped = shipped_kits()
-        own, self.faults = kits_in(folder, shipped) if folder is not None else ([], list[BadKit]())
-        kits = [*shipped, *own]
+        packaged, self.faults = packaged_kits(shipped)
+        kits = [*shipped, *packaged]
+        if folder is not None:
+            own, bad_own = kits_in(folder, kits)
+            self.faults += bad_own
+            kits += own
         packages, bad = installed()
         self.faults += bad
         referees = [game for package in packages if (game := self._referee(package)) is not None]

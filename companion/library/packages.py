@@ -1,7 +1,8 @@
 """Games as packages: what each declares in its ``game.toml``, read without importing it, and its code once it's opened.
 
 A package says ``SLUG = "its.package"`` in the entry-point group ``tidetable.games``; the games that ship do too. In the
-package's folder lie ``game.toml``, ``texts.en.toml``, ``texts.fr.toml``, and whatever these and a page name.
+package's folder lie ``game.toml``, ``texts.en.toml``, ``texts.fr.toml``, and whatever these and a page name. A
+``kit.toml`` beside them, or alone, is a kit as a family's own are.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from msgspec import Struct
 from companion.engine.command import Command
 from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
 from companion.engine.message import Message
-from companion.kits.reader import BadKit
+from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of
 from companion.texts.say import LANGUAGES, Entry, entries_of, read_language
 
 GROUP = "tidetable.games"
 DECLARATION = "game.toml"
+KIT = "kit.toml"
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SEATS = 12
 
@@ -197,39 +199,56 @@ def _word_of(choice: OptionValue) -> str:
 
 # ---------------------------------------------------------------------- found and checked
 @cache
+def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
+    """Return the folders of packages beside the program, ours first, then by name, and what is wrong with others."""
+    good: dict[EntryPoint, Path] = {}
+    bad: list[BadKit] = []
+    points = set(entry_points(group=GROUP))
+    for point in sorted(points, key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
+        try:
+            good[point] = _folder_of(point)
+        except BadKit as error:
+            bad.append(error)
+    return good, tuple(bad)
+
+
+@cache
 def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
-    """Return the packages that are installed beside the program, ours too, and what is wrong with others."""
-    return found_in(entry_points(group=GROUP))
-
-
-def found_in(points: Iterable[EntryPoint]) -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
-    """Return the packages of *points* in the order of their names, ours first, and what is wrong with others.
+    """Return the packages that have more than a kit, ours first, and what is wrong with others.
 
     A slug belongs to the first that has it; what begins keys of the program's own texts is nobody's.
     """
+    folders, lost = located()
     good: dict[str, Package] = {}
-    bad: list[BadKit] = []
-    for point in sorted(set(points), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
+    bad = [*lost]
+    for point, folder in folders.items():
+        if (folder / KIT).exists() and not (folder / DECLARATION).exists():
+            continue
         try:
-            package = read_package(point, good)
+            package = read_package(point, folder, good)
             good[package.slug] = package
         except BadKit as error:
             bad.append(error)
     return tuple(good.values()), tuple(bad)
 
 
+def packaged_kits(known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
+    """Return the kits of packages, and what is wrong with others; slugs of the *known* kits are taken."""
+    kits = {f"{point.value}:{KIT}": folder / KIT for point, folder in located()[0].items()}
+    return kits_at({file: path for file, path in kits.items() if path.exists()}, known)
+
+
 def _ours() -> str:
     return __name__.partition(".")[0]
 
 
-def read_package(point: EntryPoint, others: Container[str] = ()) -> Package:
-    """Return the package that *point* names, checked in its shape: its declaration, its words, its files.
+def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -> Package:
+    """Return the package that *point* names, in *folder*, checked in its shape: its declaration, words and files.
 
     *others* are the slugs of other games.
 
     :raises BadKit: it has faults.
     """
-    folder = _folder_of(point)
     declared = _declaration(point, folder)
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
     modules = dict.fromkeys(place.partition(":")[0] for place in places if place)

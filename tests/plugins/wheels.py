@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.library.packages import installed
+from companion.library.packages import installed, located
 
 HERE = Path(__file__).parent
 
@@ -52,4 +52,5 @@ def beside_the_program(folder: Path) -> Iterator[None]:
 
 def _look_again() -> None:
     importlib.invalidate_caches()
+    located.cache_clear()
     installed.cache_clear()

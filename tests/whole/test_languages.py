@@ -90,6 +90,15 @@ def test_an_incomplete_one_is_told_in_the_menu_by_its_name_and_the_table_starts_
         table.glass_shows(of_menu("", games[-1], "de.toml: can’t be used", "Language"))
 
 
+def test_a_kit_and_a_language_of_one_name_have_one_row_of_faults(tmp_path: Path) -> None:
+    put(tmp_path / "data", german({"menu.language": None}))
+    (tmp_path / "data" / "kits").mkdir()
+    (tmp_path / "data" / "kits" / "de.toml").write_text("[")
+    with Table(tmp_path, opening=None) as table:
+        reasons = [play["why"]["reason"] for play in row(table, "de.toml")["then"]]
+        assert [reason.partition(": ")[0] for reason in reasons] == ["not TOML", "menu.language"]
+
+
 def test_an_empty_one_sends_few_of_its_faults(tmp_path: Path) -> None:
     put(tmp_path / "data", "")
     with Table(tmp_path, opening=None) as table:

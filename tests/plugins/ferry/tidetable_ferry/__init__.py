@@ -1,0 +1,1 @@
+"""A race of ferries: its kit lies beside this file."""
