@@ -1,4 +1,4 @@
-"""The chores of ``tidetable dicetray``: run the tray's firmware on this computer, or put it on a Pico."""
+"""The calls of ``tidetable dicetray``: run the tray's firmware on this computer, or put it on a Pico."""
 
 from __future__ import annotations
 

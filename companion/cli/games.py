@@ -1,21 +1,58 @@
-"""What ``tidetable`` does with rules away from the table: ``rules`` prints a game's, ``simulate`` plays by them."""
+"""``tidetable games``, ``rules`` and ``simulate``: which games there are, and what they do away from the table."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.library import find, library_of, own_library, read_settings, say
+from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+
 if TYPE_CHECKING:
-    from companion.engine.game import Mode
+    from companion.engine.game import GameInfo, Mode
     from companion.library.games import Library
 
 
-def check_game(library: Library, slug: str, as_json: bool) -> None:
+@click.command()
+@config_option
+@data_option
+@json_option
+@click.option("--check", metavar="GAME", help="Play this game at random and hold all laws against it.")
+def games(config: Path | None, data: Path | None, as_json: bool, check: str | None) -> None:
+    """List the kits and games with their seats and options, or check one."""
+    settings = read_settings(config)
+    library = library_of(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
+    if check is not None:
+        _check_game(library, check, as_json)
+        return
+    if as_json:
+        print_json([_game_row(library, game) for game in library.games])
+    else:
+        for game in library.games:
+            minimum, maximum = game.seats
+            click.echo(f"{game.slug:<24} {game.mode:<8} {minimum}-{maximum} people  {say(library, game.name)}")
+    if library.faults:
+        raise Failed("\n".join(line for bad in library.faults for line in library.fault_lines(bad)))
+
+
+def _game_row(library: Library, game: GameInfo) -> dict[str, Any]:
+    options = {
+        name: {
+            "default": option.default,
+            **({"choices": list(option.choices)} if option.choices else {"range": [option.minimum, option.maximum]}),
+            "text": say(library, option.text),
+        }
+        for name, option in game.options.items()
+    }
+    name = say(library, game.name)
+    return {"slug": game.slug, "mode": game.mode, "name": name, "seats": list(game.seats), "options": options}
+
+
+def _check_game(library: Library, slug: str, as_json: bool) -> None:
     """Hold all laws against the game called *slug*, its referee if it has one, and tell which it breaks."""
-    from companion.cli.main import find, print_json
-    from companion.cli.options import Failed
     from companion.library.checking import check
 
     has_referee = any((game.slug, game.mode) == (slug, "referee") for game in library.games)
@@ -35,7 +72,6 @@ def rules(game: str, as_json: bool) -> None:
     """Print the rules that a game's referee keeps, and the game's commands."""
     from msgspec import to_builtins
 
-    from companion.cli.main import find, own_library, print_json
     from companion.library.catalogue import commands_of, rules_of
 
     found = find(own_library(), game, "referee")
@@ -77,8 +113,6 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play whole games without devices and tell how they ended; rates are for each second of CPU time."""
-    from companion.cli.main import find, own_library, print_json, say
-    from companion.cli.options import Failed
     from companion.engine.game import BadSetup
     from companion.library import simulate as playing
     from companion.records import record as files

@@ -1,7 +1,8 @@
-"""What the chores of ``tidetable`` share: how they fail, and the options that several take."""
+"""How calls of ``tidetable`` fail and print JSON, and the options that several take."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import click
 
 
 class Failed(click.ClickException):
-    """A chore failed with a sentence; exit code 1."""
+    """A call failed with a sentence; exit code 1."""
 
     def show(self, file: Any = None) -> None:
         """Print the sentence alone."""
@@ -19,3 +20,8 @@ class Failed(click.ClickException):
 config_option = click.option("--config", type=click.Path(path_type=Path), help="The settings file.")
 data_option = click.option("--data", type=click.Path(path_type=Path), help="The folder for the table's memory.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+
+
+def print_json(value: Any) -> None:
+    """Print *value* as one JSON document."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -1,4 +1,4 @@
-"""What ``tidetable`` does with records: list, export and import a table's, verify one, report a fault."""
+"""What ``tidetable`` does with records: list, export and import a table's, report a fault."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from companion.cli.options import Failed, config_option, data_option, json_option
+from companion.cli.library import find, library_of, read_settings
+from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.record_files import read_record, refusals
 
 if TYPE_CHECKING:
-    from companion.engine.game import Game
     from companion.journal.journal import Journal
     from companion.journal.rows import GameRow
     from companion.library.games import Library
-    from companion.records.record import Record
     from companion.settings.reading import Settings
 
 Above = tuple[Path | None, Path | None, bool]
@@ -69,8 +69,6 @@ def export_record(above: Above, number: int, config: Path | None, data: Path | N
 @data_option
 def report(above: Above, number: int, config: Path | None, data: Path | None) -> None:
     """Print what helps to find a fault: versions, devices, and the record of game ID."""
-    from companion.cli.main import print_json
-
     settings = _settings(above, config, data)
     devices = {"pins": settings.pins.choice, "oled": settings.oled.driver}
     print_json({"versions": versions(), "devices": devices, "record": "".join(_lines_of(settings, number))})
@@ -89,8 +87,8 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     from companion.records.importing import entries_of, game_row_of
 
     settings = _settings(above, config, data)
-    with _refusals(file):
-        record, game = read_record(settings, file)
+    with refusals(file):
+        record, game = read_record(library_of(settings), file)
         row = game_row_of(record)
         list(entries_of(game, record, 0))  # before the memory is touched
     journal = Journal(settings.table.data)
@@ -124,76 +122,13 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
         )
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@json_option
-def verify(file: Path, as_json: bool) -> None:
-    """Make every draw of a finished record once more from its seed, and compare it with what FILE says."""
-    from companion.cli.main import print_json, read_settings
-    from companion.records import verifying
-
-    told: list[dict[str, Any]] = []
-    wrong = ""
-    with _refusals(file):
-        record, game = read_record(read_settings(None), file)
-        for draw, answer in verifying.verify(game, record):
-            is_so = draw.do == answer
-            told.append({"n": draw.n, "draw": draw.number, "do": draw.do, "seed_says": answer, "ok": is_so})
-            if not is_so:
-                wrong = f"{file}, line {draw.line}: it says {draw.do!r}, but the seed leads to {answer!r}"
-                break
-    if as_json:
-        print_json({"ok": not wrong, "commitment": record.header.commitment, "draws": told})
-    else:
-        for each in told:
-            click.echo(f"{each['n']:>5}  {each['do']:<40} {'ok' if each['ok'] else 'NOT FROM THIS SEED'}")
-    if wrong:
-        raise Failed(wrong)
-    if not as_json:
-        click.echo(f"All {len(told)} draws come from the seed that was promised: {record.header.commitment}")
-
-
 def versions() -> dict[str, str]:
     """Return which programs are at work."""
     return {"tidetable": version("tidetable"), "python": platform.python_version(), "system": platform.platform()}
 
 
-def read_record(settings: Settings, file: Path) -> tuple[Record, Game]:
-    """Return the record in *file* and its game.
-
-    :raises BadRecord: it can't be read.
-    :raises OSError: the file can't.
-    """
-    from companion.cli.main import find, library_of
-    from companion.records import record as files
-
-    record = files.read_file(file)
-    return record, find(library_of(settings), record.header.game, record.header.mode)
-
-
-@contextmanager
-def _refusals(file: Path) -> Iterator[None]:
-    """Turn what is wrong with the record in *file* into a chore's failure."""
-    from companion.cli.main import own_library, say
-    from companion.records.record import BadRecord
-    from companion.records.verifying import Differs, Unverifiable
-
-    try:
-        yield
-    except BadRecord as error:
-        sentence = say(own_library(), error.said) if error.said is not None else error.problem
-        rule = f" ({error.rule})" if error.rule else ""
-        raise Failed(f"{file}, line {error.line}: {sentence}{rule}") from error
-    except (Differs, Unverifiable) as error:
-        raise Failed(f"{file}: {error}") from error
-    except OSError as error:
-        raise Failed(f"{file}: {error.strerror}") from error
-
-
 def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
     """Return the settings, with the folder that the command names."""
-    from companion.cli.main import read_settings
-
     settings = read_settings(config or above[0])
     folder = data or above[1]
     return settings if folder is None else replace(settings, table=replace(settings.table, data=folder))
@@ -201,7 +136,6 @@ def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
 
 def _lines_of(settings: Settings, number: int) -> list[str]:
     """Return the lines of game *number*'s record, sealed while it can go on."""
-    from companion.cli.main import find, library_of
     from companion.records import record as files
     from companion.session.archive import sealed
     from companion.session.open_game import DOES_NOT_FIT

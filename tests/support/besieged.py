@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.app import Daemon, Opening
-from companion.cli.main import LOG_FORMAT
+from companion.cli.run import LOG_FORMAT
 from companion.runtime.log_lines import CountingHandler
 from companion.session.reveal import TIMES_S
 from tests.support.callers import hash_of

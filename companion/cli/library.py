@@ -1,0 +1,74 @@
+"""The settings and games that a call of ``tidetable`` works with, found or refused in a sentence."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.options import Failed
+from companion.settings.reading import Settings, SettingsError, load
+
+if TYPE_CHECKING:
+    from companion.engine.game import Game, Mode
+    from companion.engine.message import Message
+    from companion.library.games import Library
+
+
+def read_settings(file: Path | None) -> Settings:
+    """Return the settings in *file*, or where they are looked for, or fail with what is wrong."""
+    try:
+        return load(file, os.environ, Path.cwd())
+    except SettingsError as error:
+        raise Failed(str(error)) from error
+
+
+def check(settings: Settings, library: Library) -> None:
+    """Refuse what the file alone doesn't show: pins that meet, and options that no game has."""
+    from hardware.board.wiring import Wiring, WiringError
+
+    faults: list[str] = []
+    try:
+        Wiring.from_settings(settings.pins.lines)
+    except WiringError as error:
+        faults += error.faults
+    if not library.has_language(settings.table.language):
+        known = ", ".join(library.texts.languages)
+        faults.append(f"[table] language: the table doesn't speak {settings.table.language!r}; it speaks: {known}")
+    faults += library.option_faults(settings.game)
+    if faults:
+        raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
+
+
+def library_of(settings: Settings) -> Library:
+    """Return the games of a table with *settings*."""
+    from companion.library.games import Library
+
+    return Library(settings.kits.folder or settings.table.data / "kits", settings.table.data / "languages")
+
+
+def own_library() -> Library:
+    """Return the games of this computer's own settings."""
+    return library_of(read_settings(None))
+
+
+def find(library: Library, slug: str, mode: Mode) -> Game:
+    """Return the *mode* called *slug*, or fail with what there is."""
+    from companion.engine.game import BadGame
+
+    try:
+        game = library.find(slug, mode)
+    except BadGame as error:
+        raise Failed(f"{slug} can't be loaded: {error.why}") from error
+    if game is None:
+        known = ", ".join(game.slug for game in library.games if game.mode == mode)
+        other = next((game for game in library.games if game.slug == slug), None)
+        advice = f"; as a {other.mode} there is one" if other else ""
+        folder = f"; kits of your own are looked for in {library.folder}" if library.folder else ""
+        raise Failed(f"no {mode} is called {slug!r}; there are: {known}{advice}{folder}")
+    return game
+
+
+def say(library: Library, said: Message) -> str:
+    """Return *said* in English."""
+    return library.texts.say("en", said.key, **said.values)

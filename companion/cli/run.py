@@ -1,0 +1,119 @@
+"""``tidetable run``: the table itself, until it is switched off."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.library import check, find, library_of, read_settings, say
+from companion.cli.options import Failed, config_option, data_option
+from companion.runtime.log_lines import CountingHandler
+from companion.settings.reading import Settings
+
+if TYPE_CHECKING:
+    from companion.engine.game import Mode
+
+NAME_LENGTH = 20
+LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
+
+
+def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in (value or "").split(",")) if value is not None else ()
+    for name in names:
+        if not name or len(name) > NAME_LENGTH or not name.isprintable():
+            raise click.BadParameter(f"expected names of 1 to {NAME_LENGTH} letters with commas between, got {value!r}")
+    return names
+
+
+@click.command()
+@config_option
+@data_option
+@click.option("--host", help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at; 0 takes a free one.")
+@click.option("--simulate", is_flag=True, help="Draw all devices instead of looking for them.")
+@click.option("--kit", metavar="NAME", help="Open this kit; one that is under way goes on.")
+@click.option("--game", metavar="NAME", help="Open this game with its referee; one that is under way goes on.")
+@click.option("--seats", metavar="A,B", callback=_names, help="Who sits where, from seat 1; with --kit or --game.")
+@click.option("--lang", metavar="CODE", help="The table's language: en, fr or one of your own.")
+def run(
+    config: Path | None,
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    simulate: bool,
+    kit: str | None,
+    game: str | None,
+    seats: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
+
+    Without --kit or --game the last game goes on, else the table shows its menu; where there is only one
+    kit to choose, it is opened.
+    """
+    if kit and game:
+        raise click.UsageError("choose --kit or --game, not both")
+    if seats and not (kit or game):
+        raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
+    settings = _changed(read_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
+    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
+    _run(settings, (kit or game, "kit" if kit else "referee", seats), lang)
+
+
+def _changed(settings: Settings, *, data: Any, host: Any, port: Any, simulate: bool, lang: Any) -> Settings:
+    table = replace(settings.table, **{k: v for k, v in (("data", data), ("language", lang)) if v is not None})
+    web = replace(settings.web, **{k: v for k, v in (("host", host), ("port", port)) if v is not None})
+    pins = replace(settings.pins, choice="simulated") if simulate else settings.pins
+    return replace(settings, table=table, web=web, pins=pins)
+
+
+def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], lang: str | None) -> None:
+    from companion.app import Daemon, Opening
+    from companion.engine.game import BadSetup
+    from companion.model.requests import Refusal
+
+    slug, mode, names = wanted
+    library = library_of(settings)
+    if lang is not None and lang not in library.texts.languages:
+        known = ", ".join(map(repr, library.texts.languages))
+        raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
+    check(settings, library)
+    if slug:
+        find(library, slug, mode)
+    daemon = None
+    try:
+        daemon = table = Daemon(settings, settings.table.data, library=library)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: table.switch_off())
+        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: _say_ready(table.address))
+        _greet(daemon.join_address, settings.table.data)
+        daemon.wait()
+        click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+    except BadSetup as error:
+        raise Failed(say(library, error.reason)) from error
+    except Refusal as error:
+        raise Failed(say(library, error.said)) from error
+    except OSError as error:
+        raise Failed(error.strerror or str(error)) from error
+    finally:
+        if daemon is not None:
+            daemon.close()
+
+
+def _say_ready(address: str) -> None:
+    click.echo(f"READY {address}")
+    sys.stdout.flush()
+
+
+def _greet(address: str, data: Path) -> None:
+    click.echo(f"On phones in the same network: {address}\nThe table's memory: {data}", err=True)
+    if sys.stderr.isatty():
+        import segno
+
+        segno.make(address).terminal(out=sys.stderr, compact=True)
