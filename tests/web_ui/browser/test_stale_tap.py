@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support import fireships, islands
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
@@ -73,6 +73,22 @@ def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Whispering Garden, Statue of the Wind, dry. Move", exact=True).click()
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+
+
+def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
+    pages: Pages, table: Whole, ada: str
+) -> None:
+    islands.begin(table)
+    held: list[Route] = []
+    page = table.open(
+        pages, ada, prepare=lambda page: page.route("**/core/sender.js", lambda route: held.append(route))
+    )
+    page.get_by_role("button", name="Dunes of Deception, dry. Move", exact=True).click()
+    islands.put(table, ["dunes-of-deception=sunk", "flood.dunes-of-deception=out"])
+    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute("aria-label", "Dunes of Deception, sunk")
+    for route in held:
+        route.continue_()
+    refused(page, STALE, "")
 
 
 def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Whole, network: Proxy, ada: str) -> None:

@@ -126,10 +126,11 @@ class Phone {
    * @returns {Promise<boolean>} whether the table did it
    */
   async act(play, from = null, hint = '') {
+    const seen = this.table.version; // the newest may come while the sender is fetched
     const { randomHex, send } = await this.#fetchSender();
     const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
     const timer = setTimeout(async () => (await unsent)?.wait(id, over, play.do, from), LATE_MS);
-    const answer = await send({ ...play, id, seen: this.table.version }, this.chosen, over.signal);
+    const answer = await send({ ...play, id, seen }, this.chosen, over.signal);
     clearTimeout(timer);
     over.abort(answer);
     if (!answer) this.#answer(this.words('page.unanswered'), null);
