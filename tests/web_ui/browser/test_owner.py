@@ -117,7 +117,7 @@ def test_what_the_table_refuses_is_said(pages: Pages, table: Whole) -> None:
         return page.get_by_role("alert").count() == 1
 
     eventually(said)
-    expect(page.get_by_role("alert")).to_have_text("La table parle en et fr.")
+    expect(page.get_by_role("alert")).to_have_text("La table parle ces langues : en, fr.")
 
 
 def test_who_is_not_the_owner_is_offered_no_game(pages: Pages, table: Whole) -> None:
