@@ -51,6 +51,7 @@ from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.inputs.buttons import Buttons
 from hardware.inputs.virtual_input import VirtualInput
+from hardware.oled.fonts import undrawable
 from hardware.oled.panel.bitmap import png
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import make_panel
@@ -112,7 +113,7 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
-        self.library = library or Library(settings.kits.folder or data / "kits", data / "languages")
+        self.library = library or Library(settings.kits.folder or data / "kits", data / "languages", undrawable)
         self._announcer: Announcer | None = None
         self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None

@@ -44,7 +44,14 @@ def library_of(settings: Settings) -> Library:
     """Return the games of a table with *settings*."""
     from companion.library.games import Library
 
-    return Library(settings.kits.folder or settings.table.data / "kits", settings.table.data / "languages")
+    data = settings.table.data
+    return Library(settings.kits.folder or data / "kits", data / "languages", _undrawable)
+
+
+def _undrawable(sentence: str) -> str:
+    from hardware.oled.fonts import undrawable  # only who has a language of their own pays for it
+
+    return undrawable(sentence)
 
 
 def own_library() -> Library:

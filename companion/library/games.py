@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -21,12 +21,17 @@ log = logging.getLogger(__name__)
 class Library:
     """What is known of games and kits by slug and mode, the family's own in *folder* among them, and how it is said.
 
-    The family's own languages lie in *languages*. *faults* are those kits, files, packages and languages that can't be
-    used; :meth:`fault_lines` says them. A game's own code is imported only once it's found by :meth:`find`, or where
-    the family has files for it.
+    The family's own languages lie in *languages*; *undrawable* gives those letters of a sentence that the table can't
+    draw on its screen. *faults* are those kits, files, packages and languages that can't be used; :meth:`fault_lines`
+    says them. A game's own code is imported only once it's found by :meth:`find`, or where the family has files for it.
     """
 
-    def __init__(self, folder: Path | None = None, languages: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        languages: Path | None = None,
+        undrawable: Callable[[str], str] = lambda sentence: "",
+    ) -> None:
         self.folder = folder
         shipped = shipped_kits()
         packaged, self.faults = packaged_kits(shipped)
@@ -43,7 +48,7 @@ class Library:
         added: Mapping[str, Mapping[str, Entry]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None:
-            added, bad_languages = languages_in(languages, _english(words, shipped, packages))
+            added, bad_languages = languages_in(languages, _english(words, shipped, packages), undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
         self.texts = Texts.load(words, added)

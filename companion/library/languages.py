@@ -7,9 +7,10 @@ author's package or a family's kit it may; what it leaves out there is said in E
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.engine.message import Message
 from companion.kits.own_files import read_own
@@ -24,6 +25,9 @@ _LONGEST_KEY = 60
 _MOST_BYTES = 1024 * 1024
 """Ten times what a language has to say, for letters of four bytes and games to come."""
 
+Undrawable: TypeAlias = Callable[[str], str]
+"""Gives those letters of a sentence that the table's screen can't show."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -33,7 +37,9 @@ class Words:
     spare: Mapping[str, Entry]
 
 
-def languages_in(folder: Path, english: Words) -> tuple[dict[str, Mapping[str, Entry]], list[BadKit]]:
+def languages_in(
+    folder: Path, english: Words, undrawable: Undrawable
+) -> tuple[dict[str, Mapping[str, Entry]], list[BadKit]]:
     """Return the entries of each language in *folder* by its code, and what is wrong with files that can't be used."""
     good: dict[str, Mapping[str, Entry]] = {}
     bad: list[BadKit] = []
@@ -43,13 +49,13 @@ def languages_in(folder: Path, english: Words) -> tuple[dict[str, Mapping[str, E
         return {}, [BadKit(str(folder), (unreadable(error),))]
     for path in paths:
         try:
-            good[path.stem] = _read(path, english)
+            good[path.stem] = _read(path, english, undrawable)
         except BadKit as error:
             bad.append(error)
     return good, bad
 
 
-def _read(path: Path, english: Words) -> Mapping[str, Entry]:
+def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Entry]:
     """Return the entries of the language at *path*.
 
     :raises BadKit: it has faults.
@@ -67,21 +73,20 @@ def _read(path: Path, english: Words) -> Mapping[str, Entry]:
     except NotASentence as error:
         raise BadKit(str(path), (_shown(KitFault(error.key, Message("words.neither"))),)) from error
     wanted = {**english.needed, **{key: entry for key, entry in english.spare.items() if key in given}}
-    if faults := [_shown(fault) for fault in (*faults_of(wanted, given), *_unprintable(wanted, given))]:
+    if faults := [_shown(fault) for fault in (*faults_of(wanted, given), *_unprintable(wanted, given, undrawable))]:
         raise BadKit(str(path), tuple(faults))
     return given
 
 
-def _unprintable(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterator[KitFault]:
-    """Give each entry with a letter that no screen shows, such as a line's end."""
+def _unprintable(known: Mapping[str, Entry], given: Mapping[str, Entry], undrawable: Undrawable) -> Iterator[KitFault]:
+    """Give each entry with a letter that the table's screen can't show, such as a line's end."""
     for key in sorted(known.keys() & given.keys()):
         entry = given[key]
-        if not all(_is_printable(form) for form in ((entry,) if isinstance(entry, str) else entry.values())):
-            yield KitFault(key, Message("words.letters"))
-
-
-def _is_printable(form: str) -> bool:
-    return form.translate(NO_BREAK).isprintable()
+        said = entry if isinstance(entry, str) else "".join(entry.values())
+        if not said.translate(NO_BREAK).isprintable():
+            yield KitFault(key, Message("words.line"))
+        elif letters := undrawable(said):
+            yield KitFault(key, Message("words.letters", {"letters": tuple(letters)}))
 
 
 def _shown(fault: KitFault) -> KitFault:

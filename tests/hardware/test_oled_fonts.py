@@ -46,6 +46,20 @@ def test_a_letter_without_a_glyph_would_be_found() -> None:
     assert bytes(face.getmask("中", mode="1")) == bytes(face.getmask(NOT_A_CHARACTER, mode="1"))
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Grüße, Γειά, Привет…", ""),
+        ("a\u00a0b\u202fc\u2009d", ""),
+        ("日本 日", "日本"),
+        ("שלום", "שלום"),
+        ("u\u0308", "\u0308"),
+    ],
+)
+def test_letters_that_it_would_draw_wrong_are_told_once(words: str, told: str) -> None:
+    assert fonts.undrawable(words) == "".join(sorted(told))
+
+
 @pytest.mark.parametrize("space", ["\u00a0", "\u2009", "\u202f"])
 def test_every_space_is_drawn_as_nothing(space: str) -> None:
     assert not any(fonts.font(16).getmask(space.translate(fonts.DRAWN_AS), mode="1"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from unicodedata import bidirectional, combining
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -21,6 +22,8 @@ PIECES = re.compile(rf"[^ {LINE_ENDERS}]*[{LINE_ENDERS}]*")
 ADDRESS_PIECES = re.compile(r":?[^.:]+\.?|[.:]")
 DRAWN_AS = str.maketrans({"\u2009": "\u00a0", "\u202f": "\u00a0"})
 """Terminus has no narrow spaces; they keep words together as the plain one does."""
+_NO_GLYPH = "\uffff"
+_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 
 @cache
@@ -33,6 +36,21 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
         raise ValueError(f"font size {size}: expected one of {', '.join(map(str, SIZES))}")
     path = Path(__file__).with_name("terminus-bold.otb" if bold else "terminus-normal.otb")
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def undrawable(words: str) -> str:
+    """Return the letters of *words*, each once, that have no glyph, stand on another or are written from the right."""
+    return "".join(letter for letter in sorted(set(words)) if not _is_drawable(letter))
+
+
+@cache
+def _is_drawable(letter: str) -> bool:
+    if combining(letter) or bidirectional(letter) in _FROM_THE_RIGHT:
+        return False
+    glyph, no_glyph = (
+        bytes(font(SIZES[0]).getmask(each, mode="1")) for each in (letter.translate(DRAWN_AS), _NO_GLYPH)
+    )
+    return glyph != no_glyph
 
 
 @cache

@@ -10,11 +10,12 @@ import pytest
 
 from companion.library.games import Library
 from companion.texts.say import Entry
+from hardware.oled.fonts import undrawable
 from tests.support.languages import LANGUAGE, english, german, put
 
 
 def library(data: Path) -> Library:
-    return Library(data / "kits", data / "languages")
+    return Library(data / "kits", data / "languages", undrawable)
 
 
 def lines(found: Library, lang: str = "en") -> list[str]:
@@ -45,7 +46,9 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
         ({"menu.tongue": "Zunge"}, "menu.tongue: unknown"),
         ({"menu.tongue\n\u202e" + "x" * 100: "Zunge"}, f"menu.tongue??{'x' * 47}: unknown"),
         ({"menu.language": " "}, "menu.language: empty"),
-        ({"menu.language": "Zeile\nZeile"}, "menu.language: a letter that no screen can show, or a line’s end"),
+        ({"menu.language": "Zeile\nZeile"}, "menu.language: a sign that no screen can show, or a line’s end"),
+        ({"menu.language": "言語 GO"}, "menu.language: the table’s screen can’t show these letters: 言, 語"),
+        ({"menu.language": "שפה"}, "menu.language: the table’s screen can’t show these letters: ה, פ, ש"),
         ({"menu.language": "{name}"}, "menu.language: needs no values"),
         ({"menu.bad-kit": "Unbrauchbar"}, "menu.bad-kit: needs these values: {file}"),
         ({"menu.language": {"one": "a", "other": "b"}}, "menu.language: one sentence, not two forms"),
@@ -63,6 +66,12 @@ def test_a_language_that_differs_from_english_is_left_out_and_told_by_its_key(
     assert found.has_language("de")
     assert not found.has_language("it")
     assert all(lines(found, "fr"))
+
+
+@pytest.mark.parametrize("said", ["Język", "Språk", "Γλώσσα", "Мова", "Dil ğışİ", "„Sprache“ – ‚a‘ …", "a\u202fb"])
+def test_letters_that_the_tables_screen_has_are_fine(said: str, tmp_path: Path) -> None:
+    put(tmp_path, german({"menu.language": said}))
+    assert library(tmp_path).texts.say("de", "menu.language") == said
 
 
 def test_a_plural_needs_its_two_forms(tmp_path: Path) -> None:
