@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.library.games import Library
 from tests.plugins.wheels import beside_the_program, build, install
+from tests.support.browsing import Pages
+from tests.support.whole import Whole
 
 NAMES = ("pig", "harbour")
 
@@ -27,3 +30,12 @@ def library(site: Path) -> Iterator[Library]:
     """The library of a table that has them all."""
     with beside_the_program(site):
         yield Library()
+
+
+@pytest.fixture
+def pages(browser: Browser, table: Whole) -> Iterator[Pages]:
+    """Pages of the test's own *table*; whatever one of them complains of fails the test."""
+    pages = Pages(browser, table.daemon.server)
+    yield pages
+    pages.close()
+    assert pages.complaints == []

@@ -44,7 +44,7 @@ export class Graph extends NearBoard {
   }
 
   spotOf({ place: [x, y], sign }, at, of) {
-    const room = sign ? 16 : 28;
+    const room = sign ? 36 : 56;
     const step = of > 1 ? Math.min(24, room / (of - 1)) : 0;
     return { x: x + (sign ? 8 : 0) - 8 + (at - (of - 1) / 2) * step, y: y + 4 };
   }

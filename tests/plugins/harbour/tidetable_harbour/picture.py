@@ -94,12 +94,12 @@ def _cell(state: Harbour, place: str) -> Cell:
 
 def _pieces(state: Harbour) -> Iterator[Piece]:
     if left := state.at_the_wreck():
-        yield Piece("crates", WRECK, name("crate"), look="yellow", sign=CRATE, count=left)
+        yield Piece("crates", WRECK, name("crate"), look="silver", sign=CRATE, count=left)
     for seat, place in enumerate(state.boats):
         boat = Message("harbour.boat-of", {"name": state.called(seat)})
         yield Piece(f"boat-{seat + 1}", place, boat, COLOURS[seat], "boat", seat, selected=seat == state.turn)
         if state.laden[seat]:
-            yield Piece(f"cargo-{seat + 1}", place, name("crate"), "yellow", CRATE)
+            yield Piece(f"cargo-{seat + 1}", place, name("crate"), "silver", CRATE)
 
 
 # ---------------------------------------------------------------------- people, die and cards

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.app import Opening
+from tests.plugins.fingers import Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
@@ -20,17 +20,9 @@ PIG = Opening("pig", "referee", ("Ann", "Ben"), {"target": 30})
 NAMES = ("Ann", "Ben")
 ENOUGH = 10
 MOST_TURNS = 100
-MOST_TABS = 40
 SEEN = "document.body.innerText"
 ROLL, HOLD = "[data-key='do roll']", "[data-key='do hold']"
 CARD_NAMES = ("Five more", "Ten more", "Fifteen more")
-
-Press = Callable[[Page, Locator], None]
-
-
-def position(table: Whole) -> Any:
-    """Return the position of Pig, hidden cards and all."""
-    return table.daemon.session.published.state
 
 
 @pytest.fixture
@@ -38,29 +30,6 @@ def table(site: Path, tmp_path: Path) -> Iterator[Whole]:
     with beside_the_program(site), same_chance(), whole_table(tmp_path, PIG) as table:
         eventually(lambda: bool(table.table["plays"]))
         yield table
-
-
-@pytest.fixture
-def pages(browser: Browser, table: Whole) -> Iterator[Pages]:
-    pages = Pages(browser, table.daemon.server)
-    yield pages
-    pages.close()
-    assert pages.complaints == []
-
-
-def by_tap(page: Page, what: Locator) -> None:
-    what.click()
-
-
-def by_key(page: Page, what: Locator) -> None:
-    """Go to *what* with Tab and press Enter."""
-    what.wait_for()
-    for _ in range(MOST_TABS):
-        if what.evaluate("(what) => document.activeElement === what"):
-            page.keyboard.press("Enter")
-            return
-        page.keyboard.press("Tab")
-    pytest.fail(f"Tab never comes to {what}")
 
 
 def play_card(page: Page, press: Press) -> None:
