@@ -74,7 +74,8 @@ def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, 
     scores = position(table).scores
     for page in (*phones, afar):
         expect(page.locator(".ending")).to_contain_text(end["text"])
-        assert page.locator(".folk ul li").all_inner_texts() == [f"Points: {score}" for score in scores]
+        held = page.get_by_role("list", name="What each person has").locator("ul li")
+        assert held.all_inner_texts() == [f"Points: {score}" for score in scores]
     hands = position(table).hands
     assert not any(hand for hand, score in zip(hands, scores, strict=True) if score)
 

@@ -56,6 +56,7 @@ def test_pages_are_said_in_it_and_offer_it_to_each_phone(tmp_path: Path, file: P
             page = table.get(f"{address}?lang=de")
             assert page.status == 200
             assert '<html lang="de">' in page.body.decode(), address
+        assert f"<title>{CAPTAIN}</title>" in table.get("/nowhere?lang=de").body.decode()
         phone = table.get("/").body.decode()
         assert 'href="?lang=de" lang="de"' in phone
         assert ">Deutsch</a>" in phone

@@ -48,7 +48,7 @@ _PAGE = Markup("""<!doctype html>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Tidetable</title>
+  <title>{title}</title>
   <link rel="icon" href="{static}/icon.svg" type="image/svg+xml">
   {sheets}
 </head>
@@ -119,8 +119,8 @@ def body_of(problem: Problem, texts: Texts, lang: str) -> ErrorBody:
 def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
     """Return the page for *problem*; *static* is where the static files are."""
     sheets = Markup("\n  ").join(_SHEET.format(static=static, name=name) for name in _SHEETS)
-    text, back = sentence_of(problem, texts, lang), texts.say(lang, "page.to_table")
-    return _PAGE.format(lang=lang, static=static, sheets=sheets, text=text, back=back)
+    words = {"title": texts.say(lang, "page.title"), "back": texts.say(lang, "page.to_table")}
+    return _PAGE.format(lang=lang, static=static, sheets=sheets, text=sentence_of(problem, texts, lang), **words)
 
 
 def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[ErrorBody | RefusalBody, int]:

@@ -41,7 +41,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.table": (),
     "page.pair": ("label", "value"),
     "page.range": ("label", "least", "most"),
-    "page.people": (),
+    "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),
     "page.round": ("drawn", "of"),

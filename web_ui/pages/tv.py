@@ -26,7 +26,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.not_rolled": (),
     "page.nothing_yet": (),
     "page.pair": ("label", "value"),
-    "page.people": (),
+    "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),
     "page.round": ("drawn", "of"),

@@ -18,6 +18,7 @@ from tests.web_ui.browser.axe import faults
 
 pytestmark = pytest.mark.whole
 
+MOST_TABS = 40
 PLAYED = ("roll dice", "roll blue", "roll dice", "roll plain", "roll dice")
 
 
@@ -83,6 +84,25 @@ def test_a_record_that_was_pasted_is_checked_by_the_page_itself(whole: Whole, pa
     verdict = "Line 2 does not come from the promised secret!" if seat else "All is fair. Draws checked: 5."
     expect(page.locator("#verdict")).to_have_text(verdict)
     expect(page.locator("#draws .bad")).to_have_count(1 if seat else 0)
+
+
+def test_a_record_is_chosen_as_a_file_by_a_button_that_speaks_the_pages_language(
+    whole: Whole, pages: Pages, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.tide"
+    kept.write_text(play(whole), "utf-8")
+    page = opened(pages, "/verify?lang=fr")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_text("Ou choisis le fichier d’une partie").click()
+    chooser.value.set_files(kept)
+    expect(page.locator("#verdict")).to_have_text("Tout est équitable. Tirages vérifiés : 5.")
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "file":
+            break
+    label = page.locator("label[for=file]")
+    assert label.evaluate("(each) => getComputedStyle(each).outlineStyle") == "solid", "the focus is seen"
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize(

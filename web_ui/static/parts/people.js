@@ -16,7 +16,7 @@ const COLOURS = ['red', 'blue', 'green', 'yellow', 'black', 'silver', 'white'];
  * @returns {import('../pages/picture.js').Part}
  */
 export function partOf(view) {
-  const element = el('ol', { class: 'folk', 'aria-label': view.words('page.people') });
+  const element = el('ol', { class: 'folk', 'aria-label': view.words('page.holdings') });
   let drawn = '';
   const show = ({ state, people, asks }) => {
     const asked = asks.map((each) => each.seat);
