@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -48,3 +49,18 @@ def put(folder: Path, text: str, name: str = "de.toml") -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
     return file
+
+
+_PLACE = re.compile(r"(\{[a-z0-9_]*\})")
+_MARKS = str.maketrans("aeiouyAEIOUY", "äéïöüÿÄÉÏÖÜŸ")
+
+
+def marked() -> str:
+    """Return a complete language file, English with a mark on each vowel: what has a plain one comes from no text."""
+    return "".join(f"{json.dumps(key)} = {_written(_marked(entry))}\n" for key, entry in english().items())
+
+
+def _marked(entry: Entry) -> Entry:
+    if not isinstance(entry, str):
+        return {form: str(_marked(said)) for form, said in entry.items()}
+    return "".join(part if _PLACE.fullmatch(part) else part.translate(_MARKS) for part in _PLACE.split(entry))
