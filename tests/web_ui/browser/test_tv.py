@@ -54,6 +54,15 @@ def test_nothing_tumbles_for_who_wants_no_motion(pages: Pages, table: FakeTable)
     assert page.locator(".roll .d10").first.evaluate(TUMBLES) == "none"
 
 
+def test_the_code_stands_beside_its_address_at_the_foot_of_the_news(pages: Pages, table: FakeTable) -> None:
+    page = tv(pages)
+    news, code, address = (page.locator(each).bounding_box() for each in (".news", ".join .code", ".join b"))
+    assert news and code and address
+    assert code["x"] + code["width"] < address["x"]
+    assert code["y"] < address["y"] < address["y"] + address["height"] <= code["y"] + code["height"]
+    assert code["y"] + code["height"] == pytest.approx(news["y"] + news["height"], abs=1)
+
+
 def test_a_step_that_was_taken_back_is_struck_through(pages: Pages, table: FakeTable) -> None:
     page = tv(pages)
     table.change(log=[{"n": 3, "seat": 0, "who": "Ada", "text": "Roll 3: 9", "undone": True}])
