@@ -13,20 +13,26 @@ from companion.engine.bags import HIDDEN
 from companion.engine.declarations import Declaration
 from companion.engine.message import Message
 from companion.engine.pending import PendingStep
-from companion.engine.picture import Board, Cell, Piece, Place, as_dict
+from companion.engine.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,
     BATTLESHIP_CELL,
+    BLUE,
     BOAT,
     COLOURS,
+    DICE,
+    DIE_FACES,
     ISLANDS,
     KINDS,
     KRAKEN,
+    MOVE_DICE,
     MYSTERY_CELL,
     MYSTERY_DRAW,
+    PLAIN,
     THINGS,
     WHEEL_CELL,
+    WHEEL_SPIN,
     WHITE,
     place_of,
 )
@@ -34,7 +40,7 @@ from companion.games.fireship.rules.declarations import DeclaredAttack, Declared
 from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.state import NOTHING, Sea
-from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
+from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, Result
 from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {
@@ -61,15 +67,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             {"name": word, "label": name(word), "sign": SIGNS[word], "stock": state.badge_stock(badge), "held": []}
             for badge, word in enumerate(BADGES)
         ],
-        "wheel": [
-            {
-                "name": word,
-                "label": name(word),
-                "sign": SIGNS[word],
-                "weight": weight,
-            }
-            for word, weight in state.rules.wheel
-        ],
+        "dice": [as_dict(each) for each in _dice(state)],
+        "wheels": [as_dict(_wheel(state))],
         "turn": _turn(state),
         "result": _result(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
@@ -219,6 +218,44 @@ def _deck(state: Sea) -> dict[str, Any]:
 
 def _cards(cards: Iterable[str]) -> list[dict[str, Any]]:
     return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+
+
+def _dice(state: Sea) -> tuple[Dice, ...]:
+    """Return the three dice of the turn, and both win/lose dice."""
+    fell, last = state.dice or None, _last(state, MOVE_DICE)
+    three = Dice(
+        MOVE_DICE, name(MOVE_DICE), "number", "d10", state.rules.faces, DICE,
+        values=fell, labels=fell, total=sum(fell) if fell else None, roll=last.question if last else None,
+    )  # fmt: skip
+    wins = ((PLAIN, "plain", state.rules.plain_wins), (BLUE, "blue", state.rules.blue_wins))
+    return (three, *(_verdict_die(state, *each) for each in wins))
+
+
+def _verdict_die(state: Sea, die: str, look: str, wins: int) -> Dice:
+    odds, last = Message("kit.ways", {"ways": wins, "of": DIE_FACES}), _last(state, die)
+    fell = tuple(map(str, last.answer)) if last else None
+    return Dice(
+        die, name(die), "verdict", look, state.rules.die(wins), 1, odds,
+        values=fell, labels=tuple(map(name, fell)) if fell else None, roll=last.question if last else None,
+    )  # fmt: skip
+
+
+def _wheel(state: Sea) -> Wheel:
+    words, last = [word for word, _ in state.rules.wheel], _last(state, WHEEL_SPIN)
+    stopped = str(last.answer[0]) if last else ""
+    return Wheel(
+        WHEEL_SPIN,
+        name(WHEEL_SPIN),
+        tuple(Segment(word, name(word), SIGNS[word], weight) for word, weight in state.rules.wheel),
+        at=words.index(stopped) if stopped else None,
+        detail=name(f"{stopped}-does") if stopped else "",
+        roll=last.question if last else None,
+    )
+
+
+def _last(state: Sea, purpose: str) -> Result | None:
+    """Return what chance gave last if it was for *purpose*: it lies there until something else falls."""
+    return state.result if state.result is not None and state.result.purpose == purpose else None
 
 
 def _turn(state: Sea) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -72,4 +73,25 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(pages: Pages, table:
     expect(page.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     expect(afar.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     assert afar.locator(places).count() == page.locator(places).count() > 0
+    for each in (page, afar):
+        lie_as_they_fell(each, table.table["state"])
     assert pages.complaints == []
+
+
+def lie_as_they_fell(page: Page, state: dict[str, Any]) -> None:
+    """Check that all dice and wheels of *state* are drawn on *page*, and show what fell."""
+    dice = state.get("dice", [])
+    numbers = [
+        str(value) for each in dice if each["kind"] == "number" for value in each["values"] or [""] * each["count"]
+    ]
+    verdicts = [", ".join(each["labels"] or [each["label"]]) for each in dice if each["kind"] == "verdict"]
+    said = [": ".join([each["label"], *stopped_at(each)]) for each in state.get("wheels", [])]
+    expect(page.locator(".roll :is(.d6, .d10) text")).to_have_text(numbers)
+    expect(page.locator(".verdict")).to_contain_text(verdicts)
+    drawn = page.locator(".beside .wheel" if page.url.endswith("/tv") else ".wheel")
+    expect(drawn).to_have_count(len(said))
+    assert [wheel.get_attribute("aria-label") for wheel in drawn.all()] == said
+
+
+def stopped_at(wheel: dict[str, Any]) -> list[str]:
+    return [] if wheel["at"] is None else [wheel["segments"][wheel["at"]]["label"]]

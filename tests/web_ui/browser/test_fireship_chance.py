@@ -90,7 +90,8 @@ def test_the_wheel(page: Page, table: Whole) -> None:
         table.do(line, 0)
     moves_and_lies(page, table, "do spin", ".wheel.moving", ".landed")
     result = table.table["state"]["result"]
-    label = next(each["label"] for each in table.table["state"]["wheel"] if each["name"] == result["values"][0])
+    (wheel,) = table.table["state"]["wheels"]
+    label = next(each["label"] for each in wheel["segments"] if each["name"] == result["values"][0])
     expect(page.locator(".chance .wheel")).to_have_attribute("aria-label", f"Wheel: {label}")
     goes_on(page, table)
 

@@ -1,4 +1,4 @@
-/** @file A kit, or a game without a page of its own, on a television: the wheel, the tiles or the boards as large as they can be, dice above (beside a board), cards and meters beside. */
+/** @file A kit, or a game without a page of its own, on a television: the wheel, the tiles or the boards as large as they can be, dice above, cards and meters beside; dice and wheel are beside a board. */
 
 import { el } from '../core/dom.js';
 import { PictureView, prepare } from './picture.js';
@@ -16,9 +16,10 @@ class FromAfar extends PictureView {
    */
   arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people }) {
     const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
-    const large = [...boards, ...wheels, ...maps];
+    const large = [...boards, ...(boards.length ? [] : wheels), ...maps];
     const told = [...end, ...now, ...people, ...(boards.length ? dice : [])];
-    const beside = [...told, ...(large.length ? [...duel, ...chips, ...decks, ...badges] : [...chips, ...badges])];
+    const small = [...duel, ...(boards.length ? wheels : []), ...chips, ...decks, ...badges];
+    const beside = [...told, ...(large.length ? small : [...chips, ...badges])];
     const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
     const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...(boards.length ? [] : dice), ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);

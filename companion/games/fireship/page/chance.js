@@ -44,7 +44,7 @@ export async function chanceIn(element, words) {
  * @returns {{element: Element, show: (values: any[]|null) => void}}
  */
 function partOf({ purpose, label, count }, state, words) {
-  if (purpose === 'wheel') return wheelPart(label, state.wheel);
+  if (purpose === 'wheel') return wheelPart(label, state.wheels[0].segments);
   if (purpose === 'mystery') return cardPart();
   if (purpose in VERDICT_DICE) return verdictPart({ ...STILL, kind: 'verdict', label, count, look: VERDICT_DICE[purpose] }, state.words, words);
   return dicePart({ ...STILL, kind: 'number', label, count, look: 'd10' });

@@ -262,6 +262,36 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
     assert (end["reason"], end["winners"], end["rule"]) == ("last", [0], "FS-E2")
 
 
+def lying(table: Play) -> dict[str, list[Any]]:
+    """Return by their names what the dice show and the segment that the wheel stopped at, where they lie."""
+    shown = picture(table.now, {})
+    fell = {each["name"]: each["values"] for each in shown["dice"] if each["values"] is not None}
+    stopped = {
+        each["name"]: [each["segments"][each["at"]]["name"]] for each in shown["wheels"] if each["at"] is not None
+    }
+    return {**fell, **stopped}
+
+
+def test_the_picture_holds_the_dice_and_the_wheel_as_they_lie() -> None:
+    table = playing("s@10-10 b@9-9", "b@10-11", step="roll")
+    assert lying(table) == {}
+    table.do("roll")
+    table.chance(3, 4, 5)
+    assert lying(table) == {"dice": [3, 4, 5]}
+    table.all("end-moves", "attack 10-10 10-11")
+    table.silence()
+    table.do("roll")
+    table.chance("lost")
+    assert lying(table) == {"dice": [3, 4, 5], "blue-die": ["lost"]}
+    table.all("end-attacks", "use 9-9")
+    table.silence()
+    table.do("spin")
+    table.chance("gain-plane")
+    assert lying(table) == {"dice": [3, 4, 5], "wheel": ["gain-plane"]}
+    (wheel,) = picture(table.now, {})["wheels"]
+    assert wheel["detail"] == name("gain-plane-does")
+
+
 def test_before_the_game_the_picture_is_an_empty_sea() -> None:
     table = setting_up(2)
     shown = picture(table.now, FIRESHIP.buttons(table.now))
