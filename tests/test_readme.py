@@ -31,6 +31,7 @@ from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
 from hardware.board.pins import MOCK_REVISION
 from hardware.board.wiring import Wiring
+from tests.plugins.wheels import build, install
 from tests.support.paths import ROOT, SCREENSHOTS
 from tests.support.processes import output_of, process_of
 from tests.support.running import RunningTable
@@ -86,14 +87,16 @@ PAGES = [
     for path in sorted(ROOT.rglob("README.md"))
     if not any(part in FOREIGN or part.startswith(".") for part in path.relative_to(ROOT).parts)
 ]
-README, MAP, DEVICES, COMMAND, KITS = (
-    Page(ROOT / folder / "README.md") for folder in ("", "companion", "hardware", "companion/cli", "companion/kits")
+README, MAP, DEVICES, COMMAND, KITS, PLUGINS = (
+    Page(ROOT / folder / "README.md")
+    for folder in ("", "companion", "hardware", "companion/cli", "companion/kits", "tests/plugins")
 )
 LONGEST_LINES = 300
 
 
 def blocks(*kinds: str) -> list[Block]:
-    return [block for page in PAGES for block in page.blocks(*kinds)]
+    """The examples of these *kinds* on all pages, without what is quoted from packages."""
+    return [block for page in PAGES if page.name != PLUGINS.name for block in page.blocks(*kinds)]
 
 
 def code_in(cell: str) -> list[str]:
@@ -127,12 +130,20 @@ class Terminal:
             )
             assert done.returncode == 0, f"{line}: {done.stderr}"
             self.ran.append(line)
+        elif line.startswith("pip install "):
+            self._install(line.split()[2])
         elif line.startswith("make "):
             target = line.split()[1]
             assert target in TARGETS
             assert subprocess.run(["make", "-n", *shlex.split(line)[1:]], cwd=ROOT, capture_output=True).returncode == 0
         else:
             assert line == ". .venv/bin/activate" or ON_A_PI.match(line), f"nothing here runs: {line}"
+
+    def _install(self, package: str) -> None:
+        """Install a *package* of this repository beside the program, in a folder of the test."""
+        assert (ROOT / package).parent == PLUGINS.path.parent
+        place = install(build(Path(package).name, self.folder), self.folder / "site")
+        self._environment = {**self._environment, "PYTHONPATH": f"{ROOT}{os.pathsep}{place}"}
 
     def _flash(self, line: str) -> None:
         """Flash an emulated Pico, which USB doesn't find by itself."""
@@ -172,6 +183,7 @@ def press(address: str) -> None:
 
 def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
     assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text"}
+    assert {block.kind for block in PLUGINS.blocks()} == {"sh", "toml", "python"}
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.blocks("sh")], ids=lambda page: page.name)
@@ -194,6 +206,18 @@ def test_every_call_of_the_command_stands_in_an_example() -> None:
 def test_settings_on_the_page_have_no_faults(block: Block, tmp_path: Path, environment: dict[str, str]) -> None:
     (tmp_path / "tidetable.toml").write_text(block.text, "utf-8")
     Terminal(tmp_path, environment).type("tidetable config --check tidetable.toml")
+
+
+@pytest.mark.parametrize("block", PLUGINS.blocks("toml", "python"), ids=str)
+def test_what_the_page_for_authors_quotes_stands_in_a_package(block: Block) -> None:
+    files = [file for kind in ("*.py", "*.toml") for file in PLUGINS.path.parent.rglob(kind)]
+    assert [file.name for file in files if block.text in file.read_text("utf-8")]
+
+
+def test_what_the_page_for_authors_points_at_is_there() -> None:
+    for _, names, places in PLUGINS.rows("To have"):
+        text = "".join((ROOT / place).read_text("utf-8") for place in code_in(places))
+        assert [name for name in code_in(names) if not re.search(rf"\b{name}\b", text)] == []
 
 
 @pytest.fixture
