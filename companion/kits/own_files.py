@@ -22,6 +22,17 @@ class TooLong(OSError):
         self.most = most
 
 
+def own_files(folder: Path, pattern: str) -> list[Path]:
+    """Return what lies in *folder* under a name like *pattern*, in the order of names; nothing where no folder is.
+
+    :raises OSError: it can't be looked into.
+    """
+    try:
+        return sorted(path for path in folder.iterdir() if path.match(pattern))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
 def read_own(path: Path, most: int = MOST_BYTES) -> str:
     """Return the text of the file at *path*, which may have *most* bytes.
 

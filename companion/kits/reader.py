@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.message import Message, Value
 from companion.kits import reader_decks, reader_parts
-from companion.kits.own_files import NotAFile, TooLong, read_own
+from companion.kits.own_files import NotAFile, TooLong, own_files, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
 from companion.kits.reader_effects import EffectReader, Things
 from companion.kits.reader_whole import check_whole
@@ -78,7 +78,7 @@ def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list
     The files are read in the order of their names; slugs of the *known* kits are taken.
     """
     try:
-        paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+        paths = own_files(folder, "*.toml")
     except OSError as error:
         return [], [BadKit(str(folder), (unreadable(error),))]
     return kits_at({str(path): path for path in paths}, known)
@@ -133,6 +133,7 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
         (UnicodeDecodeError, Message("kit-fault.not-text")),
         (IsADirectoryError, Message("kit-fault.folder")),
         (PermissionError, Message("kit-fault.not-allowed")),
+        (FileNotFoundError, Message("kit-fault.nowhere")),
         (NotAFile, Message("kit-fault.not-a-file")),
     )
     said = next((said for kind, said in known if isinstance(error, kind)), None)

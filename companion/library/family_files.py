@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import Game, GameInfo
 from companion.engine.message import Message
-from companion.kits.own_files import read_own
+from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault
 from companion.library.packages import FamilyFiles, Package, Taken
@@ -22,11 +22,17 @@ Found = Mapping[Path, Mapping[str, Any]]
 
 
 def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[BadKit]]:
-    """Return what the family has for a game in *folder*, in the order of the files' names, and what can't be read."""
+    """Return what the family has for a game in *folder*, in the order of the files' names, and what can't be read.
+
+    That the folder can't be looked into is told of the kits that would lie there.
+    """
     good: dict[Path, Mapping[str, Any]] = {}
     bad: list[BadKit] = []
-    paths = folder.glob(files.pattern) if files is not None and folder is not None and folder.is_dir() else ()
-    for path in sorted(paths):
+    try:
+        paths = own_files(folder, files.pattern) if files is not None and folder is not None else []
+    except OSError:
+        paths = []
+    for path in paths:
         try:
             good[path] = tomllib.loads(read_own(path))
         except (OSError, UnicodeDecodeError) as error:

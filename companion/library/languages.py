@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.engine.message import Message
-from companion.kits.own_files import read_own
+from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, not_toml, unreadable
 from companion.kits.reader_checks import KitFault
 from companion.kits.reader_words import NO_BREAK
@@ -44,7 +44,7 @@ def languages_in(
     good: dict[str, Mapping[str, Entry]] = {}
     bad: list[BadKit] = []
     try:
-        paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+        paths = own_files(folder, "*.toml")
     except OSError as error:
         return {}, [BadKit(str(folder), (unreadable(error),))]
     for path in paths:

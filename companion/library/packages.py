@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
+from os.path import lexists
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -222,7 +223,7 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
     good: dict[str, Package] = {}
     bad = [*lost]
     for point, folder in folders.items():
-        if (folder / KIT).exists() and not (folder / DECLARATION).exists():
+        if lexists(folder / KIT) and not lexists(folder / DECLARATION):
             continue
         try:
             package = read_package(point, folder, good)
@@ -235,7 +236,7 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
 def packaged_kits(known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
     """Return the kits of packages, and what is wrong with others; slugs of the *known* kits are taken."""
     kits = {f"{point.value}:{KIT}": folder / KIT for point, folder in located()[0].items()}
-    return kits_at({file: path for file, path in kits.items() if path.exists()}, known)
+    return kits_at({file: path for file, path in kits.items() if lexists(path)}, known)
 
 
 def _ours() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import Opening
+from companion.library import packages
 from companion.library.games import Library
 from tests.plugins.test_faulty import with_pig
 from tests.plugins.wheels import HERE, beside_the_program, build, install
@@ -91,6 +93,23 @@ def test_a_pipe_for_a_kit_is_told_and_nothing_waits_for_it(tmp_path: Path) -> No
         assert lines(library) == [
             "tidetable_pig:kit.toml: can't be read: it is no file but a pipe, a device or the like"
         ]
+
+
+def test_a_kit_that_is_a_link_to_nothing_is_told(ferry: Path, tmp_path: Path) -> None:
+    site = shutil.copytree(ferry, tmp_path / "site")
+    (site / "tidetable_ferry" / "kit.toml").unlink()
+    (site / "tidetable_ferry" / "kit.toml").symlink_to("nowhere")
+    with beside_the_program(site):
+        assert lines(Library()) == ["tidetable_ferry:kit.toml: can't be read: it isn't there"]
+
+
+def test_a_package_in_a_folder_that_cannot_be_looked_into_is_told(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder_of, too_long_a_name = packages._folder_of, Path("x" * 300)
+    monkeypatch.setattr(
+        packages, "_folder_of", lambda point: too_long_a_name if point.name == "ferry" else folder_of(point)
+    )
+    with beside_the_program(ferry):
+        assert lines(Library()) == ["tidetable_ferry: game.toml: can’t be read: File name too long"]
 
 
 def test_a_kit_stays_where_its_package_has_a_faulty_game(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_why_a_file_cannot_be_read_is_told_without_its_folder(unreadable: list[B
         "illisible\u00a0: c’est un dossier",
         "illisible\u00a0: ce n’est pas du texte en UTF-8",
         "'farm' est déjà à c.toml\u202f; donnes-en un autre à ce kit",
-        "illisible\u00a0: No such file or directory",
+        "illisible\u00a0: il n’est pas là",
         "illisible\u00a0: la table n’a pas le droit de l’ouvrir",
         "illisible\u00a0: ce n’est pas un fichier, mais un tube, un périphérique ou semblable",
         "illisible\u00a0: il fait plus de 256\u202fKo",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -137,7 +137,7 @@ def huge(path: Path) -> None:
         (fifo, "can't be read: it is no file but a pipe, a device or the like"),
         (lambda path: path.symlink_to("/dev/zero"), "can't be read: it is no file but a pipe, a device or the like"),
         (lambda path: path.symlink_to(path), "can't be read: "),
-        (lambda path: path.symlink_to("nowhere"), "can't be read: "),
+        (lambda path: path.symlink_to("nowhere"), "can't be read: it isn't there"),
         (Path.mkdir, "can't be read: it is a folder"),
         (huge, "can't be read: it is longer than 1024 KB"),
         (lambda path: path.write_bytes(b"\xff\xfe"), "can't be read: it isn't text in UTF-8"),
@@ -163,6 +163,29 @@ def test_whatever_lies_among_the_languages_is_left_out_in_words(
     (line,) = lines(found)
     assert line.startswith(f"{tmp_path / 'languages' / 'de.toml'}: {said}")
     assert lines(found, "fr") != [line]
+
+
+@pytest.mark.parametrize("locked", ["kits", "languages"])
+def test_a_folder_that_the_table_may_not_look_into_is_told_once(
+    locked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, german())
+    look = Path.iterdir
+
+    def look_but_there(path: Path) -> Iterator[Path]:
+        if path == tmp_path / locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path)
+
+    monkeypatch.setattr(Path, "iterdir", look_but_there)
+    found = library(tmp_path)
+    assert lines(found) == [f"{tmp_path / locked}: can't be read: the table may not open it"]
+    assert found.texts.languages == (("en", "fr") if locked == "languages" else ("en", "fr", "de"))
+
+
+def test_a_file_in_the_folders_place_is_no_language(tmp_path: Path) -> None:
+    (tmp_path / "languages").write_text(german(), "utf-8")
+    assert lines(library(tmp_path)) == []
 
 
 def test_a_link_to_a_complete_file_and_a_folder_that_isnt_there_are_fine(tmp_path: Path) -> None:
