@@ -145,11 +145,11 @@ class Daemon:
         self._stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
         self._closers += [stage.close, timers.close, self._say_goodbye]
         self._journal = journal = Journal(data)
-        usual: Any = settings.game  # each value was judged by its game's option before this
+        defaults: Any = settings.game  # each value was judged by its game's option before this
         lang, program = self.library.language_of(settings.table.language), version("tidetable")
         bad_kits = _bad_kit_rows(self.library.faults)
         about = (program, bad_kits, _languages(texts))
-        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, usual, *about)
+        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
         self._closers.append(self.session.close)
         self.window = window = PairingWindow(clock, timers.after)
         window.subscribe(lambda: stage.show_pairing(window.shown))

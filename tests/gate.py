@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import pytest
 
-MOST_RERUN = 3
+MAX_RERUN = 3
 """With more failures than these it isn't the machine."""
 
 
@@ -45,8 +45,8 @@ def main(arguments: Sequence[str]) -> int:
     code = pytest.main(list(arguments), plugins=[failures])
     if code != pytest.ExitCode.TESTS_FAILED or not failures.failed or not failures.is_collected:
         return int(code)
-    if len(failures.failed) > MOST_RERUN:
-        print(f"{len(failures.failed)} tests failed, more than {MOST_RERUN}: none is run once more")
+    if len(failures.failed) > MAX_RERUN:
+        print(f"{len(failures.failed)} tests failed, more than {MAX_RERUN}: none is run once more")
         return int(code)
     passed = {test: passes_alone(test) for test in failures.failed}
     for test, is_passed in passed.items():

@@ -133,7 +133,7 @@ def _guard(context: AppContext) -> None:
 
 
 def _admit(context: AppContext) -> None:
-    """Where only who is in may watch, turn everybody else away from all but what lets them in.
+    """Where only who has joined may watch, turn everybody else away from all but what lets them in.
 
     :raises Problem: 403.
     """

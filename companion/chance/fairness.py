@@ -33,7 +33,7 @@ from companion.engine.chance import Answer, ChanceRequest
 
 SEED_BYTES = 32
 _SCHEME = b"tidetable/1"
-_MOST_MOMENT = 2**64 - 1
+_MAX_MOMENT = 2**64 - 1
 
 TakeBytes = Callable[[int], bytes]
 """``take(n)`` gives the next *n* bytes of a source."""
@@ -46,7 +46,7 @@ def commitment(seed: bytes) -> str:
 
 def moment(monotonic_s: float) -> bytes:
     """Return a moment in monotonic seconds as entropy: whole nanoseconds in 8 bytes, big-endian."""
-    return min(max(0, int(monotonic_s * 1e9)), _MOST_MOMENT).to_bytes(8, "big")
+    return min(max(0, int(monotonic_s * 1e9)), _MAX_MOMENT).to_bytes(8, "big")
 
 
 def stream(seed: bytes, game: str, kind: str, draw: int, entropy: bytes) -> TakeBytes:

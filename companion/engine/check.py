@@ -24,18 +24,18 @@ from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table
 
-MOST_SPELLED = 200
+MAX_SPELLED = 200
 
 
 def some_of(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
-    """Spell commands of *kind*: those that are listed, and the first ``MOST_SPELLED`` that its fields' types can say.
+    """Spell commands of *kind*: those that are listed, and the first ``MAX_SPELLED`` that its fields' types can say.
 
     Of fields whose words no type says, as in a kit, those that are listed are all.
     """
     listed = kind.tries(state, seat) if kind in asked(state, seat) else ()
     if any(domain.words is None or domain.many for domain in domains(kind)):
         return listed
-    return dict.fromkeys((*listed, *islice(laws.from_types(state, kind, seat), MOST_SPELLED)))
+    return dict.fromkeys((*listed, *islice(laws.from_types(state, kind, seat), MAX_SPELLED)))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from companion.engine.message import Message
 from companion.engine.pending import Settled, change, push
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
-from companion.engine.windows import Passed, Window
+from companion.engine.windows import AnswerWindow, Passed
 
 Until = Literal["my-turn", "attacked"]
 MY_TURN: Until = "my-turn"
@@ -26,7 +26,7 @@ ATTACKED: Until = "attacked"
 """Until when a seat may let windows pass: its next turn, or a declaration that is aimed at it."""
 
 
-class Declaration(Window, frozen=True, kw_only=True):
+class Declaration(AnswerWindow, frozen=True, kw_only=True):
     """Something that the seat *by* declared; *resting* are seats that needn't be waited for.
 
     What comes of it unless it is cancelled is said where the game is declared, since facts are made of declarations.

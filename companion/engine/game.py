@@ -122,7 +122,7 @@ class GameInfo:
     def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
         minimum, maximum = self.seats
         if not minimum <= len(seats) <= maximum:
-            raise BadSetup(Message("setup.seats", {"given": len(seats), "least": minimum, "most": maximum}))
+            raise BadSetup(Message("setup.seats", {"given": len(seats), "minimum": minimum, "maximum": maximum}))
         for name, value in options.items():
             if name not in self.options:
                 raise BadSetup(Message("setup.unknown-option", {"names": tuple(self.options)}))

@@ -19,7 +19,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.message import Message, Value
 from companion.engine.refusals import Refusals
 from companion.engine.state import Ask, State
-from companion.engine.windows import Window
+from companion.engine.windows import AnswerWindow
 
 NOBODY = -1
 """In place of a seat."""
@@ -108,7 +108,9 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         if self.turn < 0:
             return self.refusals.set_up_first
         if self.pending:
-            return self.refusals.answers_first if isinstance(self.pending[-1], Window) else self.refusals.step_first
+            return (
+                self.refusals.answers_first if isinstance(self.pending[-1], AnswerWindow) else self.refusals.step_first
+            )
         return self.refusals.not_your_turn if seat != self.turn else self.refusals.in_motion
 
 

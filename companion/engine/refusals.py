@@ -24,7 +24,7 @@ class Refusals(Struct, frozen=True):
     """A pending step comes first."""
     answers_first: Refusal = refusal("refused.answers-first")
     """What was declared waits for answers."""
-    in_motion: Refusal = refusal("refused.chance-owed")
+    in_motion: Refusal = refusal("refused.chance-pending")
     """Chance was asked and hasn't answered."""
     no_window: Refusal = refusal("refused.no-window")
     not_asked: Refusal = refusal("refused.not-asked")

@@ -18,7 +18,7 @@ from companion.engine.message import Message
 from companion.engine.seats import CHANCE
 from companion.engine.state import State
 
-MOST_CONSEQUENCES = 1000
+MAX_CONSEQUENCES = 1000
 """No event of any game is followed by more rounds of automatic facts; more means a rule that never settles."""
 
 
@@ -44,7 +44,7 @@ def follow(state: State, facts: Facts) -> tuple[State, Facts]:
         state = fact.apply(state)
     rounds = 0
     while more := state.then():
-        if rounds == MOST_CONSEQUENCES:
+        if rounds == MAX_CONSEQUENCES:
             raise NeverSettles(f"no end after {rounds} consequences, the last: {facts[-5:]}")
         rounds += 1
         facts += more
@@ -136,12 +136,12 @@ class Table:
         at = self._place(n)
         if at is None or self._steps[at].command.seat == CHANCE:
             raise Refused(Refusal(Message("refused.undo-what")), Command(CHANCE))
-        taken = tuple(self._steps[at:])
+        undone = tuple(self._steps[at:])
         del self._steps[at:]
-        self.state = taken[0].before
+        self.state = undone[0].before
         self._last_n = line if line is not None else self._last_n + 1
-        self._undone[self._last_n] = taken
-        return taken
+        self._undone[self._last_n] = undone
+        return undone
 
     def redo(self, undo: int, line: int | None = None) -> tuple[Step, ...]:
         """Take back the undo of line *undo*, as a line of its own. Returns the steps that stand again.

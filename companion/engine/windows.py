@@ -24,7 +24,7 @@ from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import Ask, refuse
 
 
-class Window(Interrupt, frozen=True, kw_only=True):
+class AnswerWindow(Interrupt, frozen=True, kw_only=True):
     """An open window over something declared; games derive their own and say what ``closed`` does.
 
     *asked* and *passed* are seats; *answer_s* is how long silence takes to be a pass, in seconds, 0 for ever;
@@ -83,10 +83,10 @@ class Window(Interrupt, frozen=True, kw_only=True):
         return replace(self, passed=tuple(seat for seat in self.passed if seat == viewer) + tuple(passed))
 
 
-def open_window(state: Any) -> Window | None:
+def open_window(state: Any) -> AnswerWindow | None:
     """Return the window that is on top, or None."""
     top = state.top()
-    return top if isinstance(top, Window) else None
+    return top if isinstance(top, AnswerWindow) else None
 
 
 NO_WINDOW = Message("refused.no-window")

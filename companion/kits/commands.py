@@ -21,7 +21,7 @@ class KitCommand(Command, frozen=True):
 
     def why_not(self, state: Board) -> Refusal | None:
         if state.queue:
-            return Refusal(Message("refused.chance-owed"))
+            return Refusal(Message("refused.chance-pending"))
         if self.seat != TABLE and not 0 <= self.seat < state.people:
             return Refusal(Message("refused.no-seat"))
         return self.refused(state)

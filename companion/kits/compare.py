@@ -56,7 +56,7 @@ class Compare(KitCommand, frozen=True):
         if compare is None:
             return Refusal(Message("kit.nothing-like-it"))
         if max(self.number, self.against) > compare.maximum:
-            return Refusal(Message("kit.too-high", {"most": compare.maximum}))
+            return Refusal(Message("kit.too-high", {"maximum": compare.maximum}))
         if compare.dice(self.number, self.against):
             return None
         return Refusal(Message("kit.too-low", _told(state, compare, self.number, self.against)))

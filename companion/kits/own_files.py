@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 """Thirty times the longest kit that ships."""
 
 
@@ -15,11 +15,11 @@ class NotAFile(OSError):
 
 
 class TooLong(OSError):
-    """A file holds more than *most* bytes."""
+    """A file holds more than *maximum* bytes."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"more than {most} bytes")
-        self.most = most
+    def __init__(self, maximum: int) -> None:
+        super().__init__(f"more than {maximum} bytes")
+        self.maximum = maximum
 
 
 def own_files(folder: Path, pattern: str) -> list[Path]:
@@ -33,8 +33,8 @@ def own_files(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
-def read_own(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of the file at *path*, which may have *most* bytes.
+def read_own(path: Path, maximum: int = MAX_BYTES) -> str:
+    """Return the text of the file at *path*, which may have *maximum* bytes.
 
     :raises NotAFile: it is something else.
     :raises TooLong: it has more.
@@ -44,9 +44,9 @@ def read_own(path: Path, most: int = MOST_BYTES) -> str:
     _must_be_file(path.stat())  # before it is opened: that alone does something to some devices
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
         _must_be_file(os.fstat(file.fileno()))
-        data = file.read(most + 1) or b""  # nothing where something would have to be waited for
-    if len(data) > most:
-        raise TooLong(most)
+        data = file.read(maximum + 1) or b""  # nothing where something would have to be waited for
+    if len(data) > maximum:
+        raise TooLong(maximum)
     return data.decode("utf-8")
 
 

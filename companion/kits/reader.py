@@ -23,7 +23,7 @@ from companion.kits.spec import CounterSpec, GroupSpec, Kit
 
 BUTTONS = ("roll", "spin", "draw")
 _TABLES = ("slug", "seats", "dice", "wheel", "deck", "counter", "token", "badge", "compare", "button", "text")
-_MOST_SEATS = 12
+_MAX_SEATS = 12
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
@@ -138,7 +138,7 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
     )
     said = next((said for kind, said in known if isinstance(error, kind)), None)
     if isinstance(error, TooLong):
-        said = Message("kit-fault.too-long", {"most": error.most // 1024})
+        said = Message("kit-fault.too-long", {"maximum": error.maximum // 1024})
     why: Value = said or getattr(error, "strerror", None) or type(error).__name__
     return _whole("kit-fault.unreadable", why)
 
@@ -186,5 +186,5 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
 
 def _seats(checks: Checks, given: Any) -> tuple[int, int]:
     good = isinstance(given, list) and len(given) == 2 and all(type(seat) is int for seat in given)
-    good = good and 0 <= given[0] <= given[1] <= _MOST_SEATS
+    good = good and 0 <= given[0] <= given[1] <= _MAX_SEATS
     return (given[0], given[1]) if checks.expect(good, "seats", Message("kit-fault.seats"), given) else (0, 4)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.engine.message import Message, Value
 from companion.kits.spec import TOLD
 
-MOST_OF_A_KIND = 12
+MAX_OF_A_KIND = 12
 """No kit has more dice, wheels, decks, counters, groups of tokens or kinds of badge than this."""
 SIGNS = (
     "boat", "no-boat", "plane", "no-plane", "cards", "again", "kraken", "boom", "stream", "fog", "updraft", "skull",
@@ -73,7 +73,7 @@ class Checks:
     def names(self, where: str, given: Any, minimum: int, maximum: int) -> tuple[str, ...]:
         """Return the list *given* of *minimum* to *maximum* different names."""
         good = isinstance(given, list) and minimum <= len(given) <= maximum
-        if not self.expect(good, where, Message("kit-fault.names", {"least": minimum, "most": maximum}), given):
+        if not self.expect(good, where, Message("kit-fault.names", {"minimum": minimum, "maximum": maximum}), given):
             return ()
         found = tuple(self.name(where, name) for name in given)
         self.fault_twice(where, found)
@@ -89,7 +89,7 @@ class Checks:
     def number(self, where: str, given: Any, minimum: int, maximum: int) -> int:
         """Return the whole number *given*, from *minimum* to *maximum*."""
         good = type(given) is int and minimum <= given <= maximum
-        expected = Message("kit-fault.number", {"least": minimum, "most": maximum})
+        expected = Message("kit-fault.number", {"minimum": minimum, "maximum": maximum})
         return given if self.expect(good, where, expected, given) else minimum
 
     def flag(self, where: str, given: Any) -> bool:
@@ -118,8 +118,8 @@ class Checks:
     ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         """Give each component of *kind*: where it stands, its name and its table, whose keys are among *keys*."""
         tables = self.tables(f"[{kind}.NAME]", data.get(kind, {}))
-        if len(tables) > MOST_OF_A_KIND:
-            count: dict[str, Value] = {"most": MOST_OF_A_KIND, "given": len(tables)}
+        if len(tables) > MAX_OF_A_KIND:
+            count: dict[str, Value] = {"maximum": MAX_OF_A_KIND, "given": len(tables)}
             self.fault(f"[{kind}.NAME]", Message("kit-fault.too-many", count))
         for name, table in tables.items():
             where = f"[{kind}.{name}]"

@@ -10,9 +10,9 @@ from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpecte
 from companion.kits.reader_effects import Doer, EffectReader
 from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, Refills, SegmentSpec, WheelSpec, Where
 
-_MOST_SEGMENTS = 24
-_MOST_CARDS = 200
-_MOST_OF_A_CARD = 99
+_MAX_SEGMENTS = 24
+_MAX_CARDS = 200
+_MAX_OF_A_CARD = 99
 _PLACES = ("discard", "removed")
 _EMPTY: Mapping[str, Refills | None] = {
     "shuffle discard": "at once", "shuffle discard when drawn": "when drawn", "stop": None,
@@ -31,8 +31,8 @@ def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec
     found = []
     for where, name, table in checks.components("wheel", data, ("segment",)):
         tables = checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
-        if not 2 <= len(tables) <= _MOST_SEGMENTS:
-            count: dict[str, Value] = {"most": _MOST_SEGMENTS, "given": len(tables)}
+        if not 2 <= len(tables) <= _MAX_SEGMENTS:
+            count: dict[str, Value] = {"maximum": _MAX_SEGMENTS, "given": len(tables)}
             checks.fault(where, Message("kit-fault.segments", count))
         segments = (_segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects) for each in tables)
         found.append(WheelSpec(name, tuple(segments)))
@@ -43,7 +43,7 @@ def _segment(checks: Checks, where: str, name: str, table: Data, effects: Effect
     checks.known(where, table, _SEGMENT_KEYS)
     return SegmentSpec(
         checks.name(where, name),
-        checks.number(f"{where} weight", table.get("weight", 1), 1, _MOST_OF_A_CARD),
+        checks.number(f"{where} weight", table.get("weight", 1), 1, _MAX_OF_A_CARD),
         checks.sign(f"{where} sign", table.get("sign", "")),
         effects.effects(f"{where} does", table.get("does", []), Doer()),
     )
@@ -69,8 +69,8 @@ class DeckReader:
         doer = Doer(is_card=True, states=tuple(state.name for state in group.states) if group else ())
         cards = tuple(self._cards(where, table, group, doer))
         count = sum(card.count for card in cards)
-        if not 1 <= count <= _MOST_CARDS and "cards" not in table:
-            self._checks.fault(where, Message("kit-fault.cards", {"most": _MOST_CARDS, "given": count}))
+        if not 1 <= count <= _MAX_CARDS and "cards" not in table:
+            self._checks.fault(where, Message("kit-fault.cards", {"maximum": _MAX_CARDS, "given": count}))
         leaves, last = self._leaves(f"{where} leaves", table.get("leaves", {}), doer.states)
         each = self._effects.effects(f"{where} each", table.get("each", []), doer)
         if each and any(card.kept for card in cards):
@@ -89,13 +89,13 @@ class DeckReader:
 
     def _cards(self, where: str, table: Data, group: GroupSpec | None, doer: Doer) -> Iterator[CardSpec]:
         own = self._checks.tables(f"{where[:-1]}.card.NAME]", table.get("card", {}))
-        usual = self._usual(where, table)
+        defaults = self._defaults(where, table)
         if "cards" not in table:
-            yield from (self._card(f"{where[:-1]}.card.{name}]", name, {**usual, **own[name]}, doer) for name in own)
+            yield from (self._card(f"{where[:-1]}.card.{name}]", name, {**defaults, **own[name]}, doer) for name in own)
             return
         if own:
             self._checks.fault(f"{where} card", Message("kit-fault.two-kinds"))
-        kept, secret = self._kept(where, usual)
+        kept, secret = self._kept(where, defaults)
         for token in group.tokens if group else ():
             yield CardSpec(token.name, sign=token.sign, kept=kept, secret=secret)
 
@@ -104,19 +104,19 @@ class DeckReader:
         kept, secret = self._kept(where, table)
         return CardSpec(
             self._checks.name(where, name),
-            self._checks.number(f"{where} count", table.get("count", 1), 1, _MOST_OF_A_CARD),
+            self._checks.number(f"{where} count", table.get("count", 1), 1, _MAX_OF_A_CARD),
             self._checks.sign(f"{where} sign", table.get("sign", "")),
             self._effects.effects(f"{where} does", table.get("does", []), doer),
             kept,
             secret,
         )
 
-    def _usual(self, where: str, table: Data) -> Data:
+    def _defaults(self, where: str, table: Data) -> Data:
         """Return what a deck says for those of its cards that don't say it; nothing where that is wrong."""
-        usual = {key: table[key] for key in ("shown", "kept") if key in table}
+        defaults = {key: table[key] for key in ("shown", "kept") if key in table}
         before = len(self._checks.faults)
-        self._kept(where, usual)
-        return usual if len(self._checks.faults) == before else {}
+        self._kept(where, defaults)
+        return defaults if len(self._checks.faults) == before else {}
 
     def _kept(self, where: str, table: Data) -> tuple[bool, bool]:
         """Return whether cards of *table* are kept, and whether their holder alone sees them."""

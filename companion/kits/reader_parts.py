@@ -22,12 +22,12 @@ from companion.kits.spec import (
 
 DICE_LOOKS = ("d10", "plain", "blue")
 STATE_LOOKS = ("plain", "land", "water", "hole", "lit")
-MOST_TOKENS = 60
-_MOST_DICE = 5
-_MOST_FACES = 100
-_MOST_STATES = 8
-_MOST_CHOICES = 8
-_MOST_BADGES = 99
+MAX_TOKENS = 60
+_MAX_DICE = 5
+_MAX_FACES = 100
+_MAX_STATES = 8
+_MAX_CHOICES = 8
+_MAX_BADGES = 99
 _WIDEST_SHAPE = 12
 _RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
 _SHAPE_ROW = re.compile(r"[.x]+")
@@ -41,7 +41,7 @@ def dice(checks: Checks, data: Data) -> tuple[DiceSpec, ...]:
         DiceSpec(
             name,
             _row(checks, f"{where} faces", table.get("faces")),
-            checks.number(f"{where} count", table.get("count", 1), 1, _MOST_DICE),
+            checks.number(f"{where} count", table.get("count", 1), 1, _MAX_DICE),
             checks.one_of(f"{where} look", table.get("look", "plain"), DICE_LOOKS),
         )
         for where, name, table in checks.components("dice", data, ("look", "count", "faces"))
@@ -63,8 +63,10 @@ def groups(checks: Checks, data: Data) -> tuple[GroupSpec, ...]:
         for where, name, table in checks.components("token", data, ("states", "looks", "names", "signs", "shape"))
     )
     tokens = tuple(token.name for group in found for token in group.tokens)
-    if len(tokens) > MOST_TOKENS:
-        checks.fault("[token.NAME]", Message("kit-fault.too-many-tokens", {"most": MOST_TOKENS, "given": len(tokens)}))
+    if len(tokens) > MAX_TOKENS:
+        checks.fault(
+            "[token.NAME]", Message("kit-fault.too-many-tokens", {"maximum": MAX_TOKENS, "given": len(tokens)})
+        )
     return found
 
 
@@ -73,7 +75,7 @@ def badges(checks: Checks, data: Data) -> tuple[BadgeSpec, ...]:
     return tuple(
         BadgeSpec(
             name,
-            checks.number(f"{where} stock", table.get("stock"), 1, _MOST_BADGES),
+            checks.number(f"{where} stock", table.get("stock"), 1, _MAX_BADGES),
             checks.sign(f"{where} sign", table.get("sign", "")),
         )
         for where, name, table in checks.components("badge", data, ("stock", "sign"))
@@ -89,9 +91,9 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
     table: Data = given if isinstance(given, Mapping) else {}
     if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table"), given):
         return None
-    checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
+    checks.known(where, table, ("between", "maximum", "equal", "higher", "lower"))
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
-    maximum = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
+    maximum = checks.number(f"{where} maximum", table.get("maximum", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
     dice = {key: checks.one_of(f"{where} {key}", table.get(key), dice_names) for key in ("equal", "higher")}
     if "lower" in table:
         dice["lower"] = checks.one_of(f"{where} lower", table["lower"], dice_names)
@@ -102,10 +104,10 @@ def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[W
     """Return the faces of a die or the ticks of a counter; only the latter may be *mixed*."""
     span = _RANGE.fullmatch(given) if isinstance(given, str) else None
     row = list(range(int(span[1]), int(span[2]) + 1)) if span is not None else given
-    good = isinstance(row, list) and 2 <= len(row) <= _MOST_FACES
+    good = isinstance(row, list) and 2 <= len(row) <= _MAX_FACES
     numbers = [word for word in row if type(word) is int and 0 <= word <= 999] if good else []
     words = [word for word in row if isinstance(word, str) and word] if good else []
-    expected = Message("kit-fault.ticks" if mixed else "kit-fault.faces", {"most": _MOST_FACES})
+    expected = Message("kit-fault.ticks" if mixed else "kit-fault.faces", {"maximum": _MAX_FACES})
     whole = len(numbers) + len(words) == len(row) if good else False
     if not checks.expect(good and whole and (mixed or not (numbers and words)), where, expected, given):
         return ()
@@ -121,8 +123,8 @@ def _counter(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
     if "option" not in table:
         return CounterSpec(name, ticks, (("", checks.number(f"{where} start", start, 1, last)),))
     option = checks.name(f"{where} option", table["option"])
-    good = isinstance(start, Mapping) and 2 <= len(start) <= _MOST_CHOICES
-    expected = Message("kit-fault.starts", {"most": _MOST_CHOICES, "example": "{ easy = 1, hard = 3 }"})
+    good = isinstance(start, Mapping) and 2 <= len(start) <= _MAX_CHOICES
+    expected = Message("kit-fault.starts", {"maximum": _MAX_CHOICES, "example": "{ easy = 1, hard = 3 }"})
     if not checks.expect(good, f"{where} start", expected, start):
         return CounterSpec(name, ticks)
     starts = tuple(
@@ -133,8 +135,8 @@ def _counter(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
 
 
 def _group(checks: Checks, where: str, name: str, table: Data) -> GroupSpec:
-    names = checks.names(f"{where} names", table.get("names", [name]), 1, MOST_TOKENS)
-    states = checks.names(f"{where} states", table.get("states"), 2, _MOST_STATES)
+    names = checks.names(f"{where} names", table.get("names", [name]), 1, MAX_TOKENS)
+    states = checks.names(f"{where} states", table.get("states"), 2, _MAX_STATES)
     signs = table.get("signs", {})
     if checks.expect(isinstance(signs, Mapping), f"{where} signs", Message("kit-fault.signs"), signs):
         checks.known(f"{where} signs", signs, names)
@@ -162,7 +164,7 @@ def _shape(checks: Checks, where: str, given: Any, count: int) -> tuple[str, ...
     rows = given if isinstance(given, list) and all(isinstance(row, str) for row in given) else None
     good = rows is not None and all(len(row) == len(rows[0]) and _SHAPE_ROW.fullmatch(row) for row in rows)
     good = good and rows is not None and len(rows) <= _WIDEST_SHAPE and all(len(row) <= _WIDEST_SHAPE for row in rows)
-    if not checks.expect(good, where, Message("kit-fault.shape", {"most": _WIDEST_SHAPE}), given):
+    if not checks.expect(good, where, Message("kit-fault.shape", {"maximum": _WIDEST_SHAPE}), given):
         return ()
     places = sum(row.count("x") for row in given)
     if given and places != count:

@@ -70,7 +70,7 @@ def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
     table = given if checks.expect(isinstance(given, Mapping), where, Message("kit-fault.text-table"), given) else {}
     for word, said in table.items():
         good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and bool(said.strip()) and _is_one_line(said)
-        expected = Message("kit-fault.text", {"most": _LONGEST_TEXT})
+        expected = Message("kit-fault.text", {"maximum": _LONGEST_TEXT})
         if checks.expect(good, f"{where} {word}", expected, said) and set(said) & {"{", "}"}:
             checks.fault(f"{where} {word}", Message("kit-fault.braces", {"given": shown(said)}))
     return table

@@ -22,7 +22,7 @@ from companion.texts.say import LANGUAGES, Entry, NotASentence, entries_of
 
 CODE = re.compile(r"[a-z]{2,3}")
 _LONGEST_KEY = 60
-_MOST_BYTES = 1024 * 1024
+_MAX_BYTES = 1024 * 1024
 """Ten times what a language has to say, for letters of four bytes and games to come."""
 
 Undrawable: TypeAlias = Callable[[str], str]
@@ -65,7 +65,7 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, En
     if path.stem in LANGUAGES:
         raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
     try:
-        given = entries_of(read_own(path, _MOST_BYTES))
+        given = entries_of(read_own(path, _MAX_BYTES))
     except (OSError, UnicodeDecodeError) as error:
         raise BadKit(str(path), (unreadable(error),)) from error
     except (ValueError, RecursionError) as error:

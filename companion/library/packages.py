@@ -35,7 +35,7 @@ GROUP = "tidetable.games"
 DECLARATION = "game.toml"
 KIT = "kit.toml"
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-MOST_SEATS = 12
+MAX_SEATS = 12
 
 Choose = Callable[[Any, Sequence[Command]], Command]
 """A player: chooses one of the plays that there are in a state."""
@@ -294,8 +294,8 @@ def _families() -> frozenset[str]:
 def _odd(declared: Declaration) -> Iterable[Message]:
     """Give what is wrong with values that have the right type."""
     minimum, maximum = declared.seats
-    if not 1 <= minimum <= maximum <= MOST_SEATS:
-        yield Message("plugin.seats", {"most": MOST_SEATS})
+    if not 1 <= minimum <= maximum <= MAX_SEATS:
+        yield Message("plugin.seats", {"maximum": MAX_SEATS})
     if declared.modes != ("referee",):
         yield Message("plugin.modes")
     for name, option in declared.option.items():

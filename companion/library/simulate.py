@@ -33,7 +33,7 @@ from companion.records.record import FORMAT, Ending, Header, Record
 Tries = Callable[[Any, int], Iterable[Command]]
 LazyTries = Callable[[Any, int], LazySequence[Command]]
 RANDOM = "random"
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 """Where a game is left that has no end of its own."""
 UNFINISHED = "unfinished"
 
@@ -99,7 +99,7 @@ def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tup
     return few, tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
 
 
-def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MOST_STEPS) -> Table:
+def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MAX_STEPS) -> Table:
     """Play one game from *setup* to its end, or *maximum* steps of it; chance answers with *below*.
 
     Nobody is asked to *choose* where there is only one play.
@@ -141,7 +141,7 @@ class Tally:
 
 
 def simulate(
-    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, maximum: int = MOST_STEPS
+    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, maximum: int = MAX_STEPS
 ) -> Iterator[tuple[int, Table]]:
     """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
     for number in range(1, games + 1):

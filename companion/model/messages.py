@@ -148,7 +148,7 @@ class Undo(Struct, frozen=True):
     two: Annotated[bool, Meta(description="Whether that takes two people; the other sends `consent`.")]
     set_right: Correction | None
     redo: bool
-    wish: Annotated[PendingUndo | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
+    request: Annotated[PendingUndo | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
 
 
 class Check(Struct, frozen=True):
@@ -184,7 +184,7 @@ class Seen(Struct, frozen=True):
     people: tuple[Person, ...]
     trouble: Annotated[Label | None, Meta(description="A sentence, while the table itself is not well.")]
     menu: Annotated[Menu | None, Meta(description="What can be started, while no game is on.")]
-    house: Annotated[tuple[Play, ...], Meta(description="The rows of the table itself, for who speaks for it.")]
+    table_menu: Annotated[tuple[Play, ...], Meta(description="The rows of the table itself, for who speaks for it.")]
     compare: Annotated[tuple[Label, ...], Meta(description="What the real board has to show of a game just taken up.")]
     commitment: Annotated[str | None, Meta(description="The SHA-256 of the seed of this game's draws, in hex.")]
     seed: Annotated[str | None, Meta(description="That seed, once the game is over.")]

@@ -14,7 +14,7 @@ from companion.engine.notation import Unreadable
 from companion.engine.seats import TABLE
 from companion.runtime.timers import guarded
 
-_MOST_NAMES = 99
+_MAX_NAMES = 99
 
 By = Literal["button", "phone", "clock", "typed"]
 
@@ -92,7 +92,7 @@ def read_new(game: GameInfo, words: Iterable[str]) -> tuple[tuple[str, ...], dic
     count = read_number([seats])
     if count < 0:
         raise Unreadable(Message("unreadable.number", {"field": Message("field.number")}))
-    names = tuple(str(number) for number in range(1, min(count, _MOST_NAMES) + 1))
+    names = tuple(str(number) for number in range(1, min(count, _MAX_NAMES) + 1))
     return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
 
 

@@ -23,9 +23,9 @@ Presence = Literal["here", "asleep", "gone"]
 """How a seat's phone is: a page of its in view, joined but no page in view, or no phone at all."""
 SETTING = "phones"
 """Under which name the roster stands in the journal's settings."""
-MOST_TELEVISIONS = 8
+MAX_TELEVISIONS = 8
 """More are never known."""
-MOST_PHONES = 64
+MAX_PHONES = 64
 """More are never known: the newest of those without a seat, who look after nothing, has to join again."""
 
 
@@ -60,7 +60,7 @@ class Roster(Struct, frozen=True):
         """Tell whether a phone or a television is in under *key*."""
         return key in self.phones or key in self.televisions
 
-    def taken(self) -> frozenset[int]:
+    def held_seats(self) -> frozenset[int]:
         """Return the seats that some phone holds."""
         return frozenset(seat for phone in self.phones.values() for seat in phone.seats)
 
@@ -83,7 +83,7 @@ class Roster(Struct, frozen=True):
         for seat in phone.seats:
             if any(seat in other.seats for other in others.values()):
                 raise Refusal(Message("join.taken", {"number": seat + 1}), "taken")
-        if len(others) >= MOST_PHONES:
+        if len(others) >= MAX_PHONES:
             del others[self._last_stranger(others)]
         called = dict(self.called)
         if len(phone.seats) == 1:
@@ -117,8 +117,8 @@ class Roster(Struct, frozen=True):
 
         :raises Refusal: ``full``: there are too many.
         """
-        if len(self.televisions) >= MOST_TELEVISIONS:
-            raise Refusal(Message("owner.televisions-full", {"count": MOST_TELEVISIONS}), "full")
+        if len(self.televisions) >= MAX_TELEVISIONS:
+            raise Refusal(Message("owner.televisions-full", {"count": MAX_TELEVISIONS}), "full")
         return replace(self, televisions=(*self.televisions, key))
 
     def without_televisions(self) -> Roster:
@@ -147,7 +147,7 @@ class Roster(Struct, frozen=True):
         strangers = (key for key in reversed(phones) if not phones[key].seats and key not in self.owners)
         last = next(strangers, None)
         if last is None:
-            raise Refusal(Message("join.full", {"count": MOST_PHONES}), "full")
+            raise Refusal(Message("join.full", {"count": MAX_PHONES}), "full")
         return last
 
     def _of(self, phones: dict[str, Phone]) -> Roster:

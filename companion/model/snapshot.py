@@ -261,7 +261,7 @@ class Snapshot:
             people=tuple(Person(seat, name) for seat, name in enumerate(self.names)),
             trouble=self.trouble or self.notice,
             menu=self._menu(speaks_for) if self.game is None else None,
-            house=plays_of(self.table_rows()) if TABLE in speaks_for else (),
+            table_menu=plays_of(self.table_rows()) if TABLE in speaks_for else (),
             compare=self.compare,
             commitment=self.commitment,
             seed=self.seed,

@@ -19,9 +19,9 @@ from companion.engine.plays import Play
 from companion.engine.seats import TABLE
 from companion.model.roster import Presence
 
-MOST_SAVED = 20
+MAX_SAVED = 20
 """How many games of the journal are offered, the newest ones."""
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 """How many faults of a kit have rows, which go out with every state; the next come up as these are mended."""
 BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
@@ -144,10 +144,10 @@ def _bad_kit(row: BadKitRow) -> Play:
         Play(
             str(number), Message("menu.word", {"word": where}) if where else said, why=Refusal(_kit_fault(where, said))
         )
-        for number, (where, said) in enumerate(row.faults[:MOST_FAULTS], 1)
+        for number, (where, said) in enumerate(row.faults[:MAX_FAULTS], 1)
     ]
-    if len(row.faults) > MOST_FAULTS:
-        below.append(Play("more", Message("menu.more-faults", {"more": len(row.faults) - MOST_FAULTS})))
+    if len(row.faults) > MAX_FAULTS:
+        below.append(Play("more", Message("menu.more-faults", {"more": len(row.faults) - MAX_FAULTS})))
     return Play(row.file, label, below=below)
 
 

@@ -76,11 +76,11 @@ class Joined:
 
 @dataclass(frozen=True)
 class _SeatRequest:
-    """What a phone that *is_in*, or comes in now, wants to hold and to be called; None leaves it as it is."""
+    """What a phone that *has_joined*, or comes in now, wants to hold and to be called; None leaves it as it is."""
 
     seats: tuple[int, ...] | None
     name: str | None
-    is_in: bool
+    has_joined: bool
 
     def of(self, before: Phone) -> Phone:
         """Return the phone as it is wanted, from what it was *before*."""
@@ -88,11 +88,11 @@ class _SeatRequest:
         return replace(before, seats=seats, name=before.name if self.name is None else self.name)
 
     def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
-        """Return *roster* with the wish of the phone under *key* granted, from what that phone is by then.
+        """Return *roster* with the request of the phone under *key* granted, from what that phone is by then.
 
         :raises Refusal: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster says.
         """
-        if self.is_in and key not in roster.phones:
+        if self.has_joined and key not in roster.phones:
             raise shut()
         return roster.with_phone(key, self.of(roster.phones.get(key, Phone())), takes_over)
 
@@ -136,23 +136,23 @@ class Phones:
         """
         published = self._keeper.published
         key = self.key_of(cookie)
-        is_in = bool(key)
-        if not is_in and token is None and not self.window.is_open:
+        has_joined = bool(key)
+        if not has_joined and token is None and not self.window.is_open:
             raise shut()
         seat_request = _SeatRequest(
             None if seats is None else _sorted_seats(seats, len(published.people)),
             None if name is None else _read_name(name),
-            is_in,
+            has_joined,
         )
         before = published.roster.phones.get(key, Phone())
         wanted = seat_request.of(before)
         asked = published.roster.held_by_others(key, wanted.seats)
-        if is_in and not self.window.is_open:
+        if has_joined and not self.window.is_open:
             asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
         asker = key or NEWCOMER
         if asked:
             self.asking.must_be_free(asker)  # before a code is used up
-        if not is_in:
+        if not has_joined:
             seat_request.granted(published.roster, asker, takes_over=bool(asked))  # the same
             self.window.enter(pin or "") if token is None else self.window.spend(token)
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)

@@ -29,9 +29,9 @@ from companion.journal.rows import GameRow, JournalEntry
 from companion.model.entry import By, Entry
 
 FORMAT = 1
-MOST_LINES = 20_000
+MAX_LINES = 20_000
 """A whole evening has some hundreds."""
-MOST_BYTES = 16 * 2**20
+MAX_BYTES = 16 * 2**20
 CLOSED = "closed"
 """The reason of an ending that people gave a game, not its rules."""
 SEALED = "?"
@@ -93,7 +93,7 @@ def write(record: Record) -> Iterator[str]:
 
 
 def read_file(path: Path) -> Record:
-    """Read the record file at *path*, which may be a pipe; no more of it than ``MOST_BYTES`` and ``MOST_LINES``.
+    """Read the record file at *path*, which may be a pipe; no more of it than ``MAX_BYTES`` and ``MAX_LINES``.
 
     :raises BadRecord: as ``read``, or it is longer.
     :raises OSError: it can't be read.
@@ -103,22 +103,22 @@ def read_file(path: Path) -> Record:
 
 
 def _lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    left, number = MOST_BYTES, 0
+    left, number = MAX_BYTES, 0
     while line := file.readline(left + 1):
         left, number = left - len(line), number + 1
         if left < 0:
-            raise BadRecord(number, f"the file is longer than the {MOST_BYTES >> 20} MB that are read of a record")
+            raise BadRecord(number, f"the file is longer than the {MAX_BYTES >> 20} MB that are read of a record")
         yield line
 
 
 def read(lines: Iterable[str | bytes]) -> Record:
     """Read a record file given as its *lines*, text or UTF-8. Empty ones may stand at the end only.
 
-    :raises BadRecord: a line isn't what the format says, or is one more than ``MOST_LINES``; the error names it.
+    :raises BadRecord: a line isn't what the format says, or is one more than ``MAX_LINES``; the error names it.
     """
-    rows = list(islice(lines, MOST_LINES + 1))
-    if len(rows) > MOST_LINES:
-        raise BadRecord(len(rows), f"the record is longer than the {MOST_LINES:,} lines that are read of one")
+    rows = list(islice(lines, MAX_LINES + 1))
+    if len(rows) > MAX_LINES:
+        raise BadRecord(len(rows), f"the record is longer than the {MAX_LINES:,} lines that are read of one")
     while rows and not rows[-1].strip():
         rows.pop()
     if not rows:

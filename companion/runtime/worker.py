@@ -25,13 +25,13 @@ class Worker:
         self._clock = clock
         self._rescue = rescue
         self._inbox: queue.Queue[Action | None] = queue.Queue(room)
-        self._door = threading.Lock()
+        self._lock = threading.Lock()
         self._closed = False
         self._thread: threading.Thread | None = None
 
     def put(self, action: Action) -> bool:
         """Have *action* done after what waits already; False if there is no room, or it is closed."""
-        with self._door:
+        with self._lock:
             if self._closed:
                 return False
             try:
@@ -47,7 +47,7 @@ class Worker:
 
     def close(self) -> list[Action]:
         """Finish the action at hand and stop. Returns what waited and won't be done."""
-        with self._door:
+        with self._lock:
             self._closed = True
         left = self._emptied()
         if self._thread is not None:

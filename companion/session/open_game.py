@@ -54,7 +54,7 @@ class RevealStep:
         return self.steps[-1][1]
 
 
-MOST_REVEAL_STEPS = 200
+MAX_REVEAL_STEPS = 200
 """What one command sets going is over by then; a game whose wheels spin wheels for ever must not stop the table."""
 
 
@@ -135,7 +135,7 @@ class OpenGame:
         seat = _open_asker(steps[0][0]) if steps else TABLE
         reveal_steps: list[RevealStep] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
-            if len(reveal_steps) == MOST_REVEAL_STEPS:
+            if len(reveal_steps) == MAX_REVEAL_STEPS:
                 raise RuntimeError(f"chance is asked without end: {[step.request for step in reveal_steps[-3:]]}")
             try:
                 steps.append((self.table.do(ChanceAnswer(CHANCE, request.verb, answer)), self.state))

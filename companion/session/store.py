@@ -19,7 +19,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import LogLine
-from companion.model.table_menu import MOST_SAVED, Saved
+from companion.model.table_menu import MAX_SAVED, Saved
 from companion.runtime.clock import Clock, local_text
 from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take_up
 
@@ -150,9 +150,9 @@ class GameStore:
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""
         left_out = {without, self.open.id if self.open else 0}
-        newest = self.journal.games(MOST_SAVED + len(left_out))
+        newest = self.journal.games(MAX_SAVED + len(left_out))
         rows = [row for row in reversed(newest) if row.id not in left_out]
-        return tuple(map(self.saved_row, rows[:MOST_SAVED]))
+        return tuple(map(self.saved_row, rows[:MAX_SAVED]))
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""

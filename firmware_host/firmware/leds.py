@@ -37,7 +37,7 @@ class Power:
         self.strips: list[Strip] = []
         self.share = self._wanted = SHARES[2]
         # In parts of colour, as they stand in the pixels' bytes.
-        self._most = (USB_MA - BOARD_MA - DARK_LED_MA * leds) * 255 // CHANNEL_MA
+        self._maximum = (USB_MA - BOARD_MA - DARK_LED_MA * leds) * 255 // CHANNEL_MA
 
     def want(self, share: int) -> None:
         """Let every light have *share* of its colour, of 255, as far as there is power for that."""
@@ -55,7 +55,7 @@ class Power:
 
     def _fitting(self) -> int:
         parts = sum(strip.parts for strip in self.strips)
-        return min(self._wanted, self._most * 255 // parts) if parts else self._wanted
+        return min(self._wanted, self._maximum * 255 // parts) if parts else self._wanted
 
 
 class Strip:

@@ -4,6 +4,6 @@
 until a line changes, and hands each edge on with the kernel's own time.
 """
 
-MOST_HZ = 1000.0
+MAX_HZ = 1000.0
 """How fast software pulses a line at most: above it they cost a core, and so much of each period is the thread's own
 lateness that no tone is left."""

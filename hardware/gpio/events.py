@@ -21,7 +21,7 @@ Fail = Callable[[LineFault], None]
 News = tuple[float, str, Callable[[], None]]
 """When something happened in monotonic seconds, on which line, and what tells it."""
 
-MOST_AT_ONCE = 1024
+MAX_AT_ONCE = 1024
 """Edges that are put in order and handed on together."""
 
 CLOSE_S = 2.0
@@ -98,7 +98,7 @@ class Events:
     def _deliver(self) -> None:
         batch: list[News] = []
         # Until nothing is left: edges that came while others were read must not be overtaken.
-        while len(batch) < MOST_AT_ONCE and (news := self._read()):
+        while len(batch) < MAX_AT_ONCE and (news := self._read()):
             batch += news
         for _, name, tell in sorted(batch, key=lambda news: news[0]):
             try:

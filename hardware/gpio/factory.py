@@ -24,7 +24,7 @@ from gpiozero.exc import (
 from gpiozero.pins import local
 from gpiozero.pins.pi import PiFactory, PiPin
 
-from hardware.gpio import MOST_HZ
+from hardware.gpio import MAX_HZ
 from hardware.gpio.events import Events
 from hardware.gpio.faults import LineFault
 from hardware.gpio.line import Line, LineEdge
@@ -193,8 +193,8 @@ class GpiodPin(PiPin):  # type: ignore[misc]
                 return
             if not self._drives:
                 raise PinPWMFixedValue(f"{self!r} is an input: it can't be given pulses")
-            if value > MOST_HZ:
-                raise PinPWMUnsupported(f"{value:g} Hz on {self!r}: software makes at most {MOST_HZ:g}")
+            if value > MAX_HZ:
+                raise PinPWMUnsupported(f"{value:g} Hz on {self!r}: software makes at most {MAX_HZ:g}")
             self._hz = value
             if 0 < self._duty < 1:
                 self._pulse()

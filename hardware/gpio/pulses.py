@@ -24,7 +24,7 @@ class Pulses(threading.Thread):
     whoever calls `change` and `stop`. Nobody ever waits for the thread: it may be collecting a device as garbage,
     whose pin waits for the lock.
 
-    :param hz: at most `hardware.gpio.MOST_HZ`.
+    :param hz: at most `hardware.gpio.MAX_HZ`.
     :param duty: between 0 and 1, neither of them.
     """
 

@@ -12,7 +12,7 @@ from hardware.board.wiring import Wiring
 from hardware.ports import BUTTON_NAMES, ButtonName
 
 SHORTEST_MS, LONGEST_MS = 20, 10_000
-MOST_STEPS = 24
+MAX_STEPS = 24
 
 InputRefusal = Literal["buttons", "for_ms", "turn"]
 
@@ -70,7 +70,7 @@ class VirtualInput:
 
         :raises InputRefused: *steps* is 0 or more than 24 either way.
         """
-        _check_whole_number("turn", steps, -MOST_STEPS, MOST_STEPS)
+        _check_whole_number("turn", steps, -MAX_STEPS, MAX_STEPS)
         if steps == 0:
             raise InputRefused("turn", "the knob turns by at least one step")
         first, second = self._knob if steps > 0 else reversed(self._knob)

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from hardware.board.pins import Pins
 from hardware.board.wiring import Wiring
-from hardware.gpio import MOST_HZ
+from hardware.gpio import MAX_HZ
 from hardware.outputs.kernel_pwm import KernelTone, find_channel
 from hardware.outputs.pin_outputs import ToneOutput
 from hardware.ports import DeviceStatus, SoundName
@@ -51,7 +51,7 @@ class Voice(Protocol):
 
 
 class SoftwareTone:
-    """A tone of at most `MOST_HZ` on *pin*, by software."""
+    """A tone of at most `MAX_HZ` on *pin*, by software."""
 
     def __init__(self, pin: int, pins: Pins) -> None:
         self._device = ToneOutput(pin, pin_factory=pins.factory)
@@ -67,7 +67,7 @@ class SoftwareTone:
 
 def by_software(hertz: float) -> float:
     """Return the tone that software plays for *hertz*: the same, or as many octaves lower as it takes."""
-    while hertz > MOST_HZ:
+    while hertz > MAX_HZ:
         hertz /= 2
     return hertz
 

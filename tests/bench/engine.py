@@ -16,7 +16,7 @@ from tests.support.games.spinner import SPINNER
 from tests.support.sources import seeded
 
 CASES = (Case(DUEL, 4), Case(SPINNER, 4, {"target": 100}))
-MOST_STEPS = 400
+MAX_STEPS = 400
 """Where a game that doesn't end is left."""
 
 
@@ -54,7 +54,7 @@ def _rates(case: Case, play_s: float) -> tuple[list[float], list[float], int]:
 def _played(case: Case, seed: int) -> Table:
     below = seeded(f"bench/{case}/{seed}")
     table = Table(case.game.start(case.setup()))
-    while table.state.end() is None and len(table.steps) < MOST_STEPS:
+    while table.state.end() is None and len(table.steps) < MAX_STEPS:
         found = choices(table.state, below)
         table.do(found[below(len(found))])
     return table

@@ -20,7 +20,7 @@ from PIL import Image
 from hardware.cues import RollCue, RollingCue, SpinningCue, StageCue, WheelCue
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.gpio import MOST_HZ
+from hardware.gpio import MAX_HZ
 from hardware.gpio.pulses import Pulses
 from hardware.oled.drawing.motion import TICK_S
 from hardware.oled.panel.bitmap import WIDTH, pack_pages
@@ -173,7 +173,7 @@ def _beside_a_buzzer(sizes: Sizes) -> Section:
 
         for _ in range(sizes.tones):
             silent.append(_frames_a_second(sizes.tone_s))
-            pulses = Pulses("a line", drive, MOST_HZ, HALF, lock)
+            pulses = Pulses("a line", drive, MAX_HZ, HALF, lock)
             pulses.start()
             sounding.append(_frames_a_second(sizes.tone_s))
             with lock:
@@ -182,7 +182,7 @@ def _beside_a_buzzer(sizes: Sizes) -> Section:
     kept = [100 * loud / quiet for loud, quiet in zip(sounding, silent, strict=True)]
     rows = [
         Row("silent", "frames/s", silent, f"{1 / TICK_S:.3g} are drawn"),
-        Row(f"beside {MOST_HZ:,.0f} Hz", "frames/s", sounding),
+        Row(f"beside {MAX_HZ:,.0f} Hz", "frames/s", sounding),
         Row("of the frames that were there in silence", "%", kept, "to be 90 at least"),
     ]
     remark = f"A wheel spinning on an emulated {CHIPS[0].upper()}; silence and sound by turns, {sizes.tone_s:g} s each."

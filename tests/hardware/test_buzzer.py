@@ -12,7 +12,7 @@ from gpiozero import LED
 
 from hardware.board.pins import Pins, choose_pins, open_real_pins
 from hardware.board.wiring import Wiring
-from hardware.gpio import MOST_HZ
+from hardware.gpio import MAX_HZ
 from hardware.outputs.buzzer import SOUNDS, PinBuzzer, by_software
 from hardware.ports import SOUND_NAMES, Buzzer, DeviceStatus, SoundName
 from tests.support.chips import FakeChip
@@ -88,7 +88,7 @@ def test_every_sound_is_short_audible_and_unlike_the_others() -> None:
 
 @pytest.mark.parametrize(("hertz", "played"), [(0, 0), (196, 196), (1000, 1000), (1047, 523.5), (2093, 523.25)])
 def test_software_plays_what_is_too_high_for_it_octaves_lower(hertz: float, played: float) -> None:
-    assert by_software(hertz) == played <= MOST_HZ
+    assert by_software(hertz) == played <= MAX_HZ
 
 
 def test_the_newest_sound_wins_and_begins_at_its_beginning(ear: Ear) -> None:

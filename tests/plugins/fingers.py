@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 
 from tests.support.whole import Whole
 
-MOST_TABS = 40
-MOST_ARROWS = 12
+MAX_TABS = 40
+MAX_ARROWS = 12
 
 Press = Callable[[Page, Locator], None]
 """Press what is shown."""
@@ -25,7 +25,7 @@ def by_key(page: Page, what: Locator) -> None:
     """Go to *what* with Tab, from place to place of a board with the arrows, and press Enter."""
     what.wait_for()
     on_a_board = what.evaluate("(what) => Boolean(what.closest('.boards'))")
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if what.evaluate("(what) => document.activeElement === what"):
             page.keyboard.press("Enter")
             return
@@ -37,7 +37,7 @@ def by_key(page: Page, what: Locator) -> None:
 
 
 def _walk_to(page: Page, what: Locator) -> None:
-    for _ in range(MOST_ARROWS):
+    for _ in range(MAX_ARROWS):
         for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
             if what.evaluate("(what) => document.activeElement === what"):
                 return

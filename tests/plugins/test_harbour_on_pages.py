@@ -23,7 +23,7 @@ from tests.support.whole import Whole, same_chance, whole_table
 
 HARBOUR = Opening("harbour", "referee", ("Ann", "Ben"), {"crates": 1, "answer_s": 0})
 NAMES = ("Ann", "Ben")
-MOST_PLAYS = 120
+MAX_PLAYS = 120
 CARDS = {"fog": "Fog", "wind": "Wind"}
 
 
@@ -60,7 +60,7 @@ def do(page: Page, command: Command, state: Any, press: Press) -> None:
 
 def play_to_the_end(phones: tuple[Page, ...], table: Whole, press: Press) -> dict[str, Any]:
     """Have each of *phones* do what its seat does; return how the game ended."""
-    for _ in range(MOST_PLAYS):
+    for _ in range(MAX_PLAYS):
         before = table.table
         if end := before["state"].get("end"):
             return dict(end)

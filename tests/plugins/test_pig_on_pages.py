@@ -19,7 +19,7 @@ from tests.support.whole import Whole, same_chance, whole_table
 PIG = Opening("pig", "referee", ("Ann", "Ben"), {"target": 30})
 NAMES = ("Ann", "Ben")
 ENOUGH = 10
-MOST_TURNS = 100
+MAX_TURNS = 100
 SEEN = "document.body.innerText"
 ROLL, HOLD = "[data-key='do roll']", "[data-key='do hold']"
 CARD_NAMES = ("Five more", "Ten more", "Fifteen more")
@@ -53,7 +53,7 @@ def take_turn(page: Page, table: Whole, press: Press) -> None:
 
 def play_to_the_end(phones: tuple[Page, ...], table: Whole, press: Press) -> dict[str, str]:
     """Have each of *phones* play in its turn; return how the game ended."""
-    for _ in range(MOST_TURNS):
+    for _ in range(MAX_TURNS):
         before = table.table
         if end := before["state"].get("end"):
             return dict(end)

@@ -1,4 +1,4 @@
-"""A table at HOST in a process of its own: ``besieged FOLDER HOST`` says in a line of JSON who is in, and waits.
+"""A table at HOST in a process of its own: ``besieged FOLDER HOST`` says in a line of JSON who has joined, and waits.
 
 Dice don't roll for long there. It ends when its stdin does.
 """

@@ -50,7 +50,7 @@ STILL: Mapping[Slug, Mapping[str, OptionValue]] = {("fireship", "referee"): {"an
 LOTS: Mapping[Slug, tuple[int, tuple[int, ...]]] = {("forbidden-island", "referee"): (4, (2060, 0, 1))}
 """How many people play by lot, and from which seeds; in the first of these nobody left can swim."""
 USUAL_LOTS = (2, (0, 1))
-MOST_STEPS = 400
+MAX_STEPS = 400
 PEOPLE = ("1", "2", "3", "4")
 Whose = frozenset[tuple[str, bool]]
 """Verbs, each with whether the table gives it, not a seat."""
@@ -124,7 +124,7 @@ def _drawn_by_lot(game: Game) -> Iterator[Record]:
         lots = Random(f"{slug}/{seed}")
         setup = game.setup(PEOPLE[:people], STILL.get(slug, {}))
         table = Table(game.start(setup))
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             command = _by_lot(table.state, lots)
             if command is None:
                 break

@@ -147,7 +147,7 @@ class FakePublished:
     plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
     board: Callable[[int], dict[str, Any]] = lambda viewer: {}
     """What else lies on the table, or instead, for a viewer."""
-    house: tuple[dict[str, Any], ...] = ()
+    table_menu: tuple[dict[str, Any], ...] = ()
     compare: tuple[str, ...] = ()
     undo: dict[str, Any] = field(default_factory=dict)
     """What of taking back isn't as usual."""
@@ -184,11 +184,11 @@ class FakePublished:
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,
             "menu": MENU if self.menu else None,
-            "house": self.house if TABLE in speaks_for else (),
+            "table_menu": self.table_menu if TABLE in speaks_for else (),
             "compare": self.compare,
             "commitment": None,
             "seed": None,
-            "undo": {"why": None, "two": False, "set_right": None, "redo": False, "wish": None, **self.undo},
+            "undo": {"why": None, "two": False, "set_right": None, "redo": False, "request": None, **self.undo},
             "put_back": self.put_back,
             "over": self.over,
         }

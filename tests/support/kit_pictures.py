@@ -225,7 +225,7 @@ def fireship_plays() -> list[dict[str, Any]]:
     ]
 
 
-def house() -> tuple[dict[str, Any], ...]:
+def table_menu() -> tuple[dict[str, Any], ...]:
     """The table's own rows, as far as the tests walk them."""
     seats = {"name": "seats", "label": "People", "kind": "number", "min": 2, "max": 4, "choices": [], "word": "2"}
     bright = [leaf(str(level), str(level), f"brightness {level}") for level in range(1, 6)]

@@ -193,14 +193,14 @@ class Table(Phone):
         self.daemon.close()
 
     @property
-    def glass(self) -> bytes:
+    def private_screen(self) -> bytes:
         """What a person sees of the emulated screen, by the bytes that its controller ate."""
         assert self.daemon.chip is not None
         return Image.frombytes("L", SIZE, self.daemon.chip.picture()).convert("1").tobytes()
 
     def glass_shows(self, cue: StageCue) -> None:
         wanted = picture(cue)
-        eventually(lambda: self.glass == wanted)
+        eventually(lambda: self.private_screen == wanted)
 
 
 def environment(folder: Path) -> dict[str, str]:

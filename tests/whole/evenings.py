@@ -14,7 +14,7 @@ from tests.support.waiting import eventually
 
 DOWN_MS = 60
 HELD_MS = 1300
-MOST_TURNS = 90
+MAX_TURNS = 90
 BARS = tuple(range(top, top + 24) for top in (20, 24))
 """The rows in which the chosen word of a menu stands: without a title above it, and with one."""
 
@@ -71,7 +71,7 @@ class Evening:
         picture changes by itself where a row is too long for it.
         """
         eventually(lambda: self._cue != self._pressed_on)
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             if isinstance(self._cue, MenuCue) and self._cue.selected == label:
                 break
             before = self._cue
@@ -92,7 +92,7 @@ class Evening:
 
     def reads(self, label: str) -> bool:
         """Tell whether the bar of a menu on the screen reads *label*."""
-        glass = Image.frombytes("1", SIZE, self.table.glass)
+        glass = Image.frombytes("1", SIZE, self.table.private_screen)
         bare, titled = MenuCue(selected=label), MenuCue(selected=label, title="?")
         return any(_cut(glass, rows) == bar_of(cue, rows) for cue, rows in zip((bare, titled), BARS, strict=True))
 

@@ -62,4 +62,4 @@ def test_the_other_kits_are_played_all_the_same(tmp_path: Path, kits: Path) -> N
     with Table(tmp_path) as table:
         assert table.command("new fireship kit").status == 200
         eventually(lambda: table.table["game"] == "fireship")
-        assert "farm.toml: can’t be used" in str(table.table["house"])
+        assert "farm.toml: can’t be used" in str(table.table["table_menu"])

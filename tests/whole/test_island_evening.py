@@ -37,7 +37,7 @@ from tests.support.waiting import eventually
 from tests.web_ui.api.test_join_table import Phone, sit_down
 from tests.whole.evenings import Evening
 
-MOST_DETENTS = 24
+MAX_DETENTS = 24
 SETTING_UP = (
     "first 2",
     "deal next",
@@ -138,7 +138,7 @@ class Hands(Evening):
 
     def _turn(self, steps: int) -> None:
         while steps:
-            now = min(steps, MOST_DETENTS)
+            now = min(steps, MAX_DETENTS)
             self.table.turn(now)
             steps -= now
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.model.table_menu import MOST_FAULTS, game_rows
+from companion.model.table_menu import MAX_FAULTS, game_rows
 from tests.support.languages import CAPTAIN, LANGUAGE, german, put
 from tests.support.tables import Table, of_menu, run, running
 from tests.support.waiting import eventually
@@ -20,7 +20,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def row(table: Table, word: str) -> dict[str, Any]:
-    (found,) = (play for play in table.table["house"] if play["word"] == word)
+    (found,) = (play for play in table.table["table_menu"] if play["word"] == word)
     return dict(found)
 
 
@@ -103,7 +103,7 @@ def test_a_kit_and_a_language_of_one_name_have_one_row_of_faults(tmp_path: Path)
 def test_an_empty_one_sends_few_of_its_faults(tmp_path: Path) -> None:
     put(tmp_path / "data", "")
     with Table(tmp_path, opening=None) as table:
-        assert len(row(table, "de.toml")["then"]) == MOST_FAULTS + 1
+        assert len(row(table, "de.toml")["then"]) == MAX_FAULTS + 1
 
 
 def test_the_command_takes_it_or_says_what_there_is(tmp_path: Path, file: Path) -> None:

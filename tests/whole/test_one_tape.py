@@ -118,13 +118,13 @@ def play(folder: Path, second: Answer, patch: pytest.MonkeyPatch) -> Tape:
         table.glass_shows(of_roll(table.table))
         phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
         try:
-            for each, picture in ((phone, "screen"), (panel, "glass")):
+            for each, picture in ((phone, "screen"), (panel, "private-screen")):
                 each.wait_for("table", 1)
                 each.wait_for(picture, 1)
             tape.begin = len(tape.entries)
             # The commit waits until both have seen that something moves: in vain, if they aren't told before.
             before_commit += [lambda: phone.wait_for("cue", 1), lambda: phone.wait_for("screen", 2)]
-            before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("glass", 2)]
+            before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("private-screen", 2)]
             roll_again(table, clock, tape, second)
             for each in (phone, panel):
                 each.wait_for("table", 2)
@@ -146,9 +146,9 @@ def roll_again(table: Table, clock: ManualClock, tape: Tape, second: Answer) -> 
     ask("POST", "/api/v1/commands", roll)
     scene = landing(roll_cue(second, number=2))
     begun, half_landed = scene.draw(0.0).tobytes(), scene.draw(SOME_DICE_STAND_S).tobytes()
-    eventually(lambda: table.glass == begun)
+    eventually(lambda: table.private_screen == begun)
     clock.advance(SOME_DICE_STAND_S)
-    eventually(lambda: table.glass == half_landed)
+    eventually(lambda: table.private_screen == half_landed)
     for path in ("/api/v1/table", "/api/v1/table?lang=fr", "/api/v1/screen.png", "/api/v1/healthz", "/", "/panel"):
         ask("GET", path)
     ask("POST", "/api/v1/commands", roll)

@@ -35,7 +35,7 @@ def join(phone: Thumb, table: HostedTable) -> None:
         sheet.get_by_label(table.say("seat.number", number=number)).check()
     phone.tap(table.say("join.enter"), sheet)
     expect(phone.page.locator("#joined-as")).to_contain_text("Joueur 1")
-    assert table.table["taken"] == [0, 1]
+    assert table.table["held_seats"] == [0, 1]
 
 
 def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browser) -> None:

@@ -39,7 +39,7 @@ with tempfile.TemporaryDirectory() as dev:
     main()
 """
 LOOKED_AT_S = 20.0
-MOST_A_SECOND = 5.0
+MAX_A_SECOND = 5.0
 LISTENERS = 5
 """Four phones and a television."""
 APART_S = 0.37
@@ -91,9 +91,9 @@ def listeners(port: int) -> Iterator[None]:
 
 
 def test_at_rest_the_whole_process_wakes_up_at_most_five_times_a_second(table: RunningTable) -> None:
-    assert wakeups_a_second(table) <= MOST_A_SECOND
+    assert wakeups_a_second(table) <= MAX_A_SECOND
 
 
 def test_with_five_listeners_it_wakes_up_at_most_five_times_more(table: RunningTable) -> None:
     with listeners(table.port):
-        assert wakeups_a_second(table) <= 2 * MOST_A_SECOND
+        assert wakeups_a_second(table) <= 2 * MAX_A_SECOND

@@ -56,7 +56,7 @@ def test_a_screen_unplugged_in_the_middle_of_a_picture_holds_no_roll_up_and_is_w
     cable = Cable()
     with Table(tmp_path, scripted((3, 7, 10)), tape=cable.hear) as table:
         cable.daemon = table.daemon
-        eventually(lambda: bool(screen_of(table)["working"]) and any(table.glass))
+        eventually(lambda: bool(screen_of(table)["working"]) and any(table.private_screen))
         cable.torn.set()
         table.press("roll")
         assert table.roll(1)["values"] == [3, 7, 10]

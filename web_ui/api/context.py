@@ -44,9 +44,9 @@ class AppContext:
         return self.watching or not self.caller().is_stranger(self.source.published)
 
     def may_read(self) -> bool:
-        """Tell whether the caller is this computer or a phone that is in."""
+        """Tell whether the caller is this computer or a phone that has joined."""
         caller = self.caller()
-        return caller.this_computer or caller.is_in(self.source.published)
+        return caller.this_computer or caller.has_joined(self.source.published)
 
     def known_by(self, cookies: Mapping[str, str]) -> str:
         """Return what the roster knows the phone or the television by that has sent *cookies*, "" if neither is in."""

@@ -1,6 +1,6 @@
 """Coming in and going: a phone joins with the digits or the code, changes its seats, leaves, and brings a friend.
 
-Where the table is and the link that lets one phone in is told only to a phone that is in: whoever holds the link
+Where the table is and the link that lets one phone in is told only to a phone that has joined: whoever holds the link
 needn't stand at the table. It is asked for and never pushed, so that no state, page or record has it.
 """
 
@@ -59,7 +59,7 @@ def joined(context: AppContext) -> Response:
     """Whether this phone is in, and what became of what it had the table asked."""
     caller, published = context.caller(), context.source.published
     asked = context.phones.outcome(context.cookie())
-    return answer_json(Joined(caller.is_in(published), caller.is_owner(published), asked))
+    return answer_json(Joined(caller.has_joined(published), caller.is_owner(published), asked))
 
 
 @ROUTES.post(
@@ -83,10 +83,10 @@ def leave(context: AppContext) -> Response:
     return response
 
 
-@ROUTES.get("/invite", Answer(Invite, "Where."), problems={403: "The caller isn't a phone that is in."})
+@ROUTES.get("/invite", Answer(Invite, "Where."), problems={403: "The caller isn't a phone that has joined."})
 def invite(context: AppContext) -> Response:
-    """How a phone that is in brings a friend: where the table is, and the link that lets one in."""
-    if not context.caller().is_in(context.source.published):
+    """How a phone that has joined brings a friend: where the table is, and the link that lets one in."""
+    if not context.caller().has_joined(context.source.published):
         raise Problem(403, "not-in")
     # By this address the phone itself has found the table: it holds for all in the same network.
     address = f"http://{request.host}/"

@@ -36,10 +36,10 @@ class Table(Seen, frozen=True):
     people: tuple[Person, ...]
     lang: str
     seats: Annotated[tuple[Speaker, ...], Meta(description="Whom the caller may speak for; empty while watching.")]
-    joined: Annotated[bool, Meta(description="Whether the caller is a phone that is in, with a seat or without.")]
+    joined: Annotated[bool, Meta(description="Whether the caller is a phone that has joined, with a seat or without.")]
     arrived: Annotated[tuple[str, ...], Meta(description="The ids of the caller's own commands done last, at most 4.")]
     may_join: Annotated[bool, Meta(description="Whether the digits on the table's screen let phones in now.")]
-    taken: Annotated[tuple[int, ...], Meta(description="The seats that phones hold.")]
+    held_seats: Annotated[tuple[int, ...], Meta(description="The seats that phones hold.")]
     looks: Annotated[Seat | None, Meta(description="The seat that `state` is seen through; null: none.")]
     devices: tuple[Device, ...]
     lamps: Annotated[tuple[LampName, ...], Meta(description="The lamps beside the buttons that are lit now.")]
@@ -75,7 +75,7 @@ class Joined(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """What a phone that is in now holds and is called."""
+    """What a phone that has joined now holds and is called."""
 
     seats: tuple[int, ...]
     name: str
@@ -273,7 +273,7 @@ class PressBody(Struct, forbid_unknown_fields=True):
 
 
 class JoinBody(Struct, forbid_unknown_fields=True):
-    """A phone that is in gives neither *pin* nor *token*; what it leaves out stays as it is."""
+    """A phone that has joined gives neither *pin* nor *token*; what it leaves out stays as it is."""
 
     pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z", description="The digits on the table's screen.")] | None = None
     token: (

@@ -26,7 +26,7 @@ MOVES_A_PAGE = 100
 """How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
 ROUTES = Routes()
 _FROM = re.compile("[0-9]{1,9}")
-_NOT_IN = "The caller is neither this computer nor a phone that is in."
+_NOT_IN = "The caller is neither this computer nor a phone that has joined."
 _OVER = {
     403: _NOT_IN,
     404: "There is no such game, or no such move in it.",

@@ -31,8 +31,8 @@ _SEAT = Parameter(
 _SCREEN = Parameter(
     "screen",
     Literal["1", "own"],
-    "1 adds `screen` events, and a `table` event when only the lamps have changed. `own` adds `glass` events in place "
-    "of `screen`: for this computer, where the hardware is simulated.",
+    "1 adds `screen` events, and a `table` event when only the lamps have changed. `own` adds `private-screen` events "
+    "in place of `screen`: for this computer, where the hardware is simulated.",
 )
 _LAST_EVENT = Parameter(
     "Last-Event-ID",
@@ -83,8 +83,8 @@ def stream(context: AppContext) -> Response:
     `table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, reveal, lamps}, something
     has started, without its result. `heartbeat`: {version}, at least every five seconds. `screen`: what the table's own
     screen shows in public, 1,024 bytes in base64, row by row, the leftmost pixel in the highest bit; when it changes,
-    ten times a second at most. `glass`: the same as the table's own screen shows it, with what is private; nothing of a
-    result before its reveal.
+    ten times a second at most. `private-screen`: the same as the table's own screen shows it, with what is private;
+    nothing of a result before its reveal.
     """
     response = Response(mimetype="text/event-stream")
     screen = request.args.get("screen")
@@ -146,11 +146,11 @@ def commands(context: AppContext) -> Response:
         must_wait(context.commands, caller.key)
     body = read_body(CommandBody)
     seat = read_seat(body.seat)
-    wish = CommandRequest(
+    request = CommandRequest(
         body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone
     )
     try:
-        return answer_json(Version(context.source.submit(wish)))
+        return answer_json(Version(context.source.submit(request)))
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 

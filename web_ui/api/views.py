@@ -34,7 +34,7 @@ class Views:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
         seats = caller.speaks_for(published)
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
-        return View(caller.viewer(published), seats, lang or published.lang, caller.is_in(published), arrived)
+        return View(caller.viewer(published), seats, lang or published.lang, caller.has_joined(published), arrived)
 
     def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
         """Return the whole object of ``GET /api/v1/table``, with *lamps* lit."""
@@ -51,7 +51,7 @@ class Views:
             joined=joined,
             arrived=arrived,
             may_join=self._phones.window.is_open,
-            taken=tuple(sorted(published.roster.taken().intersection(range(len(people))))),
+            held_seats=tuple(sorted(published.roster.held_seats().intersection(range(len(people))))),
             looks=viewer if viewer in seats and viewer != TABLE else None,
             devices=tuple(self._device(device, lang) for device in self.devices()),
             lamps=tuple(lamps),

@@ -1,4 +1,4 @@
-"""What strangers may have of the table's places and time, so that whoever is in always finds some.
+"""What strangers may have of the table's places and time, so that whoever has joined always finds some.
 
 In is who calls from this computer, a phone that has joined, and our television. Everybody else is a stranger: they are
 served as long as there is room, and share it out among their addresses and networks.
@@ -73,12 +73,12 @@ def first_to_go(places: Iterable[Place], address_of: Callable[[Place], str]) -> 
 class Admission:
     """Remembers from where those call who are in, and limits how often strangers ask; any thread may use it.
 
-    :param is_in: tells whether a phone or a television is still in, by what the roster knows it by.
+    :param has_joined: tells whether a phone or a television is still in, by what the roster knows it by.
     :param clock: monotonic seconds.
     """
 
-    def __init__(self, is_in: Callable[[str], bool], clock: Callable[[], float] = time.monotonic) -> None:
-        self._is_in = is_in
+    def __init__(self, has_joined: Callable[[str], bool], clock: Callable[[], float] = time.monotonic) -> None:
+        self._has_joined = has_joined
         self._clock = clock
         self._lock = threading.Lock()
         # For each address, who has called from it, and when last.
@@ -90,7 +90,7 @@ class Admission:
     def met(self, address: str, who: str) -> None:
         """Note that *who*, which is in, has called from *address*."""
         with self._lock:
-            others = {each: met_s for each, met_s in self._met_s.get(address, {}).items() if self._is_in(each)}
+            others = {each: met_s for each, met_s in self._met_s.get(address, {}).items() if self._has_joined(each)}
             self._met_s[address] = {**others, who: self._clock()}
             self._met_s.move_to_end(address)
             if len(self._met_s) > _ADDRESSES:
@@ -106,7 +106,7 @@ class Admission:
         if met_s is None:
             return False
         since_s = self._clock() - REMEMBERED_S
-        return any(at_s > since_s and self._is_in(who) for who, at_s in met_s.items())
+        return any(at_s > since_s and self._has_joined(who) for who, at_s in met_s.items())
 
     def may_arrive(self, address: str) -> bool:
         """Tell whether a stranger at *address* may begin one more connection, and count it."""

@@ -52,13 +52,13 @@ class Caller:
     watches: bool = False
     television: str = ""
 
-    def is_in(self, published: Snapshot) -> bool:
+    def has_joined(self, published: Snapshot) -> bool:
         """Tell whether the caller is a phone that has joined and not been signed out since."""
         return self.phone in published.roster.phones
 
     def is_stranger(self, published: Snapshot) -> bool:
         """Tell whether the caller has to make room for others: it is nobody that the table knows."""
-        known = self.this_computer or self.is_in(published) or self.television in published.roster.televisions
+        known = self.this_computer or self.has_joined(published) or self.television in published.roster.televisions
         return not known
 
     def was_sent_away(self, published: Snapshot) -> bool:

@@ -10,7 +10,7 @@ from flask import Response, request
 _LEVEL = 9
 """Of zlib: what a page says is short, and read over a slow network."""
 _KINDS = frozenset({"text/html", "application/json"})
-_LEAST_BYTES = 1000
+_MIN_BYTES = 1000
 """Less than that isn't worth it."""
 
 
@@ -25,7 +25,7 @@ def compressed(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()
-    if len(body) >= _LEAST_BYTES and best_of({"gzip": 1, "identity": 1}) == "gzip":
+    if len(body) >= _MIN_BYTES and best_of({"gzip": 1, "identity": 1}) == "gzip":
         response.set_data(gzip.compress(body, _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response

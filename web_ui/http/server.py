@@ -193,7 +193,7 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
-        """Tell whether a connection from *address* is probably of somebody who is in."""
+        """Tell whether a connection from *address* is probably of somebody who has joined."""
         return address in _HERE or self.admission.knows(address)
 
     def readable(self) -> bool:
@@ -287,10 +287,10 @@ def _has_room_among_its_own(address: str, taken: Iterable[_Channel]) -> bool:
     own = [each for each in taken if each.address == address]
     if len(own) < _CONNECTIONS_EACH:
         return True
-    resting = min((each for each in own if each.is_idle), key=lambda each: each.since_s, default=None)
-    if resting is None:
+    idle = min((each for each in own if each.is_idle), key=lambda each: each.since_s, default=None)
+    if idle is None:
         return False
-    resting.will_close = True
+    idle.will_close = True
     return True
 
 
@@ -393,7 +393,7 @@ class Server:
             thread.join(max(0.0, deadline_s - time.monotonic()))
 
     def _goes_first(self, channel: _Channel) -> bool:
-        """Tell whether the first request of *channel* is of somebody who is in: by their address, or by a cookie."""
+        """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
         assert self._waitress is not None
         if self._waitress.is_known(channel.address):
             return True

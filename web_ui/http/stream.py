@@ -263,7 +263,7 @@ class Stream:
             self._welcome(self._arrivals.popleft())
         self._look_around()
         published = self._newest.published
-        # Whoever is in is told first: strangers may be many.
+        # Whoever has joined is told first: strangers may be many.
         for number, listener in sorted(self._listeners.items(), key=lambda each: each[1].caller.is_stranger(published)):
             if listener.over or listener.caller.was_sent_away(published):
                 self._drop(number)
@@ -366,7 +366,7 @@ class Stream:
     def _look_at(self, picture: bytes | None, *, own: bool) -> None:
         if picture is not None and picture != self._pictures[own]:
             self._pictures[own] = picture
-            name = b"glass" if own else b"screen"
+            name = b"private-screen" if own else b"screen"
             self._picture_frames[own] = b"event: %s\ndata: %s\n\n" % (name, b64encode(picture))
 
     def _look_at_lamps(self) -> None:

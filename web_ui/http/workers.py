@@ -1,4 +1,4 @@
-"""The threads that answer requests: those of whoever is in first, and never all of them busy with strangers."""
+"""The threads that answer requests: those of whoever has joined first, and never all of them busy with strangers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Workers(Generic[Worked]):
 
     A thread that has answered a stranger rests for a while before the next one is answered.
 
-    :param is_in: tells whether somebody's request is of those that go first.
+    :param has_joined: tells whether somebody's request is of those that go first.
     :param worked_s: the seconds for which the thread that asks has worked so far.
     """
 
@@ -41,12 +41,12 @@ class Workers(Generic[Worked]):
         self,
         count: int,
         for_strangers: int,
-        is_in: Callable[[Worked], bool],
+        has_joined: Callable[[Worked], bool],
         worked_s: Callable[[], float] = time.thread_time,
     ) -> None:
         self._count = count
         self._left_for_strangers = for_strangers
-        self._is_in = is_in
+        self._has_joined = has_joined
         self._worked_s = worked_s
         self._changed = threading.Condition()  # guards all that follows
         self._known: deque[Worked] = deque()
@@ -64,10 +64,10 @@ class Workers(Generic[Worked]):
 
     def add_task(self, work: Worked) -> None:
         """Have *work* done as soon as its turn comes; on any thread."""
-        is_in = self._is_in(work)
+        has_joined = self._has_joined(work)
         with self._changed:
-            (self._known if is_in else self._strange).append(work)
-            if is_in or self._left_for_strangers:
+            (self._known if has_joined else self._strange).append(work)
+            if has_joined or self._left_for_strangers:
                 self._changed.notify()
 
     def shutdown(self, timeout: float = 5) -> None:

@@ -40,7 +40,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.rest": (),
     "page.table": (),
     "page.pair": ("label", "value"),
-    "page.range": ("label", "least", "most"),
+    "page.range": ("label", "minimum", "maximum"),
     "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),
@@ -86,7 +86,7 @@ ICON_SIZES = (192, 512)
 """Sizes in pixels of the icons that home screens show; tests/pictures/icons.py draws them from icon.svg."""
 SEA = "#0b2530"
 """The colour around the page: the deep sea of tokens.css."""
-_AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "taken")
+_AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "held_seats")
 _RESULTS = 7
 """How many lines of the log the first answer holds; the stream brings the others."""
 
@@ -104,22 +104,26 @@ def create_pages(context: AppContext) -> Blueprint:
 
 def _phone(context: AppContext) -> str:
     if not context.may_look():
-        return _door(context)
+        return _join_page(context)
     simulated = context.panel is not None and context.panel.input is not None
     return draw_page(context, "page.html", _PHONE_WORDS, to_panel=simulated and context.caller().this_computer)
 
 
-def _door(context: AppContext) -> str:
+def _join_page(context: AppContext) -> str:
     """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
     published, lang = context.source.published, context.lang()
     say = partial(context.texts.say, lang)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
-    taken = sorted(published.roster.taken().intersection(range(len(people))))
+    held_seats = sorted(published.roster.held_seats().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
     words = words_of(context.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})
-    start = {"table": {**table, "people": people, "taken": taken}, "words": words, "chosen": context.chosen_lang()}
+    start = {
+        "table": {**table, "people": people, "held_seats": held_seats},
+        "words": words,
+        "chosen": context.chosen_lang(),
+    }
     start_json = json_in_page(start)
-    return render_template("door.html", lang=lang, say=say, start=start_json)
+    return render_template("join.html", lang=lang, say=say, start=start_json)
 
 
 def _panel(context: AppContext) -> str:

@@ -19,7 +19,7 @@ from web_ui.pages.first_picture import json_in_page, words_of
 
 _ELSEWHERE = frozenset({"lang", "brightness", "sound", "phones", "about"})
 """Rows of the table's own tree that have a place of their own on this page, or are for who stands at the table."""
-_WORDS: dict[str, tuple[str, ...]] = {"page.back": (), "page.range": ("label", "least", "most")}
+_WORDS: dict[str, tuple[str, ...]] = {"page.back": (), "page.range": ("label", "minimum", "maximum")}
 """What rows and forms say besides what the tree has."""
 
 
@@ -59,9 +59,9 @@ def _page(context: AppContext) -> str:
 def _start(context: AppContext, lang: str) -> str:
     """Return, as JSON, the rows by which games are opened, and kept ones taken up or deleted."""
     seen = context.source.published.seen_by(TABLE, frozenset({TABLE}))
-    rows = next((row.then for row in seen.house if row.word == "table"), seen.house)
+    rows = next((row.then for row in seen.table_menu if row.word == "table"), seen.table_menu)
     games = [context.texts.localize(lang, row) for row in rows if row.word not in _ELSEWHERE]
-    table = {"house": games, "seats": ["table"], "people": [], "reveal": {} if seen.reveal else None}
+    table = {"table_menu": games, "seats": ["table"], "people": [], "reveal": {} if seen.reveal else None}
     return json_in_page({"table": table, "words": words_of(context.texts, lang, _WORDS), "chosen": None})
 
 

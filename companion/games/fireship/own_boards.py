@@ -58,9 +58,9 @@ def read_board(slug: str, data: Mapping[str, Any]) -> Board:
     if not isinstance(grid, str):
         faults.append(Message("fireship.board-no-grid"))
     if not _is_name(name):
-        faults.append(Message("fireship.board-no-name", {"most": LONGEST_NAME}))
+        faults.append(Message("fireship.board-no-name", {"maximum": LONGEST_NAME}))
     if not isinstance(islands, list) or not all(map(_is_name, islands)):
-        faults.append(Message("fireship.board-bad-names", {"most": LONGEST_NAME}))
+        faults.append(Message("fireship.board-bad-names", {"maximum": LONGEST_NAME}))
     if faults:
         raise BadBoard(slug, tuple(faults))
     label = Message("fireship.own-name", {"name": str(name)})

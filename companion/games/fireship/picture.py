@@ -51,7 +51,7 @@ SIGNS = {
     MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
 }  # fmt: skip
 """The small picture of each card, segment, badge, pawn and special cell."""
-OWED: Mapping[type[PendingStep], str] = {
+PENDING: Mapping[type[PendingStep], str] = {
     Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", RaisingKraken: "kraken",
 }  # fmt: skip
 
@@ -72,7 +72,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "turn": _turn(state),
         "result": _result(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
-        "owed": [_owed(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
+        "pending": [_pending(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
         "end": _end(state),
         "buttons": [
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
@@ -161,7 +161,7 @@ def _pawn(state: Sea, cell: int) -> Piece:
     owner = None if side == WHITE else side
     picked_up = cell == state.picked_up
     notes = (
-        *([WORDS["taken"]] if picked_up else []),
+        *([WORDS["picked_up"]] if picked_up else []),
         *([WORDS["led"]] if state.led >> cell & 1 else []),
         *_fog(state, owner),
     )
@@ -272,7 +272,7 @@ def _turn(state: Sea) -> dict[str, Any]:
         "dice": list(state.dice),
         "units": state.units,
         "doubled": [word for word, on in (("planes", state.planes_double), ("ships", state.ships_double)) if on],
-        "taken": None if state.picked_up == NOTHING else state.thing_name(state.picked_up),
+        "picked_up": None if state.picked_up == NOTHING else state.thing_name(state.picked_up),
         "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
     }
 
@@ -312,10 +312,10 @@ def _spot(declared: Declaration) -> dict[str, Any]:
     return {"things": []}
 
 
-def _owed(owed: PendingStep) -> dict[str, Any]:
-    found = {"what": OWED[type(owed)], "seat": owed.by, "asked": owed.asked}
-    if isinstance(owed, Fight):
-        return {**found, "die": owed.die, "attack": owed.attack, "defence": owed.defence}
+def _pending(step: PendingStep) -> dict[str, Any]:
+    found = {"what": PENDING[type(step)], "seat": step.by, "asked": step.asked}
+    if isinstance(step, Fight):
+        return {**found, "die": step.die, "attack": step.attack, "defence": step.defence}
     return found
 
 

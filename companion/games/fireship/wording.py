@@ -36,7 +36,7 @@ WORDS: Mapping[str, Message] = {
     "square": _open("fireship.page.square", "colour"),
     "whirlpool": name("whirlpool"),
     "kraken": name("kraken"),
-    "taken": Message("fireship.page.taken"),
+    "picked_up": Message("fireship.page.picked-up"),
     "led": Message("fireship.page.led"),
     "fog": name("fog"),
     "people": Message("fireship.page.people"),

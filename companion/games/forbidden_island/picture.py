@@ -61,7 +61,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
             _flood_deck(state),
         ],
         "turn": _turn(state),
-        "owed": _owed(state),
+        "pending": _pending(state),
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
         "now": now(state),
@@ -168,25 +168,27 @@ def _turn(state: Island) -> dict[str, Any]:
     }
 
 
-def _owed(state: Island) -> list[dict[str, Any]]:
+def _pending(state: Island) -> list[dict[str, Any]]:
     """What is owed before the turn goes on, the first to be settled first."""
-    owed: list[dict[str, Any]] = []
+    pending: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
             over = len(state.hand(interrupt.by)) - HAND_LIMIT
             text = Message(
-                "forbidden-island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over}
+                "forbidden-island.pending-discard",
+                {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over},
             )
-            owed.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
+            pending.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
         elif isinstance(interrupt, Sinking):
             swimmers = state.swimmers()
             pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in swimmers)
             text = Message(
-                "forbidden-island.owed-window" if interrupt.window else "forbidden-island.owed-swim", {"pawns": pawns}
+                "forbidden-island.pending-window" if interrupt.window else "forbidden-island.pending-swim",
+                {"pawns": pawns},
             )
             what = "rescue" if interrupt.window else "swim"
-            owed.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
-    return owed
+            pending.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
+    return pending
 
 
 def _end(state: Island) -> dict[str, Any] | None:

@@ -53,20 +53,22 @@ def now(state: Island) -> Message:
     if state.asked:
         return Message("forbidden-island.due-card")
     if state.pending:
-        return _owed(state)
+        return _pending(state)
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
     return Message(f"forbidden-island.due-{step}", {"count": left})
 
 
-def _owed(state: Island) -> Message:
+def _pending(state: Island) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
-        return Message("forbidden-island.owed-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
+        return Message(
+            "forbidden-island.pending-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over}
+        )
     pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in state.swimmers())
     window = isinstance(top, Sinking) and top.window
-    return Message("forbidden-island.owed-window" if window else "forbidden-island.owed-swim", {"pawns": pawns})
+    return Message("forbidden-island.pending-window" if window else "forbidden-island.pending-swim", {"pawns": pawns})
 
 
 def title_of(ending: Ending) -> Message:

@@ -18,7 +18,7 @@ TITLE_SIZES = (*LARGE_SIZES, SMALL)
 BESIDE_SIGN = SIGN_SIDE + 2
 SIGN_TOP = 8
 LEFT = 1
-LEAST_TITLE = 18
+MIN_TITLE = 18
 FOOT = 52
 CARD = (3, 4, 40, 59)
 CARD_MIDDLE = 32
@@ -76,7 +76,7 @@ def draw_beside_sign(canvas: Canvas, sign: str, title: str, lines: Sequence[str]
 def _areas(lines: Sequence[str], left: int, bottom: int) -> tuple[Area, Area]:
     """Return the room of the title and that of the lines below it, which get what they need but for a least title."""
     small = sum(len(fonts.wrap(line, WIDTH - left, SMALL)) for line in lines)
-    split = max(bottom - SMALL_PITCH * small - (1 if small else 0), LEAST_TITLE)
+    split = max(bottom - SMALL_PITCH * small - (1 if small else 0), MIN_TITLE)
     return full_width(0, split, left), full_width(split, bottom, left)
 
 

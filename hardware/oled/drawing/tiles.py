@@ -23,7 +23,7 @@ FOOT_MIDDLE = 57
 WAVES = ((52, 0), (57, 5), (62, 10))
 BARS_BOTTOM = 46
 BARS_TOP = 17
-LEAST_BAR = 11
+MIN_BAR = 11
 LARGEST_PITCH = 16
 LABEL_SIZE = 12
 
@@ -131,7 +131,7 @@ def draw_meter(canvas: Canvas, cue: MeterCue, filled: int | None = None) -> None
 
 
 def _high(tick: int, count: int) -> int:
-    return LEAST_BAR + (BARS_BOTTOM - BARS_TOP - LEAST_BAR) * tick // max(count - 1, 1)
+    return MIN_BAR + (BARS_BOTTOM - BARS_TOP - MIN_BAR) * tick // max(count - 1, 1)
 
 
 def _draw_bar(canvas: Canvas, left: int, pitch: int, high: int, label: str, is_lit: bool) -> None:

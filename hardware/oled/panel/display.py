@@ -19,7 +19,7 @@ import luma.core.error
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import Scene, Still, landing, showing
 from hardware.oled.drawing.screens import BLANK, placeholder, still
-from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, resting
+from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, rest_after
 from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus
 
 FRAME_S = 0.04
@@ -156,7 +156,7 @@ class Display:
         """
         now_s = self._clock()
         self._open_mail(now_s)
-        self._rest = rest = resting(now_s - self._used_s)
+        self._rest = rest = rest_after(now_s - self._used_s)
         up, stays_s = self._draw(now_s - self._since_s)
         self._publish()
         self._send(now_s, up, moving=stays_s is not None)

@@ -40,7 +40,7 @@ class Rest:
     until_s: float | None = DIM_S
 
 
-def resting(unused_s: float) -> Rest:
+def rest_after(unused_s: float) -> Rest:
     """Return how the screen rests after nobody has used it for that many seconds."""
     if unused_s < DIM_S:
         return Rest()

@@ -76,7 +76,7 @@ def test_what_happened_is_judged_before_anything_else_follows() -> None:
         ({"turn": NOBODY, "first": NOBODY}, 0, "refused.set-up-first"),
         ({"pending": (Rolling(by=0),)}, 0, "refused.step-first"),
         ({"pending": (DeclaredRaid(asked=(1,), by=0, target=1),)}, 0, "refused.answers-first"),
-        ({"step": "draw"}, 0, "refused.chance-owed"),
+        ({"step": "draw"}, 0, "refused.chance-pending"),
         ({"ending": Ending("won"), "turn": NOBODY}, 0, "refused.ended"),
     ],
 )

@@ -17,7 +17,7 @@ from companion.engine.pending import Interrupt, Settled, push
 from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.state import Ask, asked
 from companion.engine.table import Table
-from companion.engine.windows import Pass, Passed, PassFor, TimeIsUp, TimeUp, Window, open_window
+from companion.engine.windows import AnswerWindow, Pass, Passed, PassFor, TimeIsUp, TimeUp, open_window
 from tests.companion.engine.positions import duel, duel_table
 from tests.support.games.duel import DUEL, Cancelled, Declared, Duel, Guard, Guarded, Hit, Rest, Strike, Struck
 
@@ -348,7 +348,7 @@ def test_a_windows_facts_come_back_from_their_json() -> None:
 
 
 def test_a_window_that_is_not_on_top_is_not_open() -> None:
-    state = push(duel(*HANDS), Window(asked=(0,), number=1))
+    state = push(duel(*HANDS), AnswerWindow(asked=(0,), number=1))
     assert open_window(state) is not None
     assert open_window(push(state, Interrupt())) is None
     assert open_window(duel(*HANDS)) is None

@@ -52,7 +52,7 @@ def test_a_lower_attack_and_powers_that_cannot_be_are_refused(line: str, why: st
 
 def test_while_chance_is_owed_nothing_is_compared_nor_offered() -> None:
     table = played(SEA, "compare 4 4")
-    assert refusal(table, SEA, "compare 4 4") == "refused.chance-owed"
+    assert refusal(table, SEA, "compare 4 4") == "refused.chance-pending"
     with pytest.raises(Unreadable):
         played(SEA, "compare 100 4")
 

@@ -303,7 +303,7 @@ def test_what_cannot_be_is_refused_in_words(line: str, reason: str) -> None:
 def test_while_chance_is_owed_nobody_does_anything_else() -> None:
     table = of_sample("draw flood")
     assert table.state.asks() == ()
-    assert refusal(table, SAMPLE, "1roll dice") == "refused.chance-owed"
+    assert refusal(table, SAMPLE, "1roll dice") == "refused.chance-pending"
 
 
 def test_a_kit_without_wheels_asks_for_no_spin() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.message import Message
-from companion.kits.own_files import MOST_BYTES
+from companion.kits.own_files import MAX_BYTES
 from companion.kits.reader import BadKit, kits_in, shipped_kits
 from companion.kits.reader_checks import KitFault
 from companion.texts.say import LANGUAGES, Texts, read_language
@@ -48,7 +48,7 @@ def unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[BadKit]:
     (tmp_path / "e.toml").symlink_to(tmp_path / "nowhere")
     (tmp_path / "f.toml").write_text(GOOD, encoding="utf-8")
     os.mkfifo(tmp_path / "g.toml")
-    (tmp_path / "h.toml").write_text(GOOD + MOST_BYTES * "#", encoding="utf-8")
+    (tmp_path / "h.toml").write_text(GOOD + MAX_BYTES * "#", encoding="utf-8")
     open_ = os.open
 
     def open_but_one(path: Path, flags: int, mode: int = 0o777) -> int:

@@ -25,7 +25,7 @@ OPTIONS = {
 GAME = replace(DUEL, seats=(2, 4), options=OPTIONS)
 
 
-def house(*library: Game) -> TableMenu:
+def table_menu(*library: Game) -> TableMenu:
     return TableMenu(library, saved=(), muted=False, brightness=3)
 
 
@@ -34,7 +34,7 @@ def words(play: Play) -> list[str]:
 
 
 def test_a_game_asks_its_people_and_each_option_with_the_words_that_fit() -> None:
-    play = idle_rows(house(GAME))[0]
+    play = idle_rows(table_menu(GAME))[0]
     asked = {field.name: (field.all_words(), field.word) for field in play.form or ()}
     assert (play.line, play.seats, play.named, play.done) == ("new duel referee", (TABLE,), True, Message("menu.start"))
     assert asked == {
@@ -49,13 +49,13 @@ def test_a_game_asks_its_people_and_each_option_with_the_words_that_fit() -> Non
 
 
 def test_a_game_with_nothing_to_ask_is_a_line_by_itself() -> None:
-    play = idle_rows(house(replace(GAME, seats=(2, 2), options={})))[0]
+    play = idle_rows(table_menu(replace(GAME, seats=(2, 2), options={})))[0]
     assert (play.line, play.form, play.named) == ("new duel referee", None, False)
 
 
 def test_a_game_in_both_modes_asks_which_once() -> None:
     kit = replace(GAME, mode="kit")
-    duel, fireship, *_ = idle_rows(house(kit, GAME, FIRESHIP))
+    duel, fireship, *_ = idle_rows(table_menu(kit, GAME, FIRESHIP))
     assert (duel.word, duel.line, words(duel)) == ("duel", "", ["kit", "referee"])
     assert [below.line for below in duel.below] == ["new duel kit", "new duel referee"]
     assert (fireship.word, fireship.line) == ("fireship", "new fireship kit")
@@ -72,12 +72,12 @@ def test_a_game_in_both_modes_asks_which_once() -> None:
 def test_what_can_be_turned_back_stands_before_the_table(
     why: Message | None, can_redo: bool, rows: list[tuple[str, bool]]
 ) -> None:
-    played = playing_rows(house(GAME), why, can_redo, playing=True)
+    played = playing_rows(table_menu(GAME), why, can_redo, playing=True)
     assert [(play.word, play.why is not None) for play in played] == rows
 
 
 def test_only_a_game_under_way_is_asked_about_before_another_begins() -> None:
-    asked, at_once = (playing_rows(house(GAME), None, False, playing)[-1].below[0] for playing in (True, False))
+    asked, at_once = (playing_rows(table_menu(GAME), None, False, playing)[-1].below[0] for playing in (True, False))
     assert (words(asked), words(at_once)) == (["yes", "no"], ["duel"])
     assert words(asked.below[0]) == ["duel"]
     assert (asked.label, at_once.label) == (Message("menu.new-sure"), Message("menu.new"))
@@ -85,17 +85,17 @@ def test_only_a_game_under_way_is_asked_about_before_another_begins() -> None:
 
 def test_a_saved_game_is_taken_up_or_deleted_but_not_by_one_push_too_many() -> None:
     kept = Saved(7, Message("test.duel"), ("Ann",), "21.11. 20:15")
-    rows = idle_rows(replace_saved(house(GAME), kept))
+    rows = idle_rows(replace_saved(table_menu(GAME), kept))
     saved = next(play for play in rows if play.word == "saved")
     (game,) = saved.below
     assert [play.line for play in leaves([game])] == ["resume 7", "finish 7", "delete 7"]
     assert words(game.below[1]) == ["no", "yes"], "the first row of the question closes nothing"
     assert words(game.below[2]) == ["no", "yes"], "the first row of the question deletes nothing"
-    assert all(play.word != "saved" for play in idle_rows(house(GAME)))
+    assert all(play.word != "saved" for play in idle_rows(table_menu(GAME)))
 
 
-def replace_saved(house: TableMenu, *saved: Saved) -> TableMenu:
-    return TableMenu(house.library, saved, house.muted, house.brightness)
+def replace_saved(table_menu: TableMenu, *saved: Saved) -> TableMenu:
+    return TableMenu(table_menu.library, saved, table_menu.muted, table_menu.brightness)
 
 
 def test_the_owners_options_are_what_a_game_begins_with_as_far_as_it_has_them() -> None:
@@ -118,12 +118,12 @@ def test_an_owners_word_for_a_board_chooses_its_newest_version_and_the_form_offe
 
 def test_a_game_that_was_closed_can_only_be_deleted() -> None:
     kept = Saved(7, Message("test.duel"), ("Ann",), "21.11. 20:15", is_closed=True)
-    saved = next(play for play in idle_rows(replace_saved(house(GAME), kept)) if play.word == "saved")
+    saved = next(play for play in idle_rows(replace_saved(table_menu(GAME), kept)) if play.word == "saved")
     assert [play.line for play in leaves(saved.below)] == ["delete 7"]
 
 
 def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() -> None:
-    alone, two = (playing_rows(house(GAME), None, False, True, needs)[0] for needs in (False, True))
+    alone, two = (playing_rows(table_menu(GAME), None, False, True, needs)[0] for needs in (False, True))
     assert (alone.label, two.label) == (Message("menu.undo"), Message("menu.undo-two"))
     promised = TableMenu((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
     about = next(play for play in idle_rows(promised) if play.word == "about")

@@ -19,7 +19,7 @@ from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.importing import entries_of, game_row_of
-from companion.records.record import MOST_LINES, BadRecord, Ending, Header, Record
+from companion.records.record import MAX_LINES, BadRecord, Ending, Header, Record
 from companion.session.store import is_closed
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
@@ -314,10 +314,10 @@ def test_of_a_record_without_end_no_more_is_read_than_one_may_be_long() -> None:
     header = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "seats": []}'
     with pytest.raises(BadRecord, match=r"line 20001: the record is longer than the 20,000 lines") as caught:
         record.read(f'{{"n":{n},"seat":0,"do":"roll dice"}}' if n else header for n in taken)
-    assert (caught.value.line, next(taken)) == (MOST_LINES + 1, MOST_LINES + 1)
+    assert (caught.value.line, next(taken)) == (MAX_LINES + 1, MAX_LINES + 1)
 
 
 def test_the_longest_record_is_read_whole() -> None:
     header = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "seats": []}'
-    lines = [header, *(f'{{"n":{n},"seat":0,"do":"roll dice"}}' for n in range(1, MOST_LINES))]
-    assert len(record.read(lines).lines) == MOST_LINES - 1
+    lines = [header, *(f'{{"n":{n},"seat":0,"do":"roll dice"}}' for n in range(1, MAX_LINES))]
+    assert len(record.read(lines).lines) == MAX_LINES - 1

@@ -18,12 +18,12 @@ from companion.engine.message import Message
 from companion.engine.pending import push
 from companion.engine.seats import ALL_SEEING
 from companion.engine.state import Ask, State
-from companion.engine.windows import Window
+from companion.engine.windows import AnswerWindow
 
 ANSWER_S = 2.0
 
 
-class Agree(Window, frozen=True):
+class Agree(AnswerWindow, frozen=True):
     """Does everybody agree?"""
 
 

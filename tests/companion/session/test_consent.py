@@ -86,7 +86,7 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
         undo = seen_plain(bench.published, viewer, frozenset())["undo"]
         assert undo == {
             "why": None, "two": True, "set_right": None, "redo": False,
-            "wish": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
+            "request": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
         }  # fmt: skip
     bench.pass_time(CONSENT_S - 0.25)
     assert bench.published.undo_request is not None
@@ -104,7 +104,7 @@ def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: P
     say(bench, "undo", 0, "ann")
     assert said(bench) != (roll,)
     asks(bench, "undo", 1, "ben")
-    assert seen_plain(bench.published, 2, frozenset())["undo"]["wish"]["what"] == roll
+    assert seen_plain(bench.published, 2, frozenset())["undo"]["request"]["what"] == roll
 
 
 @pytest.mark.parametrize(

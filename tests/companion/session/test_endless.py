@@ -7,7 +7,7 @@ import pytest
 from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.seats import TABLE
 from companion.kits.commands import Spin
-from companion.session.open_game import MOST_REVEAL_STEPS, OpenGame
+from companion.session.open_game import MAX_REVEAL_STEPS, OpenGame
 from tests.support.sample_kit import SAMPLE
 
 
@@ -24,7 +24,7 @@ class SpinsAgain:
 
 def test_a_wheel_that_spins_itself_for_long_is_let_go_on() -> None:
     opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
-    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MOST_REVEAL_STEPS - 1), 0)) == MOST_REVEAL_STEPS
+    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MAX_REVEAL_STEPS - 1), 0)) == MAX_REVEAL_STEPS
 
 
 def test_a_wheel_that_spins_itself_for_ever_is_a_fault_that_names_it() -> None:

@@ -28,7 +28,7 @@ def rewrite(bench: Bench, query: str, *values: object) -> None:
 
 
 def label_of_saved(bench: Bench) -> Any:
-    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["house"]
+    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["table_menu"]
     table = next(row for row in rows if row["word"] == "table")
     saved = next(row for row in table["then"] if row["word"] == "saved")
     return saved["then"][0]["label"].values["told"]

@@ -298,8 +298,8 @@ def test_games_are_offered_as_the_owner_has_set_them_up(tmp_path: Path) -> None:
 
 
 def forms(bench: Bench, game: Game) -> list[str]:
-    """What the house asks before *game* is started."""
-    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["house"]
+    """What the table's menu asks before *game* is started."""
+    rows = seen_plain(bench.published, TABLE, frozenset({TABLE}))["table_menu"]
     (row,) = (row for row in rows if row["word"] == game.slug)
     return [f"{field['name']}={field['word']}" for field in row["form"]]
 
@@ -307,4 +307,4 @@ def forms(bench: Bench, game: Game) -> list[str]:
 def test_the_house_is_the_tables_alone_and_asks_people_and_options(tmp_path: Path) -> None:
     bench = Bench(tmp_path, defaults={"fireship": {"chance": "ask"}})
     assert forms(bench, FIRESHIP) == ["seats=2", "chance=ask"]
-    assert seen_plain(bench.published, 0, frozenset({0}))["house"] == []
+    assert seen_plain(bench.published, 0, frozenset({0}))["table_menu"] == []

@@ -227,7 +227,7 @@ def test_what_cannot_have_come_is_refused_and_the_question_stays(do: str, tmp_pa
 def test_nothing_else_is_rolled_while_the_question_is_open(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
-    with pytest.raises(Refusal, match="chance-owed"):
+    with pytest.raises(Refusal, match="chance-pending"):
         bench.say("roll dice", 1)
     assert bench.published.game is FIRESHIP
     assert FIRESHIP.buttons(bench.state) == {}

@@ -12,7 +12,7 @@ from companion.stage.devices import TRAY
 from companion.stage.offers import DOING
 from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
-from hardware.inputs.virtual_input import LONGEST_MS, MOST_STEPS, SHORTEST_MS
+from hardware.inputs.virtual_input import LONGEST_MS, MAX_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
 from web_ui.api.messages import PressBody
 
@@ -26,7 +26,7 @@ def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:
     assert set(DOING) < set(BUTTON_NAMES)
 
 
-LIMITS = [("for_ms", SHORTEST_MS, LONGEST_MS), ("turn", -MOST_STEPS, MOST_STEPS)]
+LIMITS = [("for_ms", SHORTEST_MS, LONGEST_MS), ("turn", -MAX_STEPS, MAX_STEPS)]
 
 
 @pytest.mark.parametrize(("field", "minimum", "maximum"), LIMITS)

@@ -11,7 +11,7 @@ from companion.engine.message import Message
 from companion.engine.plays import Play
 from companion.engine.seats import TABLE
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import MOST_FAULTS, BadKitRow, bad_kit_rows
+from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.support.seen import seen_plain
 from tests.support.tabletop import TEXTS, Edge, menu_of_games, opened, published
@@ -66,7 +66,7 @@ def test_only_the_table_is_shown_them_and_they_are_sent_as_any_greyed_row() -> N
     state = with_bad(menu_of_games())
     seen = seen_plain(state, TABLE, frozenset({TABLE}))
     sent = [play for play in seen["menu"]["plays"] if play["word"] == "farm.toml"]
-    assert sent == [play for play in seen["house"] if play["word"] == "farm.toml"]
+    assert sent == [play for play in seen["table_menu"] if play["word"] == "farm.toml"]
     assert TEXTS.tell("en", sent) == [
         {"word": "farm.toml", "label": "farm.toml: can’t be used", "why": {"rule": None, "reason": WORDS_ONE}}
     ]
@@ -96,5 +96,5 @@ def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows()
 
 @pytest.mark.parametrize(("more", "words"), [(0, []), (3, ["And 3 more"])])
 def test_of_very_many_faults_the_first_are_told_and_the_others_counted(more: int, words: list[str]) -> None:
-    (row,) = bad_kit_rows([BadKitRow("farm.toml", (("slug", NAME),) * (MOST_FAULTS + more))])
-    assert [told(play)[0] for play in row.below] == ["slug"] * MOST_FAULTS + words
+    (row,) = bad_kit_rows([BadKitRow("farm.toml", (("slug", NAME),) * (MAX_FAULTS + more))])
+    assert [told(play)[0] for play in row.below] == ["slug"] * MAX_FAULTS + words

@@ -23,7 +23,7 @@ from companion.engine.message import Message
 from companion.engine.pending import Settled, push
 from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import Ask, State, swap
-from companion.engine.windows import Window
+from companion.engine.windows import AnswerWindow
 
 CARDS = bag(("strike",) * 6 + ("guard",) * 6 + ("charm",) * 4)
 HAND = 3
@@ -127,7 +127,7 @@ def _without(state: Duel, seat: int, card: str) -> Duel:
     return replace(state, hands=swap(state.hands, seat, hand), discard=plus(state.discard, card))
 
 
-class Declared(Window, frozen=True):
+class Declared(AnswerWindow, frozen=True):
     """A strike at *target*, or (target -1) a guard against what lies below."""
 
     target: int = -1

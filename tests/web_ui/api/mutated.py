@@ -13,7 +13,7 @@ from tests.support.waiting import TIMEOUT_S
 
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 _STREAM = b"text/event-stream"
-MOST_BODY = 4096
+MAX_BODY = 4096
 """More than this no request has: what follows it is never taken for its body."""
 _JSON = {
     "/api/v1/commands": b'{"id":"a","seen":1,"seat":"table","do":"roll dice","entropy":"00ff"}',
@@ -213,7 +213,7 @@ def answers(port: int, request: bytes, source: str = "127.0.0.1") -> bytes:
     received = b""
     with socket.create_connection(("127.0.0.1", port), TIMEOUT_S, (source, 0)) as connection:
         try:
-            connection.sendall(request + last + b"x" * MOST_BODY + b"\r\n\r\n")
+            connection.sendall(request + last + b"x" * MAX_BODY + b"\r\n\r\n")
             while _STREAM not in received and (chunk := connection.recv(65536)):
                 received += chunk
         except ConnectionError:

@@ -51,7 +51,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/openapi.json"): ALL,
     ("GET", "/api/v1/healthz"): ALL,
 }
-# What else there is where only who is in may watch; all other cells are as above.
+# What else there is where only who has joined may watch; all other cells are as above.
 NOT_WATCHED = {
     ("GET", "/panel"): 403,
     ("GET", "/verify"): 403,

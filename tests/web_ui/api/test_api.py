@@ -67,8 +67,8 @@ def test_the_table_names_the_lamps_that_are_lit_as_the_buttons_stand(client: Fla
 def test_a_command_reaches_the_session_whole(client: FlaskClient, table: FakeTable) -> None:
     response = post(client, "/api/v1/commands", command(seat=1, entropy="00ff10"))
     assert (response.status_code, response.get_json()) == (200, {"version": 14})
-    wish = CommandRequest("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
-    assert table.requests == [wish]
+    request = CommandRequest("b7c41f0e93", 14, 1, "roll dice", "phone", frozenset({TABLE, 0, 1}), b"\x00\xff\x10")
+    assert table.requests == [request]
 
 
 def test_each_caller_is_told_the_ids_of_its_own_commands_alone(client: FlaskClient, table: FakeTable) -> None:

@@ -37,7 +37,7 @@ def token_of(phones: Phones) -> str:
     return phones.window.shown.token
 
 
-def test_a_phone_that_is_in_is_told_where_and_while_the_window_is_open_the_link(
+def test_a_phone_that_has_joined_is_told_where_and_while_the_window_is_open_the_link(
     client: FlaskClient, phones: Phones, clock: ManualClock
 ) -> None:
     shut = {"address": HERE, "name": None, "link": None}
@@ -136,7 +136,7 @@ def test_right_digits_cost_nothing_of_the_share_for_wrong_ones(client: FlaskClie
 
 # ---------------------------------------------------------------------- in a browser
 def brought(table: FakeTable, pages: Pages, *seats: int, lang: str = "en", port: int | None = None) -> Page:
-    """Open the page of a phone that is in."""
+    """Open the page of a phone that has joined."""
     cookie = seat_down(table, "ada", *seats, name="Ada")
 
     def bring(page: Page) -> None:
@@ -188,7 +188,7 @@ def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, t
 
 
 @pytest.mark.parametrize("is_hidden", [False, True])
-def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_at_the_door_at_once(
+def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_page_at_once(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, is_hidden: bool
 ) -> None:
     app = create_app(table, panel.source, texts, settings(watching=False), phones)

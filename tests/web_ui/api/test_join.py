@@ -119,7 +119,7 @@ def test_a_taken_seat_is_given_by_the_table_alone(
     assert seen(client, new)["seats"] == ([0, 1] if answer else [])
 
 
-def test_a_phone_that_is_in_changes_its_seats_without_digits(client: FlaskClient, phones: Phones) -> None:
+def test_a_phone_that_has_joined_changes_its_seats_without_digits(client: FlaskClient, phones: Phones) -> None:
     cookie = enter(client, phones, seats=[0], name="Ada")
     response = join(client, cookie, seats=[0, 1])
     assert (response.status_code, response.get_json()) == (200, {"seats": [0, 1], "name": "Ada"})
@@ -139,7 +139,7 @@ def test_who_leaves_is_a_watcher_again_and_the_seat_is_free(client: FlaskClient,
         assert (response.status_code, response.get_json()) == (200, {})
         assert response.headers["Set-Cookie"] == f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
     table = seen(client, cookie)
-    assert (table["joined"], table["seats"], table["taken"]) == (False, [], [])
+    assert (table["joined"], table["seats"], table["held_seats"]) == (False, [], [])
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_a_phone_without_a_seat_may_only_watch(client: FlaskClient, table: FakeT
 def test_a_seat_that_this_game_lacks_is_not_spoken_for(client: FlaskClient, table: FakeTable) -> None:
     cookie = seat_down(table, "anybody", 1, 5)
     told = seen(client, cookie)
-    assert (told["seats"], told["taken"]) == ([1], [1])
+    assert (told["seats"], told["held_seats"]) == ([1], [1])
 
 
 class Looking(FakePublished):
@@ -363,7 +363,7 @@ def test_a_phones_new_seat_is_pushed_to_everybody(server: Server, table: FakeTab
     with Reader(server.port, **WATCHING) as other, Reader(server.port, Cookie=f"{COOKIE}={cookie}", **WATCHING) as own:
         until(own, seats=[0])
         seat_down(table, "phone", 0, 1)
-        until(other, seats=[], taken=[0, 1])
+        until(other, seats=[], held_seats=[0, 1])
         until(own, seats=[0, 1])
 
 
@@ -380,7 +380,7 @@ def test_the_stream_of_a_phone_that_is_out_ends(server: Server, table: FakeTable
         with pytest.raises(EOFError):
             own.next("nothing but the end")
         assert b'"seats":[0]' not in own.received[before:]
-        until(other, taken=[])
+        until(other, held_seats=[])
     eventually(lambda: context_of(server.app).stream.open_streams == 0)
 
 

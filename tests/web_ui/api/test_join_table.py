@@ -110,8 +110,8 @@ def test_the_digits_stand_on_the_tables_glass_and_its_panel_and_not_in_its_mirro
     with Table(tmp_path, opening=OPENING) as table:
         table.daemon.window.open()
         eventually(lambda: table.screen == placeholder().tobytes())
-        assert table.glass != table.screen
+        assert table.private_screen != table.screen
         with Reader(table.port, "/api/v1/stream?screen=own") as here:
-            assert b64decode(here.next("glass").data) == table.glass
+            assert b64decode(here.next("private-screen").data) == table.private_screen
         table.daemon.window.close()
         eventually(lambda: table.screen != placeholder().tobytes())

@@ -16,7 +16,7 @@ from companion.library.games import Library
 from tests.support.courses import VERBS, Slug, game_of, keep, reached
 from tests.support.whole import Whole, whole_table
 
-MOST_ROWS = 400
+MAX_ROWS = 400
 
 
 @pytest.fixture(scope="module", params=sorted(VERBS), ids="-".join)
@@ -59,7 +59,7 @@ def turned(tree: Sequence[Play], path: tuple[int, ...]) -> Menu:
 def rows_of(menu: Menu) -> int:
     """Count the rows on show by turning until the first comes again."""
     first = menu.selected
-    for count in range(1, MOST_ROWS):
+    for count in range(1, MAX_ROWS):
         menu.turn(1)
         if menu.selected is first:
             return count

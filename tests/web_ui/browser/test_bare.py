@@ -23,7 +23,7 @@ MAY = (
     "dialog[open] button, .boards .can"
 )
 BACK = "#dock [data-key=back]"
-MOST_TAPS = 600
+MAX_TAPS = 600
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(pages: Pages, table:
     page = table.open(pages, cookie)
     afar = pages.open("/tv", DESK)
     chance = Random(7)
-    for _ in range(MOST_TAPS):
+    for _ in range(MAX_TAPS):
         if table.table["state"]["end"]:
             break
         tap(page, chance)

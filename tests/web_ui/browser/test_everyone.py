@@ -99,7 +99,7 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: W
     watcher.locator("#join-enter").click()
     good(watcher, "joining, refused")
     own.locator("#more").click()
-    own.locator("#house button").first.wait_for()
+    own.locator("#table-menu button").first.wait_for()
     good(own, "menu")
     good(panel, "panel")
     phone = table.open(pages, everybody)

@@ -16,7 +16,7 @@ from tests.web_ui.browser.proxy import Proxy
 from web_ui.http.server import Server
 
 READ_MS = 900
-MOST_WAITING = 6
+MAX_WAITING = 6
 PATHS = ["/", "/tv", "/panel"]
 RECORD = """() => {
     window.said = [];
@@ -161,7 +161,7 @@ def test_of_more_than_can_be_read_the_newest_is_said_and_all_are_listed(pages: P
 @pytest.mark.parametrize("together", [True, False])
 def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: bool) -> None:
     page = opened(pages, log)
-    many = [f"Tile {number} sinks" for number in range(1, MOST_WAITING + 1)]
+    many = [f"Tile {number} sinks" for number in range(1, MAX_WAITING + 1)]
     page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
     for texts in [many] if together else [[text] for text in many]:
         log.happen(*texts)

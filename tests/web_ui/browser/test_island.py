@@ -118,16 +118,16 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     for left in ("1 treasure card.", "flood card"):
         page.locator("[data-key='do draw']").click()
         expect(page.locator(".ask")).to_contain_text(left)
-        if table.table["state"]["owed"]:
+        if table.table["state"]["pending"]:
             pytest.fail("nobody can have too many cards yet")
     while table.table["state"]["turn"]["seat"] == 0 and not table.table["state"]["end"]:
         expect(page.locator("[data-key='do draw'][aria-disabled]")).to_have_count(0)
         version = table.table["version"]
         page.locator("[data-key='do draw']").click()
         eventually(lambda version=version: table.table["version"] > version and not table.table.get("reveal"))  # type: ignore[misc]
-        if table.table["state"]["owed"]:
+        if table.table["state"]["pending"]:
             break
-    assert table.table["state"]["turn"]["floods"] is None or table.table["state"]["owed"]
+    assert table.table["state"]["turn"]["floods"] is None or table.table["state"]["pending"]
 
 
 def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:

@@ -244,7 +244,7 @@ def test_this_computer_has_no_need_to_join(pages: Pages) -> None:
     expect(page.locator("#joining")).to_be_hidden()
 
 
-def test_where_nobody_may_watch_the_door_is_fit_for_everybody_and_leads_to_the_table(
+def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_the_table(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     page = pages.open()

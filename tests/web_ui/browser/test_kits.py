@@ -18,7 +18,7 @@ FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.datase
 
 @pytest.fixture
 def island(table: FakeTable) -> FakeTable:
-    table.change(board=lambda viewer: boards.island(), plays=boards.island_plays(), house=boards.house())
+    table.change(board=lambda viewer: boards.island(), plays=boards.island_plays(), table_menu=boards.table_menu())
     return table
 
 
@@ -42,7 +42,7 @@ def joined(pages: Pages, phones: Phones) -> Page:
 
 
 def done(table: FakeTable) -> list[tuple[str, int]]:
-    return [(wish.do, wish.seat) for wish in table.requests]
+    return [(request.do, request.seat) for request in table.requests]
 
 
 @pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/panel", DESK)])
@@ -181,7 +181,7 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
     page.get_by_role("dialog", name="Set something right").get_by_role("button", name="Back", exact=True).click()
     expect(card.get_by_role("button", name="Not right")).to_be_focused()
 
-    def clear(wish: CommandRequest) -> None:
+    def clear(request: CommandRequest) -> None:
         island.change(compare=())
 
     island.on_submit = clear
@@ -193,18 +193,18 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
 def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Menu").click()
-    house = page.get_by_role("region", name="The table")
+    menu = page.get_by_role("region", name="The table")
     for row in ("The table", "About"):
-        house.get_by_role("button", name=row, exact=True).click()
-    expect(house).to_contain_text("http://192.168.1.20:8080/")
-    house.get_by_role("button", name="Back", exact=True).click()
-    house.get_by_role("button", name="New game").click()
-    house.get_by_role("button", name="No").click()
+        menu.get_by_role("button", name=row, exact=True).click()
+    expect(menu).to_contain_text("http://192.168.1.20:8080/")
+    menu.get_by_role("button", name="Back", exact=True).click()
+    menu.get_by_role("button", name="New game").click()
+    menu.get_by_role("button", name="No").click()
     for row in ("New game", "Yes, keep this one", "Forbidden Island"):
-        house.get_by_role("button", name=row).click()
-    house.get_by_label("People, 2 to 4").fill("3")
+        menu.get_by_role("button", name=row).click()
+    menu.get_by_label("People, 2 to 4").fill("3")
     with page.expect_response("**/api/v1/commands"):
-        house.get_by_role("button", name="Forbidden Island").click()
+        menu.get_by_role("button", name="Forbidden Island").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert done(island) == [("new forbidden-island kit seats=3", -2)]
 

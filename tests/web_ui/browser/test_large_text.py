@@ -131,7 +131,7 @@ def table_rows(hand: Hand) -> Page:
     play(hand.table, "fireship")
     page = hand.own("/")
     page.locator("#more").click()
-    page.locator("#house button").first.wait_for()
+    page.locator("#table-menu button").first.wait_for()
     return page
 
 
@@ -237,7 +237,7 @@ FOCUSED = """() => {
         y: Math.round(top + scrollY),
     };
 }"""
-MOST_STOPS = 80
+MAX_STOPS = 80
 
 
 def stops(page: Page, key: str) -> list[dict[str, Any]]:
@@ -246,7 +246,7 @@ def stops(page: Page, key: str) -> list[dict[str, Any]]:
     page.keyboard.press(key)
     while (stop := page.evaluate(FOCUSED)) is not None:
         found.append(stop)
-        assert len(found) < MOST_STOPS
+        assert len(found) < MAX_STOPS
         page.keyboard.press(key)
         page.evaluate(FRAMES)
     return found

@@ -9,7 +9,7 @@ from tests.support.fakes import FakePanel, FakeTable
 from tests.support.waiting import eventually
 
 LIT_PIXELS = """() => {
-  const canvas = document.getElementById('glass');
+  const canvas = document.getElementById('oled');
   const pixels = canvas.getContext('2d').getImageData(0, 0, 128, 64).data;
   return [...Array(128 * 64).keys()].filter((index) => pixels[index * 4] > 0);
 }"""
@@ -28,8 +28,8 @@ def lit_lamps(page: Page) -> list[str]:
 def test_the_glass_shows_the_screens_own_picture_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
     panel.own = b"\x80" + bytes(15) + b"\x00\x01" + bytes(1006)
     eventually(lambda: page.evaluate(LIT_PIXELS) == [0, 128 + 15])
-    expect(page.locator("#glass")).to_have_css("image-rendering", "pixelated")
-    box = page.locator("#glass").bounding_box()
+    expect(page.locator("#oled")).to_have_css("image-rendering", "pixelated")
+    box = page.locator("#oled").bounding_box()
     assert box is not None
     assert (box["width"], box["height"]) == (512, 256)
 

@@ -18,7 +18,7 @@ from tests.web_ui.browser.axe import faults
 
 pytestmark = pytest.mark.whole
 
-MOST_TABS = 40
+MAX_TABS = 40
 PLAYED = ("roll dice", "roll blue", "roll dice", "roll plain", "roll dice")
 
 
@@ -96,7 +96,7 @@ def test_a_record_is_chosen_as_a_file_by_a_button_that_speaks_the_pages_language
         page.get_by_text("Ou choisis le fichier d’une partie").click()
     chooser.value.set_files(kept)
     expect(page.locator("#verdict")).to_have_text("Tout est équitable. Tirages vérifiés : 5.")
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.id") == "file":
             break
@@ -156,12 +156,12 @@ def test_two_phones_take_a_roll_back_and_one_alone_does_not(whole: Whole, pages:
     whole.do("roll dice", 0)
     ann.locator("#more").click()
     ann.get_by_role("button", name="Undo, if somebody agrees").click()
-    expect(ann.locator("#wish")).to_contain_text("Somebody else has to agree")
+    expect(ann.locator("#undo-request")).to_contain_text("Somebody else has to agree")
     expect(ann.get_by_role("dialog")).to_have_count(0)
     expect(ann.get_by_role("button", name="I agree")).to_have_count(0)
-    expect(ben.locator("#wish")).to_contain_text("Ann wants to take something back")
+    expect(ben.locator("#undo-request")).to_contain_text("Ann wants to take something back")
     ben.get_by_role("button", name="I agree").click()
-    expect(ben.locator("#wish")).to_be_hidden()
+    expect(ben.locator("#undo-request")).to_be_hidden()
     eventually(lambda: whole.table["log"][-1]["undone"] is False and whole.table["state"]["dice"][0]["values"] is None)
     ben.locator("#more").click()
     ben.get_by_role("button", name="Redo").click()

@@ -83,9 +83,9 @@ def test_roll_is_sent_once_and_shown_when_the_table_shows_it(pages: Pages, table
     page = pages.open()
     page.locator(ROLL).first.click()
     expect(page.locator(ROLL).first).not_to_have_attribute("aria-busy", "true")
-    assert [(wish.do, wish.seen, wish.seat, wish.by, len(wish.entropy)) for wish in table.requests] == [
-        ("roll dice", 14, -2, "phone", 16)
-    ]
+    assert [
+        (request.do, request.seen, request.seat, request.by, len(request.entropy)) for request in table.requests
+    ] == [("roll dice", 14, -2, "phone", 16)]
     assert dice(page) == ["3", "7", "10"]
 
 
@@ -207,7 +207,7 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
     page = pages.open()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
 
-    def start(wish: CommandRequest) -> None:
+    def start(request: CommandRequest) -> None:
         table.change(menu=False)
 
     table.on_submit = start
@@ -217,7 +217,7 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
             break
     page.keyboard.press("Enter")
     expect(page.locator(".sum")).to_have_text("20")
-    assert [wish.do for wish in table.requests] == ["new fireship kit"]
+    assert [request.do for request in table.requests] == ["new fireship kit"]
 
 
 def test_what_cannot_be_done_says_why(pages: Pages, table: FakeTable) -> None:
@@ -246,7 +246,7 @@ def test_an_entry_is_a_form_and_becomes_one_line(pages: Pages, table: FakeTable)
     with page.expect_response("**/api/v1/commands"):
         page.locator("#dock form button[type=submit]").click()
     expect(page.locator(ROLL).first).to_be_visible()
-    assert [(wish.do, wish.seat) for wish in table.requests] == [("typed 7 lost", CHANCE)]
+    assert [(request.do, request.seat) for request in table.requests] == [("typed 7 lost", CHANCE)]
 
 
 def test_a_watcher_sees_everything_and_may_press_nothing(pages: Pages) -> None:

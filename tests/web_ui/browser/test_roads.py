@@ -55,7 +55,7 @@ WALK = """async () => {
     return { lines: [...found.lines], forms: [...found.forms], small: found.small };
 }"""
 FOCUSED = "document.activeElement.dataset.key ?? ''"
-MOST_TABS = 80
+MAX_TABS = 80
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_every_command_is_reached_by_touch(pages: Pages, table: Whole, everybody
 
 def go_to(page: Page, key: str) -> None:
     """Press Tab until the control *key* has the focus."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if page.evaluate(FOCUSED) == key:
             return
         page.keyboard.press("Tab")
@@ -146,7 +146,7 @@ def fill_by_keys(page: Page) -> None:
     assert form.locator("input, select").evaluate_all(nameless) == []
     page.wait_for_function("() => document.activeElement.closest('form.entry') !== null")
     way_back = form.locator("button.plain")
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if way_back.evaluate("(each) => each === document.activeElement"):
             break
         page.keyboard.press("Tab")

@@ -12,8 +12,8 @@ from tests.support.browsing import Pages
 from tests.support.whole import KITS, Whole, whole_table
 from web_ui.http.server import Server
 
-MOST_BYTES = 60_000
-MOST_REQUESTS = 50
+MAX_BYTES = 60_000
+MAX_REQUESTS = 50
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
 COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""
@@ -71,8 +71,8 @@ def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[
     heads = sum(size["responseHeadersSize"] for size in sizes.values())
     total = sum(bodies.values())
     print(f"{page.url}: {total} bytes in {len(bodies)} requests, and {heads} of heads")
-    assert total <= MOST_BYTES, sorted(bodies.items(), key=lambda each: -each[1])
-    assert len(bodies) <= MOST_REQUESTS, sorted(bodies)
+    assert total <= MAX_BYTES, sorted(bodies.items(), key=lambda each: -each[1])
+    assert len(bodies) <= MAX_REQUESTS, sorted(bodies)
     return {name.rpartition("/")[2] for name in sizes}
 
 

@@ -14,10 +14,10 @@ from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError
 
 from tests.support.browsing import DESK, PHONE
 
-LEAST_PX = 44
+MIN_PX = 44
 """So large is what a finger is to meet, each way."""
-MOST_TABS = 60
-MOST_ARROWS = 40
+MAX_TABS = 60
+MAX_ARROWS = 40
 # Before the page's own script: notes the version of what came by the stream.
 HEARD = """window.heard = 0;
 window.EventSource = class extends EventSource {
@@ -137,7 +137,7 @@ class Finger(Walker):
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box is not None
-        assert min(box["width"], box["height"]) >= LEAST_PX - 0.5, f"{name!r} is too small for a finger: {box}"
+        assert min(box["width"], box["height"]) >= MIN_PX - 0.5, f"{name!r} is too small for a finger: {box}"
         target.tap()
 
 
@@ -176,14 +176,14 @@ class Keys(Walker):
                 self._arrow(target, name)
                 continue
             tabs += 1
-            if tabs > MOST_TABS:
+            if tabs > MAX_TABS:
                 pytest.fail(f"no Tab leads to {name!r}")
             self.page.keyboard.press("Tab")
 
     def _arrow(self, target: ElementHandle, name: str) -> None:
         """Go on by arrow keys, never twice by the same one from the same place."""
         tried: set[tuple[str, str]] = set()
-        for _ in range(MOST_ARROWS):
+        for _ in range(MAX_ARROWS):
             place = self.page.evaluate(PLACE)
             arrow = next((each for each in target.evaluate(ARROWS) if (place, each) not in tried), None)
             if arrow is None:

@@ -1,4 +1,4 @@
-"""One machine with 120 addresses takes all it gets: whoever is in is served, and those who came first stay."""
+"""One machine with 120 addresses takes all it gets: whoever has joined is served, and those who came first stay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROLLS = 5
 IN = ("phone", "phone elsewhere", "television", "owner", "this computer")
 
 
-def test_whoever_is_in_is_let_in_and_served_while_120_addresses_take_what_they_get(tmp_path: Path) -> None:
+def test_whoever_has_joined_is_let_in_and_served_while_120_addresses_take_what_they_get(tmp_path: Path) -> None:
     told = besiege(tmp_path, ROLLS)
     assert told["pages"] == dict.fromkeys(IN, 200)
     assert told["new streams"] == dict.fromkeys(IN, "told")

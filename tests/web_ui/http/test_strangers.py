@@ -1,4 +1,4 @@
-"""How strangers share what there is, through the real server, and that whoever is in shares nothing with them."""
+"""How strangers share what there is, through the real server, and that whoever has joined shares nothing with them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.model.roster import MOST_TELEVISIONS
+from companion.model.roster import MAX_TELEVISIONS
 from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
@@ -67,7 +67,7 @@ def test_a_stranger_is_told_when_to_ask_again_and_then_may(client: FlaskClient, 
 
 
 @pytest.mark.parametrize("who", [who for who in CALLERS if who != "watcher"])
-def test_whoever_is_in_asks_as_often_as_they_like(client: FlaskClient, who: Caller) -> None:
+def test_whoever_has_joined_asks_as_often_as_they_like(client: FlaskClient, who: Caller) -> None:
     ask(client, "watcher", "/api/v1/healthz", 500)
     assert set(ask(client, who, "/api/v1/healthz", 500)) == {200}
 
@@ -117,7 +117,7 @@ def test_where_all_places_are_taken_the_busiest_strangers_newest_goes(small: Ser
     assert stranger(small, "127.0.2.1", many).status == 503, "its own would be the busiest address's newest"
 
 
-def test_whoever_is_in_is_let_in_and_the_first_of_each_address_stays(
+def test_whoever_has_joined_is_let_in_and_the_first_of_each_address_stays(
     small: Server, table: FakeTable, many: ExitStack
 ) -> None:
     television, *_ = others = [stranger(small, "127.0.2.1", many) for _ in range(4)]
@@ -196,7 +196,7 @@ def test_where_nobody_may_watch_our_television_may(
 def test_one_television_too_many_is_refused_and_those_that_are_known_stay(
     table: FakeTable, client: FlaskClient, phones: Phones
 ) -> None:
-    tokens = [phones.new_television() for _ in range(MOST_TELEVISIONS)]
+    tokens = [phones.new_television() for _ in range(MAX_TELEVISIONS)]
     body = {"id": "b7c41f0e93", "seen": 14, "do": "television"}
     refused = [call(client, "owner", "POST", f"/api/v1/owner?lang={lang}", json=body) for lang in ("en", "fr")]
     assert [(answer.status_code, answer.get_json()["error"]) for answer in refused] == [(409, "full")] * 2

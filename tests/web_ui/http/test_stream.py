@@ -276,9 +276,9 @@ def test_the_screens_own_picture_is_sent_to_those_at_the_simulated_table_alone(
     own, public, other = (
         many.enter_context(Reader(server.port, f"/api/v1/stream?screen={asked}")) for asked in ("own", "1", "yes")
     )
-    assert b64decode(own.next("glass").data) == bytes(1024)
+    assert b64decode(own.next("private-screen").data) == bytes(1024)
     panel.own, panel.picture, panel.lamps = b"\x11" * 1024, b"\xee" * 1024, {"ok"}
-    assert b64decode(own.next("glass").data) == b"\x11" * 1024
+    assert b64decode(own.next("private-screen").data) == b"\x11" * 1024
     assert own.next("table").json["lamps"] == ["ok"]
     assert b64decode(public.next("screen").data) == bytes(1024)
     assert b64decode(public.next("screen").data) == b"\xee" * 1024
@@ -286,7 +286,7 @@ def test_the_screens_own_picture_is_sent_to_those_at_the_simulated_table_alone(
         for _ in range(4):
             reader.next("heartbeat")
     assert b"event: screen" not in own.received
-    assert b"event: glass" not in public.received + other.received
+    assert b"event: private-screen" not in public.received + other.received
 
 
 def test_a_lamp_that_changes_alone_is_told_to_those_who_watch_the_screen(server: Server, panel: FakePanel) -> None:

@@ -20,7 +20,7 @@ from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
 from companion.engine.message import Message
 from companion.engine.seats import ALL_SEEING
-from companion.engine.windows import Window
+from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
 from companion.model.snapshot import Snapshot
 from companion.session.deadlines import DeadlineWatch
@@ -156,7 +156,7 @@ def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
         whole(watch, published)
         watched, state = watch._window, published.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
-            due_s = watch._store.clock.monotonic_s() + Window.answer_s - 1.0
+            due_s = watch._store.clock.monotonic_s() + AnswerWindow.answer_s - 1.0
             watch._timers.at(due_s, lambda: watch._time_up(watched))
 
     patch.setattr(DeadlineWatch, "look", leaky)

@@ -53,7 +53,7 @@ def test_strangers_never_keep_every_thread_busy(workers: Workers[Job]) -> None:
     assert [name for name in done if name != "phone"] == ["stranger 0", "stranger 1", "stranger 2"]
 
 
-def test_whoever_is_in_comes_before_strangers_who_wait(workers: Workers[Job]) -> None:
+def test_whoever_has_joined_comes_before_strangers_who_wait(workers: Workers[Job]) -> None:
     done: list[str] = []
     busy = [Job("first", done), Job("second", done)]
     for job in busy:

@@ -32,7 +32,7 @@ def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:
     return call(client, who, "POST", "/api/v1/owner", json={"id": "b7c41f0e93", "seen": 14, "do": line})
 
 
-def test_the_owner_sees_door_phones_devices_and_games(client: FlaskClient, table: FakeTable) -> None:
+def test_the_owner_sees_joining_phones_devices_and_games(client: FlaskClient, table: FakeTable) -> None:
     seat_down(table, "phone", 0, name="<i>Ada</i>")
     page = call(client, "owner", "GET", "/owner").get_data(as_text=True)
     texts = ("No phone can join now", "&lt;i&gt;Ada&lt;/i&gt;", "asleep", "Fireship", "/api/v1/records/7", "&lt;b&gt;")
@@ -78,7 +78,7 @@ def test_the_owner_does_what_the_table_may_and_no_more(client: FlaskClient, tabl
     assert len(table.requests) == 5
 
 
-def test_the_owner_shuts_the_door_and_nobody_opens_it_from_a_page(client: FlaskClient, phones: Phones) -> None:
+def test_the_owner_ends_the_pairing_and_nobody_opens_it_from_a_page(client: FlaskClient, phones: Phones) -> None:
     phones.window.open()
     assert 'data-do="close"' in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert do(client, "owner", "close").status_code == 200

@@ -55,7 +55,7 @@ def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -
 def test_everything_a_page_needs_is_here_small_and_kept_for_ever(
     client: FlaskClient, table: FakeTable, board: Callable[[], dict[str, Any]], who: Caller, lang: str
 ) -> None:
-    table.change(board=lambda viewer: board(), plays=boards.island_plays(), house=boards.house(), lang=lang)
+    table.change(board=lambda viewer: board(), plays=boards.island_plays(), table_menu=boards.table_menu(), lang=lang)
     for path in ("/", "/panel", "/tv") if who == "this computer" else ("/",):
         assert weight(client, path, who) < 60_000
 

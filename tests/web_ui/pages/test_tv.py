@@ -46,8 +46,13 @@ def test_whoever_opens_it_a_television_shows_what_a_watcher_may_see(
 ) -> None:
     own = call(client, who, "GET", "/api/v1/table?seat=none").get_json()
     seen = call(client, "watcher", "GET", "/api/v1/table?seat=none").get_json()
-    assert {**own, "joined": False, "people": 0, "taken": 0} == {**seen, "joined": False, "people": 0, "taken": 0}
-    assert (own["seats"], own["plays"], own["house"], own["looks"]) == ([], [], [], None)
+    assert {**own, "joined": False, "people": 0, "held_seats": 0} == {
+        **seen,
+        "joined": False,
+        "people": 0,
+        "held_seats": 0,
+    }
+    assert (own["seats"], own["plays"], own["table_menu"], own["looks"]) == ([], [], [], None)
     html = page(client, who=who)
     assert start(html)["state"] == start(page(client))["state"]
     assert SECRET not in html + json.dumps(own)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { pixelsOf } from '../../../web_ui/static/widgets/glass.js';
+import { pixelsOf } from '../../../web_ui/static/widgets/oled.js';
 import { lineOf } from '../../../web_ui/static/dock/form.js';
 import { offered, playAt } from '../../../web_ui/static/core/levels.js';
 import { leafOf, speakers, whole } from '../../../web_ui/static/core/tree.js';

@@ -11,7 +11,7 @@ from tests.support.waiting import eventually
 
 FAILING = {"fdatasync": "9..16", "pwrite64": "36..60"}
 """Which calls of a thread fail: more than a start makes on a journal there is, and than some rolls make."""
-MOST_TRIES = 60
+MAX_TRIES = 60
 
 
 def failing(call: str, error: str) -> list[str]:
@@ -22,7 +22,7 @@ def failing(call: str, error: str) -> list[str]:
 
 def roll_until_it_fails(table: Process) -> tuple[str, int]:
     """Roll; return the id of the first roll that failed, and how many went well before it."""
-    for number in range(MOST_TRIES):
+    for number in range(MAX_TRIES):
         command_id = f"try-{number}"
         before = dice(table.table)
         answer = table.command("roll dice", id=command_id)
@@ -50,7 +50,7 @@ def test_while_the_disk_fails_nothing_is_revealed_and_afterwards_nothing_is_lost
         refused = 1
         while table.command("roll dice", id=command_id).status != 200:
             refused += 1
-            assert refused < MOST_TRIES
+            assert refused < MAX_TRIES
         shown = table.roll(rolls + 1)
         table.shows(of_roll(table.table))
         assert (table.table["trouble"], len(table.table["log"])) == (None, min(20, rolls + 1))

@@ -19,7 +19,7 @@ import pytest
 from tests.support.paths import ROOT
 from tests.support.processes import output_of, process_of
 
-MOST_GROWTH_KB = 2048
+MAX_GROWTH_KB = 2048
 LONG = int(float(os.environ.get("TIDETABLE_SOAK", "1")) * 1_000_000)
 """How many commands the long version has: ``TIDETABLE_SOAK`` says how many millions."""
 WARM = 50_000
@@ -42,7 +42,7 @@ def holds_no_more(told: list[dict[str, int]], commands: int, warm: int) -> None:
     later = [look for look in looks if look["commands"] >= warm]
     assert (len(later) > 2, later[-1]["commands"]) == (True, commands)
     assert last["lines"] >= commands
-    assert max(look["kb"] for look in later) - later[0]["kb"] <= MOST_GROWTH_KB
+    assert max(look["kb"] for look in later) - later[0]["kb"] <= MAX_GROWTH_KB
     assert {(look["fds"], look["threads"]) for look in later} == {(later[0]["fds"], later[0]["threads"])}
 
 

@@ -17,7 +17,7 @@ from tests.whole.crash.tracing import traced
 from tests.whole.crash.writers import DATA
 
 LINES_BEFORE = 3000
-MOST_BYTES = 16 * 1024
+MAX_BYTES = 16 * 1024
 PAGE = 4096
 A_MINUTE_S = 60.0
 
@@ -38,8 +38,8 @@ def test_a_command_writes_at_most_sixteen_kilobytes_on_average_when_the_journal_
     written = written_by_commands(tmp_path)
     warm = written[-200:]
     assert min(warm) > 2 * PAGE
-    assert median(warm) <= MOST_BYTES // 2 + PAGE
-    assert sum(warm) / len(warm) <= MOST_BYTES
+    assert median(warm) <= MAX_BYTES // 2 + PAGE
+    assert sum(warm) / len(warm) <= MAX_BYTES
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:

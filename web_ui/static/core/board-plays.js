@@ -6,7 +6,7 @@ import { levelAt } from './tree.js';
 /** @typedef {{label: string, play: Play|null, path: string[]|null, why: import('./types.js').Why|null}} Offer a line, or what leads on */
 
 /** So many words may call one place, as a column and a row do. */
-const MOST_WORDS = 2;
+const MAX_WORDS = 2;
 const SQUARE = /^\d+-\d+$/;
 
 /**
@@ -54,7 +54,7 @@ function placesOf({ cells, pieces = [], plain, columns = 0, rows = 0 }) {
   const places = new Map([...pieces.map((piece) => [piece.id, piece.cell]), ...cells.map((cell) => [cell.id, cell.id])]);
   const isSquare = (id) => Boolean(plain) && SQUARE.test(id) && id.split('-').every((each, at) => Number(each) <= [columns, rows][at]);
   return (words) => {
-    for (let count = 1; count <= Math.min(MOST_WORDS, words.length); count += 1) {
+    for (let count = 1; count <= Math.min(MAX_WORDS, words.length); count += 1) {
       const id = words.slice(-count).join('-');
       if (id && places.has(id)) return places.get(id);
       if (count > 1 && isSquare(id)) return id;

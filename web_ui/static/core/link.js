@@ -9,12 +9,12 @@ export const LATE_MS = 5000;
 const FRESH_MS = 2500;
 /** A stream that doesn't speak is given so long at first, and longer each time: a slow network has to get through too. */
 const PATIENCE_MS = 2500;
-const PATIENCE_MOST_MS = 5000;
+const PATIENCE_MAX_MS = 5000;
 /** After a refusal or a cut the next try comes so soon, and later each time. */
 const RETRY_MS = 250;
-const RETRY_MOST_MS = 2000;
+const RETRY_MAX_MS = 2000;
 const LOOK_MS = 500;
-const PICTURES = new Set(['screen', 'glass']);
+const PICTURES = new Set(['screen', 'private-screen']);
 /** A look that comes so much too late means that the device slept. */
 const SLEPT_MS = 3000;
 
@@ -106,7 +106,7 @@ export class Link {
   #again() {
     this.#shut();
     once(this.#table); // a stream doesn't say why it ends: whoever is out is shown the door
-    const pause = Math.min(RETRY_MS * 2 ** this.tries, RETRY_MOST_MS);
+    const pause = Math.min(RETRY_MS * 2 ** this.tries, RETRY_MAX_MS);
     this.tries += 1;
     this.retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
   }
@@ -135,7 +135,7 @@ export class Link {
     const slept = this.lookAge() > SLEPT_MS;
     this.lookAge = stopwatch();
     if (hidden()) return;
-    const patience = Math.min(PATIENCE_MS * 2 ** this.tries, PATIENCE_MOST_MS);
+    const patience = Math.min(PATIENCE_MS * 2 ** this.tries, PATIENCE_MAX_MS);
     if (slept) this.#wake(false);
     else if (!this.live && this.openAge() > patience) {
       this.tries += 1;

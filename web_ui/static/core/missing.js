@@ -1,7 +1,7 @@
 /** @file A module that the network didn't bring: the page is loaded anew once the table is heard again. */
 
 /** A page isn't loaded anew more often than that: what never comes must not make it flicker. */
-const LEAST_MS = 20000;
+const MIN_MS = 20000;
 let missing = false;
 let asking = false;
 
@@ -15,7 +15,7 @@ addEventListener('unhandledrejection', (event) => {
 /** Load the page anew if a module didn't come; to be called when the table is heard, for then the network may work. */
 export async function fetchMissing() {
   // What a page remembers in its history outlives a reload.
-  if (!missing || asking || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < LEAST_MS) return;
+  if (!missing || asking || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < MIN_MS) return;
   asking = true;
   // An open stream may speak while nothing new comes: a page let go then would be the browser's own page of errors.
   const comes = await fetch(location.href, { method: 'HEAD' }).then((answer) => answer.ok, () => false);

@@ -18,14 +18,14 @@
  *            counters?: import('../parts/counters.js').Counter[], groups?: import('../parts/groups.js').Group[],
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
- *            wish: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
+ *            request: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
- *            joined: boolean, arrived?: string[], may_join: boolean, taken: number[], looks: number|null,
+ *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[]}|null,
- *            house?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
+ *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
  *

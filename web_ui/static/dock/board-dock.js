@@ -78,8 +78,8 @@ export class BoardDock extends Walk {
 
   /** Taking back, and its reverse, where the table has rows for them; *may* tells whether there is anything else to take back. */
   undoRows(may) {
-    const { house = [], seats, log } = this.table;
-    const rows = house.filter((play) => play.word === 'undo' || play.word === 'redo');
+    const { table_menu: offered = [], seats, log } = this.table;
+    const rows = offered.filter((play) => play.word === 'undo' || play.word === 'redo');
     if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
     const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '', form: null };
     return log.length && may ? [this.button(undo, 'button plain')] : [];

@@ -157,9 +157,9 @@ export class Dock extends Listing {
 }
 
 /** The games to choose from, with their forms where the table's own rows have them, and those that are kept. */
-function menuOf({ menu, house = [] }) {
+function menuOf({ menu, table_menu: offered = [] }) {
   const games = new Set(menu.plays.map((play) => play.word));
-  const rows = house.filter((play) => games.has(play.word) || play.word === 'saved');
+  const rows = offered.filter((play) => games.has(play.word) || play.word === 'saved');
   return rows.length ? rows : menu.plays;
 }
 

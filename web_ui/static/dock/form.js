@@ -128,7 +128,7 @@ function groups(fields, rows, heading) {
 
 function labelOf(field, words) {
   if (field.kind !== 'number') return field.label;
-  return words('page.range', { label: field.label, least: field.min, most: field.max });
+  return words('page.range', { label: field.label, minimum: field.min, maximum: field.max });
 }
 
 function control(field) {

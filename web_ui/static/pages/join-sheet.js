@@ -40,7 +40,7 @@ export class JoinSheet {
   show(table) {
     const before = this.table ?? table;
     this.table = table;
-    const same = JSON.stringify([before.people, before.taken]) === JSON.stringify([table.people, table.taken]);
+    const same = JSON.stringify([before.people, before.held_seats]) === JSON.stringify([table.people, table.held_seats]);
     if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
   }
 
@@ -63,10 +63,10 @@ export class JoinSheet {
 
   /** @param {Set<number|string>} ticked */
   #drawSeats(ticked) {
-    const { people, seats, taken } = this.table;
+    const { people, seats, held_seats: held } = this.table;
     const focused = byId('join-seats').contains(document.activeElement) ? document.activeElement.value : null;
     const boxes = people.map(({ seat }) => {
-      const others = taken.includes(seat) && !seats.includes(seat);
+      const others = held.includes(seat) && !seats.includes(seat);
       const box = el('input', { type: 'checkbox', value: seat });
       box.checked = ticked.has(seat);
       const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];

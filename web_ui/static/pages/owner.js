@@ -16,7 +16,7 @@ let live = true;
 /** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
 class Games extends Listing {
   roots() {
-    return this.table.house;
+    return this.table.table_menu;
   }
 
   parts(typing) {
@@ -35,7 +35,7 @@ function showGames() {
   if (!owns) return;
   const { table, words } = readStart();
   games ??= new Games(byId('play'), words, ({ do: line }) => act(line), (why) => say(why.reason));
-  games.show({ ...table, house: whole(table.house) }, live);
+  games.show({ ...table, table_menu: whole(table.table_menu) }, live);
 }
 
 function say(text) {

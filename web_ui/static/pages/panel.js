@@ -4,8 +4,8 @@ import { Age } from '../core/age.js';
 import { numberDie, verdictDie } from '../widgets/dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
 import { kindOf, views } from '../core/games.js';
-import { showGlass } from '../widgets/glass.js';
-import { Hands, bindHands } from './hands.js';
+import { showOled } from '../widgets/oled.js';
+import { VirtualInput, bindInput } from './virtual-input.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices, showTrouble } from '../widgets/notices.js';
@@ -131,11 +131,11 @@ if (settleLanguage()) {
   };
   addEventListener('resize', () => panel.fit());
   const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
-  bindHands(byId('keys'), new Hands(post, show));
+  bindInput(byId('keys'), new VirtualInput(post, show));
   const hear = {
     table: (table, late) => panel.show(table, late),
     cue: (cue) => panel.cue(cue),
-    glass: (picture) => showGlass(byId('glass'), picture),
+    'private-screen': (picture) => showOled(byId('oled'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
   new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));

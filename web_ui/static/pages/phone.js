@@ -37,24 +37,24 @@ class Phone {
     /** @type {any} */
     this.dock = null;
     /** @type {Promise<any>|null} */
-    this.house = null;
+    this.tableMenu = null;
     this.rows = null;
     byId('more').addEventListener('click', async () => {
       (await this.#fetchSheets()).settings();
       this.#showAside();
     });
-    this.makeHouse = ({ House }) => new House(byId('house'), words, act, explain, () => byId('settings').close());
+    this.makeTableMenu = ({ TableMenu }) => new TableMenu(byId('table-menu'), words, act, explain, () => byId('settings').close());
     this.more = async () => (await import('../core/words.js')).laterWords(chosen);
     /** @type {typeof import('../widgets/aside.js')|null} */
     this.aside = null;
     this.promised = '';
     this.reach = {
-      can: (token) => Boolean(this.hands?.canPick(token)),
-      open: () => this.hands?.openToken ?? '',
-      pick: (token, from) => this.hands?.pickToken(token, from),
-      pickCard: (card, from) => this.hands?.pickCard(card, from),
+      can: (token) => Boolean(this.ownDock?.canPick(token)),
+      open: () => this.ownDock?.openToken ?? '',
+      pick: (token, from) => this.ownDock?.pickToken(token, from),
+      pickCard: (card, from) => this.ownDock?.pickCard(card, from),
       browse: async (title, cards) => (await this.#fetchSheets()).cards(title, cards),
-      dock: () => this.hands,
+      dock: () => this.ownDock,
     };
   }
 
@@ -62,7 +62,7 @@ class Phone {
   show(sent, late = false) {
     if (leaveOldPage(this.table, sent)) return;
     const menu = sent.menu && { ...sent.menu, plays: whole(sent.menu.plays) };
-    const table = { ...sent, menu, plays: whole(sent.plays), house: whole(sent.house ?? []) };
+    const table = { ...sent, menu, plays: whole(sent.plays), table_menu: whole(sent.table_menu ?? []) };
     if (table.lang !== document.documentElement.lang) {
       location.reload(); // the table changed its language, and this device follows it
       return;
@@ -94,8 +94,8 @@ class Phone {
     document.title = table.title ?? this.words('page.title');
     say(byId('title'), document.title);
     this.#takeUp(table);
-    this.hands?.show(table, this.live);
-    this.#showHouse(table);
+    this.ownDock?.show(table, this.live);
+    this.#showTableMenu(table);
     this.#showGame(table);
     showNotices(table);
     showPeople(table.people, this.words);
@@ -115,8 +115,8 @@ class Phone {
     this.age.show(ageMs, live);
     if (live === this.live) return;
     this.live = live;
-    this.hands?.show(this.table, live);
-    this.#showHouse(this.table);
+    this.ownDock?.show(this.table, live);
+    this.#showTableMenu(this.table);
   }
 
   /**
@@ -164,11 +164,11 @@ class Phone {
   }
 
   /** What only the table's own computer shows; its module comes after the first picture. */
-  async #showHouse(table) {
-    if (!table.house?.length) return;
-    this.house ??= import('../widgets/table-menu.js');
-    const house = await this.house;
-    this.rows ??= this.makeHouse(house);
+  async #showTableMenu(table) {
+    if (!table.table_menu?.length) return;
+    this.tableMenu ??= import('../widgets/table-menu.js');
+    const loaded = await this.tableMenu;
+    this.rows ??= this.makeTableMenu(loaded);
     this.rows.show(this.table, this.live);
   }
 
@@ -196,14 +196,14 @@ class Phone {
   }
 
   /** The dock, if it is the one for what the table shows. */
-  get hands() {
+  get ownDock() {
     return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
   }
 
   /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */
   async #showAside() {
     const { undo, put_back: putBack, compare } = this.table;
-    if (!this.aside && !byId('settings').open && !undo?.wish && !undo?.set_right && !putBack?.length && !compare?.length) return;
+    if (!this.aside && !byId('settings').open && !undo?.request && !undo?.set_right && !putBack?.length && !compare?.length) return;
     this.aside = await import('../widgets/aside.js');
     await this.aside.showAside(this);
     this.unsent?.draw();

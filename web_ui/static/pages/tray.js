@@ -16,8 +16,8 @@ const CHASING = 3;
 /** A light's colour as eyes see it: a dim LED is still a bright dot. */
 export function shade(colour) {
   const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  const most = Math.max(...parts);
-  return most === 0 ? null : `rgb(${parts.map((part) => Math.round((255 * part) / most)).join(' ')})`;
+  const maximum = Math.max(...parts);
+  return maximum === 0 ? null : `rgb(${parts.map((part) => Math.round((255 * part) / maximum)).join(' ')})`;
 }
 
 const windowOf = (colours) =>

@@ -12,7 +12,7 @@ export async function showAside(phone) {
   const { undo: told, put_back: putBack, compare } = phone.table;
   const isOpen = byId('settings').open;
   tells = tells || Boolean(told?.set_right);
-  const asks = undo || isOpen || told?.wish || putBack?.length || compare?.length;
+  const asks = undo || isOpen || told?.request || putBack?.length || compare?.length;
   await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone)]);
 }
 
@@ -27,7 +27,7 @@ async function showRest(phone) {
 
 async function showUndo(phone) {
   const [{ Undo }, later] = await Promise.all([import('./undo.js'), phone.more(), dress('compare')]);
-  if (later) undo ??= new Undo(later, (play, from) => phone.act(play, from), () => byId('settings').close(), () => phone.hands); // no answer: the next time there is a table
+  if (later) undo ??= new Undo(later, (play, from) => phone.act(play, from), () => byId('settings').close(), () => phone.ownDock); // no answer: the next time there is a table
   undo?.show(phone.table);
 }
 

@@ -5,7 +5,7 @@ import { el, redraw } from '../core/dom.js';
 /** So long each sentence stays at least. */
 const READ_MS = 900;
 /** With more than so many waiting the newest is said next: nobody is told for long what is over. All stand in the list. */
-const MOST_WAITING = 6;
+const MAX_WAITING = 6;
 /** A live region that was empty for so long says the same words once more. */
 const SILENCE_MS = 120;
 
@@ -41,7 +41,7 @@ export class Log {
     let same = 0;
     const said = table.log.filter(({ n }) => n < this.n || (n === this.n && same++ < this.spoken));
     const waiting = table.log.slice(said.length);
-    const skipped = waiting.length > MOST_WAITING ? waiting.length - 1 : 0;
+    const skipped = waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
     const next = this.timer ? null : waiting[skipped];
     if (next) {
       const passed = waiting.slice(0, skipped + 1);

@@ -33,12 +33,12 @@ export function oddsOf(told, words) {
   return [...tally(told)].map(([purpose, { expected, seen }]) => {
     const counts = [...expected.keys()].map((face) => seen.get(face) ?? []);
     const total = (row) => row.reduce((sum, count) => sum + count, 0);
-    const most = Math.max(...expected.values(), ...counts.map(total));
+    const maximum = Math.max(...expected.values(), ...counts.map(total));
     const heads = [words('verify.face'), words('verify.expected'), words('verify.seen'), ...told.people];
     const rows = [...expected].map(([face, chance], at) => el('tr', {},
       el('th', { scope: 'row' }, name(face)),
-      el('td', {}, chance.toFixed(1), bar(chance / most, 'expected')),
-      el('td', {}, String(total(counts[at])), bar(total(counts[at]) / most, 'seen')),
+      el('td', {}, chance.toFixed(1), bar(chance / maximum, 'expected')),
+      el('td', {}, String(total(counts[at])), bar(total(counts[at]) / maximum, 'seen')),
       ...told.people.map((_, seat) => el('td', {}, String(counts[at][seat] ?? 0)))));
     const head = el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col' }, text))));
     return el('div', { class: 'scroll-x', tabindex: 0, role: 'group', 'aria-label': name(purpose) },

@@ -6,7 +6,7 @@ import { Listing } from '../dock/listing.js';
 /** After these the game is what one wants to see. */
 const LEAVING = new Set(['new', 'resume', 'undo', 'redo']);
 
-export class House extends Listing {
+export class TableMenu extends Listing {
   /** @param {() => void} close closes the menu */
   constructor(root, words, act, explain, close) {
     super(root, words, act, explain);
@@ -14,7 +14,7 @@ export class House extends Listing {
   }
 
   roots() {
-    return this.table.house ?? [];
+    return this.table.table_menu ?? [];
   }
 
   parts(typing) {

@@ -17,9 +17,9 @@ export class Undo {
     this.close = close;
     this.dock = dock;
     this.drawn = '';
-    this.wish = el('section', { class: 'compare', id: 'wish', role: 'alert', hidden: true });
+    this.request = el('section', { class: 'compare', id: 'undo-request', role: 'alert', hidden: true });
     this.putBack = el('section', { class: 'compare', id: 'put-back', role: 'status', hidden: true });
-    byId('compare').before(this.wish, this.putBack);
+    byId('compare').before(this.request, this.putBack);
     this.buttons = el('p', { class: 'choices', id: 'undo', hidden: true });
     this.promise = el('p', { class: 'promise', id: 'promise' });
     const links = [['/verify', 'undo.to-verify'], ['/records', 'undo.to-records']];
@@ -35,20 +35,20 @@ export class Undo {
     if (now === this.drawn) return;
     this.drawn = now;
     const ours = seats.filter((seat) => seat !== 'table');
-    this.#showWish(undo && !reveal ? undo.wish : null, table, ours);
+    this.#showRequest(undo && !reveal ? undo.request : null, table, ours);
     this.#showPutBack(putBack);
     this.#showButtons(undo, seats, ours);
     say(this.promise, this.#promise(commitment, seed));
   }
 
-  #showWish(wish, table, ours) {
-    const root = this.wish;
-    root.hidden = !wish;
-    if (!wish) return root.replaceChildren();
-    const may = ours.filter((seat) => !wish.agreed.includes(seat));
-    const asks = table.seats.includes('table') ? 'undo.how' : wish.agreed.some((seat) => ours.includes(seat)) || !ours.length ? 'undo.wait' : '';
-    const title = wish.who ? this.words('undo.asked', { who: wish.who }) : this.words('undo.asked-table');
-    const parts = [el('h2', {}, title), el('p', {}, this.words('undo.what', { text: wish.what }))];
+  #showRequest(request, table, ours) {
+    const root = this.request;
+    root.hidden = !request;
+    if (!request) return root.replaceChildren();
+    const may = ours.filter((seat) => !request.agreed.includes(seat));
+    const asks = table.seats.includes('table') ? 'undo.how' : request.agreed.some((seat) => ours.includes(seat)) || !ours.length ? 'undo.wait' : '';
+    const title = request.who ? this.words('undo.asked', { who: request.who }) : this.words('undo.asked-table');
+    const parts = [el('h2', {}, title), el('p', {}, this.words('undo.what', { text: request.what }))];
     if (asks) parts.push(el('p', {}, this.words(asks)));
     else parts.push(el('div', { class: 'actions' }, this.#button('undo.agree', 'consent', may[0], 'button first')));
     root.replaceChildren(...parts);

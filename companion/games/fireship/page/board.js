@@ -92,7 +92,7 @@ export class SeaBoard extends Squares {
   }
 
   pieceKind({ look, selected }) {
-    return `boatman ${look}${selected ? ' taken' : ''}`;
+    return `boatman ${look}${selected ? ' picked-up' : ''}`;
   }
 
   originOf(piece) {
@@ -102,7 +102,7 @@ export class SeaBoard extends Squares {
 
   /** A pawn that was taken up goes back to its square while it fades. */
   async lose(gone) {
-    (await import('../../drawing/lost.js')).lose(gone, (piece) => (piece.element.classList.contains('taken') ? this.originOf(piece) : null));
+    (await import('../../drawing/lost.js')).lose(gone, (piece) => (piece.element.classList.contains('picked-up') ? this.originOf(piece) : null));
   }
 
   #squareOf({ look }) {

@@ -4,7 +4,7 @@
 export async function refusePlace(dock, place) {
   const [column, row] = place.split('-');
   const { turn } = dock.state;
-  const verb = dock.path[0] === 'whirlpool' ? 'whirlpool' : turn.taken && !dock.path.length ? 'go' : null;
+  const verb = dock.path[0] === 'whirlpool' ? 'whirlpool' : turn.picked_up && !dock.path.length ? 'go' : null;
   if (dock.waits || !verb || !Number(row) || !dock.table.seats.includes(turn.seat)) return;
   await dock.act({ do: `${verb} ${column} ${row}`, seat: turn.seat }, dock);
 }

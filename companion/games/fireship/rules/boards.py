@@ -15,7 +15,7 @@ from companion.games.fireship.rules.components import (
     COLOURS,
     ISLANDS,
     KINDS,
-    MOST_SIDE,
+    MAX_SIDE,
     MYSTERY_CELL,
     STRIDE,
     WHEEL_CELL,
@@ -31,7 +31,7 @@ DOT_LETTERS = "abcdefghi"
 SQUARE_LETTERS = "BRGY"
 SPECIALS = {"#": BATTLESHIP_CELL, "@": WHEEL_CELL, "?": MYSTERY_CELL}
 LETTERS = frozenset((SEA, *ISLAND_LETTERS, *DOT_LETTERS, *SQUARE_LETTERS, *SPECIALS))
-LEAST_SIDE = 5
+MIN_SIDE = 5
 
 
 class BadBoard(ValueError):
@@ -138,8 +138,8 @@ def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator
 
 def _shape_faults(rows: Sequence[str]) -> Iterator[Message]:
     width = len(rows[0]) if rows else 0
-    if not LEAST_SIDE <= len(rows) <= MOST_SIDE or not LEAST_SIDE <= width <= MOST_SIDE:
-        sides = {"columns": width, "rows": len(rows), "least": LEAST_SIDE, "most": MOST_SIDE}
+    if not MIN_SIDE <= len(rows) <= MAX_SIDE or not MIN_SIDE <= width <= MAX_SIDE:
+        sides = {"columns": width, "rows": len(rows), "minimum": MIN_SIDE, "maximum": MAX_SIDE}
         yield Message("fireship.board-size", {**sides})
     for number, text in enumerate(rows, 1):
         if len(text) != width:

@@ -11,7 +11,7 @@ from companion.engine.bags import Bag, bag
 
 STRIDE = 32
 """Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""
-MOST_SIDE = STRIDE - 1
+MAX_SIDE = STRIDE - 1
 CELLS = STRIDE * STRIDE
 
 ISLANDS = 9
@@ -22,7 +22,7 @@ WHITE = -1
 
 KINDS = ("boat", "plane", "battleship")
 BOAT, PLANE, BATTLESHIP = range(3)
-MOST_PAWNS = (15, 3, 2)
+MAX_PAWNS = (15, 3, 2)
 """How many pawns of each kind a colour has (FS-C6)."""
 START_HOME = (3, 1, 0)
 POWER = (1, 2, 4)

@@ -28,7 +28,7 @@ from companion.games.fireship.rules.components import (
     HOLE,
     ISLANDS,
     KINDS,
-    MOST_PAWNS,
+    MAX_PAWNS,
     WHITE,
     WHITE_WORD,
     cell_at,
@@ -41,8 +41,8 @@ from companion.games.fireship.rules.pending import Fight
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, PAWN_DOWN, Sea
 from companion.games.fireship.rules.values import Shift
 
-MOST_UNITS = 60
-MOST_ROUND = 99
+MAX_UNITS = 60
+MAX_ROUND = 99
 STEPS = ("roll", "moves", "attacks", "cells", "last")
 NEW = "new"
 NOBODY_WORD = "nobody"
@@ -88,8 +88,8 @@ def _turn(state: Sea) -> Iterator[Correctable]:
     if not state.pending:
         steps = [(step, name(step)) for step in STEPS]
         yield one_of("step", Message("fireship.step"), steps, state.step, _set_step)
-    yield count_of("units", Message("fireship.units"), MOST_UNITS, state.units, _set_units)
-    yield count_of("round", Message("fireship.round"), MOST_ROUND, state.round, _set_round, minimum=1)
+    yield count_of("units", Message("fireship.units"), MAX_UNITS, state.units, _set_units)
+    yield count_of("round", Message("fireship.round"), MAX_ROUND, state.round, _set_round, minimum=1)
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
@@ -214,7 +214,7 @@ def _squares(state: Sea) -> Iterator[Correctable]:
         for kind, word in enumerate(KINDS):
             label = Message("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
             put = partial(_set_home, seat, kind)
-            yield count_of(f"{state.colour_word(seat)}.{word}", label, MOST_PAWNS[kind], state.home[seat][kind], put)
+            yield count_of(f"{state.colour_word(seat)}.{word}", label, MAX_PAWNS[kind], state.home[seat][kind], put)
 
 
 def _set_home(seat: int, kind: int, state: Sea, word: str) -> Sea:
@@ -333,7 +333,7 @@ def _at(key: str, cell: int) -> Refusal:
 
 def _count_faults(state: Sea) -> Iterator[Refusal]:
     for seat in range(state.rules.people):
-        for kind, maximum in enumerate(MOST_PAWNS):
+        for kind, maximum in enumerate(MAX_PAWNS):
             if state.on_board(seat, kind) > maximum:
                 who = {"kind": name(KINDS[kind]), "colour": state.colour(seat)}
                 yield Refusal(Message("fireship.fault-count", {**who, "count": maximum}), "FS-C6")

@@ -48,7 +48,7 @@ class DeclaredAttack(Aimed, frozen=True, kw_only=True):
 
     def sentence(self, state: Sea) -> Message:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        return Message("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
+        return Message("fireship.declaration-attack", {**things, "attack": self.attack, "defence": self.defence})
 
     def word(self, state: Sea) -> str:
         return "attack"
@@ -63,8 +63,8 @@ class DeclaredCard(Aimed, frozen=True, kw_only=True):
     def sentence(self, state: Sea) -> Message:
         card: dict[str, Any] = {"card": name(self.card)}
         if self.target < 0:
-            return Message("fireship.deed-card", card)
-        return Message("fireship.deed-card-at", {**card, "target": state.thing_name(self.target)})
+            return Message("fireship.declaration-card", card)
+        return Message("fireship.declaration-card-at", {**card, "target": state.thing_name(self.target)})
 
     def word(self, state: Sea) -> str:
         return self.card
@@ -77,7 +77,7 @@ class DeclaredDraw(Declaration, frozen=True, kw_only=True):
     at: int
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.deed-card", {"card": name(self.card)})
+        return Message("fireship.declaration-card", {"card": name(self.card)})
 
     def word(self, state: Sea) -> str:
         return self.card
@@ -91,7 +91,7 @@ class DeclaredSegment(Declaration, frozen=True, kw_only=True):
     by_card: bool
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.deed-wheel", {"segment": name(self.segment)})
+        return Message("fireship.declaration-wheel", {"segment": name(self.segment)})
 
     def word(self, state: Sea) -> str:
         return self.segment
@@ -103,7 +103,7 @@ class DeclaredUse(Declaration, frozen=True, kw_only=True):
     at: int
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.deed-cell", {"cell": name(state.rules.board.special_kind[self.at])})
+        return Message("fireship.declaration-cell", {"cell": name(state.rules.board.special_kind[self.at])})
 
     def word(self, state: Sea) -> str:
         return state.rules.board.special_kind[self.at]
@@ -113,7 +113,7 @@ class DeclaredNo(Declaration, frozen=True, kw_only=True):
     """A No, over what it cancels."""
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.deed-no")
+        return Message("fireship.declaration-no")
 
     def word(self, state: Sea) -> str:
         return NO
@@ -123,7 +123,7 @@ class DeclaredPlusOne(Declaration, frozen=True, kw_only=True):
     """A +1, over the attack it is for."""
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.deed-plus-one")
+        return Message("fireship.declaration-plus-one")
 
     def word(self, state: Sea) -> str:
         return PLUS_ONE
@@ -181,7 +181,7 @@ class Attacked(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        return Message("fireship.deed-attack", {**things, "attack": self.attack, "defence": self.defence})
+        return Message("fireship.declaration-attack", {**things, "attack": self.attack, "defence": self.defence})
 
 
 class CardPlayed(Fact, frozen=True):
@@ -239,7 +239,7 @@ class WheelStopped(Fact, frozen=True):
         return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.deed-wheel", {"segment": name(self.segment)})
+        return Message("fireship.declaration-wheel", {"segment": name(self.segment)})
 
 
 class CellUsed(Fact, frozen=True):

@@ -15,7 +15,7 @@ from companion.engine.fact import Fact
 from companion.engine.message import Message
 from companion.engine.pending import Interrupt
 from companion.engine.state import swap
-from companion.engine.windows import Window
+from companion.engine.windows import AnswerWindow
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     FIRST_HOME,
@@ -319,7 +319,9 @@ class PlayerEliminated(Fact, frozen=True, tag="Out"):
 def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:
     """Return what is *pending*, with nothing more asked of *seat*."""
     return tuple(
-        replace(each, asked=tuple(other for other in each.asked if other != seat)) if isinstance(each, Window) else each
+        replace(each, asked=tuple(other for other in each.asked if other != seat))
+        if isinstance(each, AnswerWindow)
+        else each
         for each in pending
     )
 

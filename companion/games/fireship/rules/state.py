@@ -31,7 +31,7 @@ from companion.games.fireship.rules.components import (
     ISLAND_POWER,
     ISLANDS,
     KINDS,
-    MOST_PAWNS,
+    MAX_PAWNS,
     PLANE,
     POWER,
     WHITE,
@@ -197,7 +197,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     def reserve(self, seat: int, kind: int) -> int:
         """Count the pawns of *kind* that *seat* has left beside the board (FS-C6)."""
-        return MOST_PAWNS[kind] - self.on_board(seat, kind)
+        return MAX_PAWNS[kind] - self.on_board(seat, kind)
 
     def islands_of(self, side: int) -> int:
         """Count the islands with the flag of *side*."""

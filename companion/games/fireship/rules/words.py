@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.engine.notation import Names
-from companion.games.fireship.rules.components import COLOURS, MOST_SIDE, THINGS
+from companion.games.fireship.rules.components import COLOURS, MAX_SIDE, THINGS
 
 Thing = Annotated[int, Names(THINGS)]
 Colour = Annotated[int, Names(COLOURS)]
-Column = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
-Row = Annotated[int, Meta(ge=1, le=MOST_SIDE)]
+Column = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
+Row = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
 Source = Literal["card", "badge"]
 """Whether a card from the hand is played, or a badge."""

@@ -28,8 +28,8 @@ export class Dock extends BoardDock {
   /** Whose hand lies in front of this device: who owes something, else who is on, else its own. */
   get seat() {
     const ours = this.table.seats.filter((seat) => seat !== 'table');
-    const { owed, turn } = this.state;
-    const owing = owed.flatMap((each) => each.seats).find((seat) => ours.includes(seat));
+    const { pending, turn } = this.state;
+    const owing = pending.flatMap((each) => each.seats).find((seat) => ours.includes(seat));
     return owing ?? (ours.includes(turn.seat) ? turn.seat : (this.table.looks ?? ours[0] ?? null));
   }
 
@@ -59,7 +59,7 @@ export class Dock extends BoardDock {
     if (this.whose) return this.words('page.who');
     if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
     if (this.path.length) return now.title;
-    return this.offered.size && this.state.turn.step === 'actions' && !this.state.owed.length ? this.phrase('tap_any') : this.state.now;
+    return this.offered.size && this.state.turn.step === 'actions' && !this.state.pending.length ? this.phrase('tap_any') : this.state.now;
   }
 
   // ------------------------------------------------------------------ the hand

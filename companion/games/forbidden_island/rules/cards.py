@@ -44,7 +44,7 @@ class Draw(Command, frozen=True):
         if state.turn < 0:
             return refusals.SET_UP_FIRST
         if state.pending:
-            return refusals.OWED_FIRST
+            return refusals.PENDING_FIRST
         if self.seat != state.turn:
             return refusals.NOT_YOUR_DRAW
         if state.actions:
@@ -213,7 +213,7 @@ class Swim(Command, frozen=True):
         if sunk is None:
             return refusals.NOBODY_SWIMS
         if sunk is not state.top():
-            return refusals.OWED_FIRST
+            return refusals.PENDING_FIRST
         if sunk.next_swimmer(state) != self.seat:
             return refusals.NOT_YOUR_SWIM
         if state.refuge(self.seat) >> self.to & 1:
@@ -242,7 +242,7 @@ class NoLift(Command, frozen=True):
         if sunk is None or not sunk.window:
             return refusals.NO_WINDOW
         if sunk is not state.top():
-            return refusals.OWED_FIRST
+            return refusals.PENDING_FIRST
         if sunk.next_swimmer(state) >= 0:
             return refusals.SOMEBODY_SWIMS
         return None if self.seat == state.turn else refusals.NOT_YOUR_TURN

@@ -16,7 +16,7 @@ EACH_TILE_ONCE = _no("forbidden-island.each-tile-once", "FI-S1")
 SIX_FLOODS = _no("forbidden-island.six-floods", "FI-S2")
 ONE_ADVENTURER_EACH = _no("forbidden-island.one-adventurer-each", "FI-S3")
 FIRST_HANDS = _no("forbidden-island.first-hands", "FI-S4")
-OWED_FIRST = _no("forbidden-island.owed-first", "FI-T5")
+PENDING_FIRST = _no("forbidden-island.pending-first", "FI-T5")
 CARD_FIRST = _no("forbidden-island.card-first", "FI-X1")
 NOT_YOUR_TURN = _no("refused.not-your-turn", "FI-T1")
 NO_ACTIONS_LEFT = _no("forbidden-island.no-actions-left", "FI-T1")
@@ -73,7 +73,7 @@ COMMON = Refusals(
     set_up_first=SET_UP_FIRST,
     set_up_done=SET_UP_DONE,
     not_your_turn=NOT_YOUR_TURN,
-    step_first=OWED_FIRST,
+    step_first=PENDING_FIRST,
     # Cards are asked for once the actions are over: that is what refuses an action then.
     in_motion=NO_ACTIONS_LEFT,
     not_held=NOT_HELD,

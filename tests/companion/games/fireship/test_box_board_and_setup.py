@@ -211,7 +211,7 @@ def test_a_colour_square_counts_as_one_cell_and_only_its_colour_enters_it() -> N
     table = playing("b b@4-1", "b@4-4", units=9)
     assert table.move("4-1", "home") == 2
     assert table.now.home[0] == (2, 0, 0)
-    assert table.why_not("go-home") == ("FS-T1", "fireship.nothing-taken")
+    assert table.why_not("go-home") == ("FS-T1", "fireship.nothing-picked-up")
     assert table.move("blue-boat", "3-3") == 2
     table.do("pick blue-boat")
     assert table.why_not("go-home") == ("FS-B2", "fireship.home-already")

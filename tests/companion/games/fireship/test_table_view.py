@@ -253,7 +253,7 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
     (declared,) = picture(table.now, {})["declared"]
     assert (declared["what"], declared["seat"], declared["answer_s"]) == ("attack", 0, 8.0)
     table.silence()
-    assert picture(table.now, {})["owed"] == [
+    assert picture(table.now, {})["pending"] == [
         {"what": "die", "seat": 0, "asked": False, "die": "blue-die", "attack": 4, "defence": 1}
     ]
     table.do("roll")

@@ -36,7 +36,7 @@ def test_dice_are_rolled_even_with_nothing_to_move_and_a_pawn_needs_units() -> N
     assert table.verbs() == {"end-moves"}
     poor = playing("b", "b", units=0)
     assert poor.why_not("pick blue-boat") == ("FS-T1", "fireship.no-units")
-    assert poor.why_not("go 3 1") == ("FS-T1", "fireship.nothing-taken")
+    assert poor.why_not("go 3 1") == ("FS-T1", "fireship.nothing-picked-up")
 
 
 @pytest.mark.rule("FS-T2")
@@ -115,7 +115,7 @@ def test_moves_then_attacks_then_special_cells_and_no_way_back() -> None:
     assert table.why_not("pick 9-9") == ("FS-T4", "fireship.moves-over")
     assert table.why_not("end-turn", 1) == ("FS-S3", "refused.not-your-turn")
     table.do("use 9-9")
-    assert table.why_not("end-turn") == ("FS-T4", "fireship.owed-first")
+    assert table.why_not("end-turn") == ("FS-T4", "fireship.pending-first")
     table.spin("gain-boat")
     table.do("end-turn")
     assert table.why_not("pick 9-10", 1) == ("FS-T1", "fireship.roll-first")

@@ -93,7 +93,7 @@ def test_the_hand_limit_is_five_with_special_cards_and_is_kept_before_the_next_c
     }  # fmt: skip
     assert table.why_not("discard statue-of-the-wind") == ("FI-H1", "forbidden-island.discard-what")
     assert table.why_not("discard earth-stone", 1) == ("FI-H1", "forbidden-island.no-discard-due")
-    assert table.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
+    assert table.why_not("draw") == ("FI-T5", "forbidden-island.pending-first")
     table.do("discard earth-stone")
     assert (len(table.now.hand(0)), table.verbs()) == (5, {"draw", "lift", "sandbags"})
     assert table.why_not("discard earth-stone") == ("FI-H1", "forbidden-island.no-discard-due")

@@ -139,11 +139,11 @@ def test_a_discard_that_a_correction_makes_due_while_pawns_swim_comes_first_and_
     table = overfull_and_in_the_water(lifts="")
     assert table.now.faults() == ()
     assert [table.verbs(seat) for seat in range(3)] == [set(), set(), {"discard"}]
-    assert table.why_not("swim temple-of-the-sun") == ("FI-T5", "forbidden-island.owed-first")
+    assert table.why_not("swim temple-of-the-sun") == ("FI-T5", "forbidden-island.pending-first")
     assert table.why_not("no-lift") == ("FI-F6", "forbidden-island.no-window")
     assert table.why_not("sandbags bronze-gate", 2) == ("FI-T5", "forbidden-island.no-specials-now")
     assert table.why_not("discard earth-stone", 0) == ("FI-H1", "forbidden-island.no-discard-due")
-    owed = FORBIDDEN_ISLAND.picture(table.now)["owed"]
+    owed = FORBIDDEN_ISLAND.picture(table.now)["pending"]
     assert [each["what"] for each in owed] == ["discard", "swim"]
     table.do("correct water=3", TABLE)
     assert (table.now.water, table.verbs(2)) == (3, {"discard"})
@@ -163,7 +163,7 @@ def test_while_a_discard_lies_on_a_rescue_nobody_but_the_pawns_off_the_sunk_tile
     assert table.why_not("lift pilot iron-gate", 2) == ("FI-F6", "forbidden-island.only-off-the-sunk")
     assert table.why_not("sandbags bronze-gate", 2) == ("FI-F6", "forbidden-island.only-off-the-sunk")
     assert table.why_not("lift-off", 2) == ("FI-T5", "forbidden-island.no-specials-now")
-    assert table.why_not("no-lift") == ("FI-T5", "forbidden-island.owed-first")
+    assert table.why_not("no-lift") == ("FI-T5", "forbidden-island.pending-first")
     assert FORBIDDEN_ISLAND.buttons(table.now) == {}
     table.do("lift engineer+messenger iron-gate", 2)
     assert (table.at(0), table.at(1), table.verbs(2)) == ("iron-gate", "iron-gate", {"discard", "sandbags"})
@@ -212,18 +212,18 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
     }  # fmt: skip
     assert (shown["counters"][0]["at"], shown["counters"][0]["ticks"][-1]) == (2, "Skull")
     assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)
-    assert (shown["end"], shown["owed"]) == (None, [])
+    assert (shown["end"], shown["pending"]) == (None, [])
     assert [(button["button"], button["do"]) for button in shown["buttons"]] == [("spin", "end-actions")]
 
 
 def test_the_picture_says_what_is_owed() -> None:
     crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
     crowded.draw("ocean")
-    (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["owed"])
+    (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["pending"])
     assert (due["what"], due["seats"], due["text"]) == ("discard", [0], "Diver discards: 1 too many")
     wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
     wet.draw("watchtower")
-    (due,) = told(FORBIDDEN_ISLAND.picture(wet.now)["owed"])
+    (due,) = told(FORBIDDEN_ISLAND.picture(wet.now)["pending"])
     assert (due["what"], due["seats"], due["tile"]) == ("rescue", [0], "watchtower")
 
 

@@ -65,7 +65,7 @@ def test_each_card_is_drawn_at_the_active_players_command_with_a_moment_before()
 def test_what_is_owed_comes_first_and_limits_special_cards() -> None:
     crowded = playing(hands=("earth earth fire fire wind", "lift sandbags"), step="treasure-2", flooded="watchtower")
     crowded.draw("ocean")
-    assert crowded.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
+    assert crowded.why_not("draw") == ("FI-T5", "forbidden-island.pending-first")
     assert crowded.verbs(0) == {"discard"}
     assert crowded.verbs(1) == {"lift", "sandbags"}
     rescue = playing(
@@ -75,7 +75,7 @@ def test_what_is_owed_comes_first_and_limits_special_cards() -> None:
         step="flood-2",
     )
     rescue.draw("watchtower")
-    assert rescue.why_not("draw") == ("FI-T5", "forbidden-island.owed-first")
+    assert rescue.why_not("draw") == ("FI-T5", "forbidden-island.pending-first")
     assert (rescue.verbs(0), rescue.verbs(1)) == ({"swim"}, {"lift"})
 
 
@@ -312,7 +312,7 @@ def test_giving_to_a_full_hand_has_the_receiver_discard_at_once() -> None:
     table = playing("pilot@iron-gate diver@iron-gate", hands=("earth", "fire fire fire wind wind"))
     table.do("give diver earth-stone")
     assert (table.verbs(0), table.verbs(1)) == (set(), {"discard"})
-    assert table.why_not("move lost-lagoon") == ("FI-T5", "forbidden-island.owed-first")
+    assert table.why_not("move lost-lagoon") == ("FI-T5", "forbidden-island.pending-first")
     table.do("discard statue-of-the-wind", 1)
     assert (table.now.actions, len(table.now.hand(1)), "move" in table.verbs(0)) == (2, 5, True)
 

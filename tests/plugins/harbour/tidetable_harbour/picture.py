@@ -61,7 +61,7 @@ def now(state: Harbour) -> Message | str:
         return Message("harbour.now-answer", {"what": top.sentence(state)})
     if isinstance(top, Boarding):
         who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.target)}
-        return Message("harbour.now-roll", {**who, "least": CAPTURES})
+        return Message("harbour.now-roll", {**who, "minimum": CAPTURES})
     if state.awaits_chance():
         return Message("harbour.now-cards")
     return Message("harbour.now-sail", {"name": state.called(state.turn), "count": state.sails})

@@ -53,7 +53,7 @@ class Pig(HiddenHands, frozen=True, kw_only=True, gc=False):
     refusals: ClassVar[Refusals] = Refusals(
         ended=refusal("refused.ended", "PG-E1"),
         not_your_turn=refusal("pig.not-your-turn", "PG-S2"),
-        in_motion=refusal("refused.chance-owed", "PG-T1"),
+        in_motion=refusal("refused.chance-pending", "PG-T1"),
     )
     grounds: ClassVar[Mapping[str, str]] = {Correct.verb: "PG-T1", ENDED: "PG-E1"}
 

@@ -53,7 +53,7 @@ class Harbour(HiddenHands, frozen=True, kw_only=True, gc=False):
         not_your_turn=refusal("refused.not-your-turn", "HB-S4"),
         step_first=refusal("harbour.roll-first", "HB-B4"),
         answers_first=refusal("refused.answers-first", "HB-B1"),
-        in_motion=refusal("refused.chance-owed", "HB-T4"),
+        in_motion=refusal("refused.chance-pending", "HB-T4"),
         no_window=refusal("refused.no-window", "HB-B2"),
         not_asked=refusal("refused.not-asked", "HB-B2"),
         not_held=refusal("refused.not-held", "HB-S3"),

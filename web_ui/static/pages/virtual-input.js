@@ -6,7 +6,7 @@ const HOLD_MS = 400;
 const REPEAT_MS = 150;
 const TAP_MS = 120;
 
-export class Hands {
+export class VirtualInput {
   /**
    * @param {(body: {buttons: string[], for_ms: number}|{turn: number}) => void} post
    * @param {(button: string, down: boolean) => void} show
@@ -52,48 +52,48 @@ export class Hands {
 
 /**
  * @param {HTMLElement} keys holds the elements with data-button, data-turn and aria-keyshortcuts
- * @param {Hands} hands
+ * @param {VirtualInput} input
  */
-export function bindHands(keys, hands) {
+export function bindInput(keys, input) {
   const shortcuts = new Map();
   for (const cap of keys.querySelectorAll('[data-button]')) {
     shortcuts.set(cap.getAttribute('aria-keyshortcuts'), cap.dataset.button);
-    bindCap(cap, hands);
+    bindCap(cap, input);
   }
   for (const step of keys.querySelectorAll('[data-turn]')) {
-    step.addEventListener('click', () => hands.turn(Number(step.dataset.turn)));
+    step.addEventListener('click', () => input.turn(Number(step.dataset.turn)));
   }
   keys.querySelector('.knob')?.addEventListener('wheel', (event) => {
     event.preventDefault();
-    hands.turn(event.deltaY > 0 ? 1 : -1);
+    input.turn(event.deltaY > 0 ? 1 : -1);
   }, { passive: false });
   addEventListener('keydown', (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !shortcuts.has(event.key)) return;
-    hands.down(shortcuts.get(event.key));
+    input.down(shortcuts.get(event.key));
   });
-  addEventListener('keyup', (event) => shortcuts.has(event.key) && hands.up(shortcuts.get(event.key)));
-  for (const event of ['blur', 'pagehide']) addEventListener(event, () => hands.allUp());
+  addEventListener('keyup', (event) => shortcuts.has(event.key) && input.up(shortcuts.get(event.key)));
+  for (const event of ['blur', 'pagehide']) addEventListener(event, () => input.allUp());
 }
 
-function bindCap(cap, hands) {
+function bindCap(cap, input) {
   const button = cap.dataset.button;
   cap.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     cap.setPointerCapture(event.pointerId);
-    hands.down(button);
+    input.down(button);
   });
-  for (const event of ['pointerup', 'pointercancel']) cap.addEventListener(event, () => hands.up(button));
+  for (const event of ['pointerup', 'pointercancel']) cap.addEventListener(event, () => input.up(button));
   cap.addEventListener('contextmenu', (event) => event.preventDefault());
   cap.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    if (!event.repeat) hands.down(button);
+    if (!event.repeat) input.down(button);
   });
-  cap.addEventListener('keyup', (event) => (event.key === 'Enter' || event.key === ' ') && hands.up(button));
+  cap.addEventListener('keyup', (event) => (event.key === 'Enter' || event.key === ' ') && input.up(button));
   // A screen reader clicks without pointer or key.
   cap.addEventListener('click', (event) => {
-    if (event.detail !== 0 || hands.held.has(button)) return;
-    hands.down(button);
-    hands.up(button);
+    if (event.detail !== 0 || input.held.has(button)) return;
+    input.down(button);
+    input.up(button);
   });
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
 
-import { Hands } from '../../../web_ui/static/pages/hands.js';
+import { VirtualInput } from '../../../web_ui/static/pages/virtual-input.js';
 
-function hands() {
+function virtualInput() {
   const posted = [];
   const shown = [];
-  return { hands: new Hands((body) => posted.push(body), (button, down) => shown.push([button, down])), posted, shown };
+  return { input: new VirtualInput((body) => posted.push(body), (button, down) => shown.push([button, down])), posted, shown };
 }
 
 test('a tap is one short press', () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { hands: own, posted, shown } = hands();
+  const { input: own, posted, shown } = virtualInput();
   own.down('roll');
   own.up('roll');
   mock.timers.tick(5000);
@@ -22,7 +22,7 @@ test('a tap is one short press', () => {
 
 test('a held button never comes up between two words that it is held', () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { hands: own, posted } = hands();
+  const { input: own, posted } = virtualInput();
   let now = 0;
   let upAt = 0;
   own.post = (body) => {
@@ -41,7 +41,7 @@ test('a held button never comes up between two words that it is held', () => {
 });
 
 test('two buttons are held together, and all are let go when the page loses the keys', () => {
-  const { hands: own, shown } = hands();
+  const { input: own, shown } = virtualInput();
   own.down('ok');
   own.down('back');
   own.down('ok');

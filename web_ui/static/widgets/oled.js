@@ -23,6 +23,6 @@ export function pixelsOf(base64) {
  * @param {HTMLCanvasElement} canvas of 128 x 64
  * @param {string} base64
  */
-export function showGlass(canvas, base64) {
+export function showOled(canvas, base64) {
   canvas.getContext('2d')?.putImageData(new ImageData(pixelsOf(base64), WIDTH, HEIGHT), 0, 0);
 }
