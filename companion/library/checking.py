@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.check import Course, broken
 from companion.engine.game import Game
-from companion.engine.plays import leaves, plays
-from companion.engine.seats import WATCHER
+from companion.engine.plays import Play, leaves, plays
+from companion.engine.seats import TABLE, WATCHER
 from companion.library.games import Library
 from companion.library.simulate import source_of
 
 WORDS = "Everything that is said has words in every language"
+ALIKE = "No two rows of one step read alike"
 
 
 def check(library: Library, game: Game) -> Mapping[str, str]:
     """Return, by its sentence, what is wrong for each law that *game* breaks; nothing if it keeps them all."""
     found: dict[str, str] = {}
     for people in sorted(set(game.seats)):
-        course = _course(game, people)
+        course = course_of(game, people)
         found.update(broken(course))
         if faults := list(dict.fromkeys(_unsaid(library, course))):
             found[WORDS] = "; ".join(faults)
+        elif alike := list(dict.fromkeys(rows_alike(library, course))):
+            found[ALIKE] = "; ".join(alike)
     return found
 
 
-def _course(game: Game, people: int) -> Course:
+def course_of(game: Game, people: int) -> Course:
+    """Return the random games of *game* with so many *people* that laws are held against."""
     names = tuple(f"Player {seat + 1}" for seat in range(people))
     return Course(game, game.setup(names, {}), source_of, name=f"{game.slug}/{people}")
+
+
+def rows_alike(library: Library, course: Course) -> Iterator[str]:
+    """Give each label, with its language, that two rows have among which somebody chooses."""
+    for state in course.reached(every=7):
+        for seat in (*range(state.seats()), TABLE):
+            for rows in _steps(plays(state, (seat,))):
+                for lang in library.texts.languages:
+                    said = Counter(library.texts.tell(lang, row.label) for row in rows)
+                    yield from (f"{lang}: {label}" for label, count in said.items() if count > 1)
+
+
+def _steps(rows: list[Play]) -> Iterator[list[Play]]:
+    yield rows
+    for row in rows:
+        if row.below:
+            yield from _steps(row.below)
 
 
 def _unsaid(library: Library, course: Course) -> Iterator[str]:

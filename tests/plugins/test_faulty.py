@@ -121,6 +121,7 @@ def test_a_package_whose_code_breaks_is_refused_when_it_is_opened_and_the_table_
             "A game is never stuck, and ends for good",
         ),
         ("rules.py", 'Message("pig.held"', 'Message("pig.kept"', "Everything that is said has words"),
+        ("texts.fr.toml", 'hold = "Garder"', 'hold = "Lancer"', "No two rows of one step read alike"),
     ],
 )
 def test_a_game_that_breaks_a_law_is_told_which(file: str, old: str, new: str, law: str, tmp_path: Path) -> None:
