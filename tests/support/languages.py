@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.kits.reader import shipped_kits
@@ -52,15 +52,27 @@ def put(folder: Path, text: str, name: str = "de.toml") -> Path:
 
 
 _PLACE = re.compile(r"(\{[a-z0-9_]*\})")
+_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
+_LONGEST = 24
 _MARKS = str.maketrans("aeiouyAEIOUY", "äéïöüÿÄÉÏÖÜŸ")
 
 
 def marked() -> str:
     """Return a complete language file, English with a mark on each vowel: what has a plain one comes from no text."""
-    return "".join(f"{json.dumps(key)} = {_written(_marked(entry))}\n" for key, entry in english().items())
+    return _changed(lambda words: words.translate(_MARKS))
 
 
-def _marked(entry: Entry) -> Entry:
-    if not isinstance(entry, str):
-        return {form: str(_marked(said)) for form, said in entry.items()}
-    return "".join(part if _PLACE.fullmatch(part) else part.translate(_MARKS) for part in _PLACE.split(entry))
+def long_winded() -> str:
+    """Return a complete language file, English with words as long as German has them."""
+    return _changed(lambda words: _LONG_WORD.sub(lambda word: f"{word[0]}skorrekturmöglichkeiten"[:_LONGEST], words))
+
+
+def _changed(change: Callable[[str], str]) -> str:
+    """Return English as a language file, after a *change* of all but the places for values."""
+
+    def changed(entry: Entry) -> Entry:
+        if not isinstance(entry, str):
+            return {form: str(changed(said)) for form, said in entry.items()}
+        return "".join(part if _PLACE.fullmatch(part) else change(part) for part in _PLACE.split(entry))
+
+    return "".join(f"{json.dumps(key)} = {_written(changed(entry))}\n" for key, entry in english().items())

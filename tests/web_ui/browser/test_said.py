@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.pictures.scenes import CREW, staged
-from tests.support.languages import marked, put
+from tests.support.browsing import PHONE
+from tests.support.languages import long_winded, marked, put
 from tests.support.whole import Whole, whole_table
 
 SCENES = (
@@ -18,7 +19,16 @@ SCENES = (
     *("my-turn", "refusal", "won", "sea-moves", "sea-answers", "closed-kit", "owner", "records", "panel", "error"),
     *("kit-fireball-island", "kit-battle-for-the-island", "tv-menu", "tv-fireship", "tv-island", "tv-lost"),
 )
-NO_TEXTS = {*(word for name in CREW for word in name.split("-")), "English", "Français", "tide", "example", "toml"}
+A_LONG_NAME = "Englishskorrekturmöglich"
+NO_TEXTS = {
+    *(word for name in CREW for word in name.split("-")),
+    "English",
+    "Français",
+    A_LONG_NAME,
+    "tide",
+    "example",
+    "toml",
+}
 """People's names, the languages' own names, the table's address, and the end of a file's name."""
 A_RULE = re.compile(r"\b(FI|FS)-[A-Z]\d+\b")
 A_WORD = re.compile(r"[^\W\d_]{2,}")
@@ -38,11 +48,19 @@ ALL_SAID = """() => {
     return said.filter((each) => each.trim() && each !== 'none' && each !== 'normal');
 }"""
 
+# What is wider than the page, and buttons that are narrower than their words.
+TOO_WIDE = """() => [
+    ...(document.documentElement.scrollWidth > innerWidth ? ['page'] : []),
+    ...[...document.querySelectorAll('main .button')]
+        .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+]"""
+
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     folder: Path = tmp_path_factory.mktemp("said")
     put(folder / "data", marked())
+    put(folder / "data", long_winded(), "nds.toml")
     (folder / "data" / "kits").mkdir()
     (folder / "data" / "kits" / "bd.toml").write_text("= ", "utf-8")
     with whole_table(folder, None) as table:
@@ -66,3 +84,10 @@ def test_all_that_a_page_says_comes_from_the_texts(browser: Browser, table: Whol
         assert unsaid(page) == []
         page.evaluate("document.querySelector('main').append('Roll')")
         assert unsaid(page) == ["Roll"]
+
+
+@pytest.mark.parametrize("scene", ["menu", "my-turn", "refusal", "lost", "sea-won", "owner", "verify"])
+def test_long_words_stay_within_a_phone(browser: Browser, table: Whole, scene: str) -> None:
+    with staged(browser, table, scene, "nds") as page:
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        assert page.evaluate(TOO_WIDE) == []
