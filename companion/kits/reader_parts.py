@@ -91,9 +91,9 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
     table: Data = given if isinstance(given, Mapping) else {}
     if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table"), given):
         return None
-    checks.known(where, table, ("between", "maximum", "equal", "higher", "lower"))
+    checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
-    maximum = checks.number(f"{where} maximum", table.get("maximum", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
+    maximum = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
     dice = {key: checks.one_of(f"{where} {key}", table.get(key), dice_names) for key in ("equal", "higher")}
     if "lower" in table:
         dice["lower"] = checks.one_of(f"{where} lower", table["lower"], dice_names)
