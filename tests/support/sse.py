@@ -84,3 +84,39 @@ class Reader:
         text = self.received[self.read_to : found]
         self.read_to = found + len(end)
         return text
+
+
+class ChangesReader(Reader):
+    """A stream of changes, read as if each table had come whole."""
+
+    def __init__(self, port: int, path: str = "/api/v1/stream?changes=1", source: str = "", **headers: str) -> None:
+        super().__init__(port, path, source, **headers)
+        self.table: Any = None
+
+    def next(self, *names: str) -> Event:
+        """Return the next event as `Reader` does; a ``change`` is the ``table`` that it leads to."""
+        while True:
+            event = super().next()
+            if event.name in ("table", "change"):
+                self.table = applied(self.table, event.json) if event.name == "change" else event.json
+                event = Event("table", event.id, json.dumps(self.table))
+            if not names or event.name in names:
+                return event
+
+
+def applied(before: Any, difference: Any) -> Any:
+    """Return what *before* becomes by *difference*, as web_ui/http/changes.py has it."""
+    if isinstance(difference, list):
+        return difference[0]
+    if isinstance(before, dict):
+        now = dict(before)
+        for name, inside in difference.items():
+            if inside == []:
+                del now[name]
+            else:
+                now[name] = applied(now.get(name), inside)
+        return now
+    rows = list(before[difference.get("from", 0) : difference.get("until")])
+    for place, inside in difference["at"].items():
+        rows[int(place) : int(place) + 1] = [applied(rows[int(place)] if int(place) < len(rows) else None, inside)]
+    return rows

@@ -34,6 +34,11 @@ _SCREEN = Parameter(
     "1 adds `screen` events, and a `table` event when only the lamps have changed. `own` adds `private-screen` events "
     "in place of `screen`: for this computer, where the hardware is simulated.",
 )
+_CHANGES = Parameter(
+    "changes",
+    Literal["1"],
+    "After the first `table` event `change` events come in place of it: what has changed since the one before.",
+)
 _LAST_EVENT = Parameter(
     "Last-Event-ID",
     str,
@@ -75,16 +80,19 @@ def form(context: AppContext) -> Response:
         404: "`screen=own` where the hardware is real.",
         503: "Two hundred streams are open in all. Of one client the fifth ends the oldest.",
     },
-    parameters=[_SEAT, _SCREEN, _LAST_EVENT],
+    parameters=[_SEAT, _SCREEN, _CHANGES, _LAST_EVENT],
 )
 def stream(context: AppContext) -> Response:
     """The same, pushed: server-sent events, the full state first.
 
-    `table`: the object of GET /api/v1/table, its version as the event's id. `cue`: {version, reveal, lamps}, something
-    has started, without its result. `heartbeat`: {version}, at least every five seconds. `screen`: what the table's own
-    screen shows in public, 1,024 bytes in base64, row by row, the leftmost pixel in the highest bit; when it changes,
-    ten times a second at most. `private-screen`: the same as the table's own screen shows it, with what is private;
-    nothing of a result before its reveal.
+    `table`: the object of GET /api/v1/table, its version as the event's id. `change`, for who asks for changes: how the
+    object sent before becomes the one of now. [value]: it is this now; []: it isn't there any more; {NAME: ...}: how
+    things inside an object have changed; {at: {PLACE: ...}}: the same inside an array, of which, where they are given,
+    only what was `from` a place and `until` another has stayed, and is counted from 0 again. `cue`: {version,
+    reveal, lamps}, something has started, without its result. `heartbeat`: {version}, at least every five seconds.
+    `screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the leftmost pixel in the
+    highest bit; when it changes, ten times a second at most. `private-screen`: the same as the table's own screen shows
+    it, with what is private; nothing of a result before its reveal.
     """
     response = Response(mimetype="text/event-stream")
     screen = request.args.get("screen")
@@ -93,7 +101,13 @@ def stream(context: AppContext) -> Response:
     if request.method == "HEAD":
         return response
     fan_out = context.stream
-    listener = fan_out.admit(context.caller(), context.chosen_lang(), screen in ("1", "own"), own=screen == "own")
+    listener = fan_out.admit(
+        context.caller(),
+        context.chosen_lang(),
+        screen in ("1", "own"),
+        own=screen == "own",
+        changes=request.args.get("changes") == "1",
+    )
     receive = partial(fan_out.start, listener)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:

@@ -1,8 +1,9 @@
-"""Server-sent events for every phone from one thread: full states, newest wins, no reader waits for another.
+"""Server-sent events for every phone from one thread: the newest wins, no reader waits for another.
 
 Each listener has a non-blocking socket and at most the unsent rest of one frame. While a rest is pending nothing more
-is made for that listener; when it is through, the newest state goes. A frame is serialised once for each distinct view.
-The session's thread only leaves the newest state here and wakes the thread.
+is made for that listener; when it is through, the newest state goes: whole, or, to a page that asks for changes, as
+what has changed since the one it was sent before. A frame is serialised once for each distinct view, and each state
+that such listeners have. The session's thread only leaves the newest state here and wakes the thread.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import msgspec
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.admission import first_to_go
 from web_ui.http.callers import Caller, View
+from web_ui.http.changes import difference
 from web_ui.http.errors import Problem
 from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
@@ -73,6 +75,13 @@ class Messages(Protocol):
         """Return the screen's own picture, None where nobody may see it."""
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Told:
+    """A table as some have been sent it, as plain data; each is like itself alone."""
+
+    table: object
+
+
 @dataclass(eq=False, slots=True)
 class Listener:
     """One open stream: who listens, what of the newest they have been sent, and the rest of a frame under way."""
@@ -82,6 +91,10 @@ class Listener:
     screen: bool
     own: bool = False
     """Whether the screen's own picture is sent, in place of its public one."""
+    changes: bool = False
+    """Whether a table is sent as what has changed since the one before."""
+    told: Told | None = None
+    """That one; None where the next is sent whole."""
     connection: socket.socket | None = None
     rest: bytes = b""
     waiting: bool = False
@@ -128,7 +141,8 @@ class Stream:
         # What follows belongs to the thread alone.
         self._epoll = select.epoll()
         self._listeners: dict[int, Listener] = {}
-        self._frames: dict[tuple[bool, View], bytes] = {}
+        self._frames: dict[tuple[bool, View, Told | None], bytes] = {}
+        self._tables: dict[View, Told] = {}
         self._framed_edition = 0
         self._framed_s = 0
         self._devices = views.devices()
@@ -150,15 +164,19 @@ class Stream:
         """Send every listener the new state."""
         self._announce(published, started=False)
 
-    def admit(self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False) -> Listener:
+    def admit(
+        self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False, changes: bool = False
+    ) -> Listener:
         """Keep a place for a new stream; it must be started or released. *own*: only for hands at a simulated table.
+
+        After the first table those who ask for *changes* are sent what has changed, and not the whole again.
 
         A client that has all its places taken gives up its oldest: hidden pages have none, so few notice. A stranger's
         very first stays, it may be a television's. Where all places are taken a stranger's goes.
 
         :raises Problem: 503, when it is this one that has to go.
         """
-        listener = Listener(caller, lang, screen, own)
+        listener = Listener(caller, lang, screen, own, changes)
         with self._lock:
             if self._closed:
                 raise Problem(503, "full")
@@ -284,6 +302,8 @@ class Stream:
         connection = listener.connection
         assert connection is not None
         was_waiting = listener.waiting
+        if was_waiting and listener.edition != self._newest.number:
+            listener.told = None  # who falls behind is sent the whole: nothing old is kept for them
         listener.rest = listener.rest or self._next_frame(listener)
         while listener.rest:
             try:
@@ -321,26 +341,42 @@ class Stream:
         if edition.published.played is not None and self._framed_s != second:
             # Who comes later is told a later time.
             self._framed_s = second
-            self._frames.clear()
+            self._forget_frames()
         if self._framed_edition != edition.number:
-            self._frames.clear()
+            self._forget_frames()
             self._framed_edition = edition.number
             self._light(self._views.lamps())
-        published = edition.published
-        view = self._views.view(published, listener.caller, listener.lang)
-        if (cue, view) not in self._frames:
-            say = self._views.cue if cue else self._views.table
-            seen = say(published, view, self._lamps)
-            name = b"cue" if cue else b"table\nid: %d" % published.version
-            self._frames[cue, view] = b"event: %s\ndata: %s\n\n" % (name, msgspec.json.encode(seen))
-        return self._frames[cue, view]
+        view = self._views.view(edition.published, listener.caller, listener.lang)
+        before = None if cue else listener.told
+        if (cue, view, before) not in self._frames:
+            self._frames[cue, view, before] = self._made(edition.published, view, before, cue)
+        if listener.changes and not cue:
+            listener.told = self._told(edition.published, view)
+        return self._frames[cue, view, before]
+
+    def _made(self, published: Snapshot, view: View, before: Told | None, cue: bool) -> bytes:
+        """Return the frame that tells of *published* to who has been told *before*."""
+        if cue:
+            return b"event: cue\ndata: %s\n\n" % msgspec.json.encode(self._views.cue(published, view, self._lamps))
+        table = self._told(published, view).table
+        name, data = (b"table", table) if before is None else (b"change", difference(before.table, table))
+        return b"event: %s\nid: %d\ndata: %s\n\n" % (name, published.version, msgspec.json.encode(data))
+
+    def _told(self, published: Snapshot, view: View) -> Told:
+        if view not in self._tables:
+            self._tables[view] = Told(msgspec.to_builtins(self._views.table(published, view, self._lamps)))
+        return self._tables[view]
+
+    def _forget_frames(self) -> None:
+        self._frames.clear()
+        self._tables.clear()
 
     def _light(self, lamps: tuple[LampName, ...]) -> None:
         """Tell of *lamps* as lit from now on."""
         self._glimpsed_lamps = lamps
         if lamps != self._lamps:
             self._lamps = lamps
-            self._frames.clear()
+            self._forget_frames()
 
     def _look_around(self) -> None:
         """See what nobody tells us of: the screen's picture, the lamps and the devices' health."""

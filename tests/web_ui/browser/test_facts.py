@@ -34,7 +34,7 @@ HEARD = """
     EventSource.prototype.addEventListener = function (name, tell, ...more) {
         return listen.call(this, name, (event) => {
             tell(event);
-            if (name === 'table') window.heard = Number(event.lastEventId);
+            if (name === 'table' || name === 'change') window.heard = Number(event.lastEventId);
         }, ...more);
     };
 """

@@ -23,7 +23,8 @@ HEARD = """window.heard = 0;
 window.EventSource = class extends EventSource {
     constructor(...all) {
         super(...all);
-        this.addEventListener('table', (event) => { window.heard = Number(event.lastEventId); });
+        const hear = (event) => { window.heard = Number(event.lastEventId); };
+        for (const name of ['table', 'change']) this.addEventListener(name, hear);
     }
 };"""
 # Whether the focus is on a thing, on a drawing that the arrow keys lead through to it, or elsewhere.

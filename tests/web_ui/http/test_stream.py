@@ -22,7 +22,7 @@ from companion.texts.say import Texts
 from hardware.ports import DeviceStatus
 from tests.support.callers import call, seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
-from tests.support.sse import Reader
+from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
 from web_ui.app import create_app
@@ -200,6 +200,62 @@ def test_a_stalled_reader_harms_nobody_and_gets_the_newest_when_it_wakes(server:
             seen.append(int(stalled.next("table").id or 0))
         assert seen == sorted(seen)
         assert len(seen) < 200
+
+
+def test_who_asks_for_changes_is_told_the_table_once_and_then_what_has_changed(
+    server: Server, table: FakeTable, client: FlaskClient
+) -> None:
+    with ChangesReader(server.port) as reader:
+        assert reader.next().json == call(client, "this computer", "GET", "/api/v1/table").get_json()
+        table.change(values=(1, 2, 9))
+        event = reader.next("table")
+        assert event.id == "15"
+        assert event.json == call(client, "this computer", "GET", "/api/v1/table").get_json()
+        assert reader.received.count(b"event: table") == 1
+        change = reader.received.partition(b"event: change")[2]
+        assert b'"total":[12]' in change
+        assert b"faces" not in change
+
+
+def test_what_moves_comes_between_two_tables_and_changes_neither(server: Server, table: FakeTable) -> None:
+    with ChangesReader(server.port) as reader:
+        reader.next("table")
+        table.start()
+        assert reader.next("cue").json["reveal"]["purpose"] == "dice"
+        table.change(values=(1, 2, 9))
+        told = reader.next("table").json
+        assert (told["reveal"], told["state"]["dice"][0]["total"]) == (None, 12)
+
+
+def test_a_change_is_made_once_for_all_who_see_alike_and_whoever_comes_later_begins_with_the_whole(
+    server: Server, table: FakeTable, many: ExitStack
+) -> None:
+    early = [many.enter_context(ChangesReader(server.port)) for _ in range(2)]
+    for reader in early:
+        reader.next("table")
+    table.change(values=(1, 2, 9))
+    for reader in early:
+        reader.next("table")
+    late = many.enter_context(ChangesReader(server.port))
+    assert late.next("table").id == "15"
+    table.change(values=(4, 4, 4))
+    told = [reader.next("table").json for reader in (*early, late)]
+    assert [each["state"]["dice"][0]["total"] for each in told] == [12] * 3
+    assert late.received.count(b"event: table") == 1
+
+
+def test_who_falls_behind_is_sent_the_whole_again(server: Server, table: FakeTable) -> None:
+    with ChangesReader(server.port) as stalled, Reader(server.port) as quick:
+        for reader in (stalled, quick):
+            reader.next("table")
+        for version in ("15", "16"):
+            table.change(people=(version + 300_000 * "a", "Ben"))  # far more than waits on the way
+            assert quick.next("table").id == version
+        assert [stalled.next("table").id for _ in range(2)] == ["15", "16"]
+        assert (stalled.received.count(b"event: table"), stalled.received.count(b"event: change")) == (2, 1)
+        table.change()
+        assert stalled.next("table").id == "17"
+        assert stalled.received.count(b"event: change") == 2
 
 
 def test_a_reader_that_vanishes_frees_its_place_at_once(server: Server, stream: Stream) -> None:

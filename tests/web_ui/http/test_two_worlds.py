@@ -121,7 +121,9 @@ def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
     def leaky(stream: Stream, listener: Listener) -> bytes:
         new = listener.edition != stream._newest.number
         frame = whole(stream, listener)
-        return frame * 2 if new and first_card(stream._newest.published) == "guard" else frame  # type: ignore[arg-type]
+        if not new or first_card(stream._newest.published) != "guard":  # type: ignore[arg-type]
+            return frame
+        return frame + (b"event: change\ndata: {}\n\n" if frame.startswith(b"event: change") else frame)
 
     patch.setattr(Stream, "_next_frame", leaky)
 

@@ -47,7 +47,7 @@ from tests.support.fakes import settings
 from tests.support.games.duel import DUEL, Duel
 from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
-from tests.support.sse import Reader
+from tests.support.sse import ChangesReader, Reader
 from web_ui.app import create_app
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
@@ -60,6 +60,8 @@ LEAFING = (1, 1, -9, -1) * 3
 PEOPLE = ("Ann", "Ben", "Cleo")
 CLOCK, KNOB, CLEO = -101, -102, -103
 """Who "says" that seconds pass, and that the knob is held to peek at hands; and Cleo's phone in the table's name."""
+CHANGES = "changes for "
+"""Before the name of who hears a stream of changes."""
 Line = tuple[int, str]
 """A seat and what it says."""
 AS_TABLE = (
@@ -215,7 +217,7 @@ class World:
         self.input = Chooser(self.stage, tree_for_table)
         self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
         self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
-        chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05)
+        chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05, streams_each=2 * len(self.story.viewers))
         panel = PanelSource(lambda: self.screen.picture, png)
         self.app = create_app(self.session, panel, texts, chosen, self.phones)
         self.server = Server(self.app, chosen)
@@ -268,6 +270,8 @@ class World:
         self.session.keep(partial(seated, "owner", Phone()))
         self.session.keep(lambda roster: roster.with_owner(hash_of(cookie_of("owner"))))
         readers = {who: Reader(self.server.port, **self.headers(who)) for who in self.story.viewers}
+        for who in self.story.viewers:
+            readers[CHANGES + who] = ChangesReader(self.server.port, **self.headers(who))
         try:
             here = [who for who in PEOPLE if who in readers]
             for who, reader in readers.items():
@@ -348,6 +352,7 @@ class World:
     def asked(self, who: str) -> Iterator[tuple[str, bytes]]:
         """Ask for everything there is, good and bad."""
         yield "stream", self.heard[who]
+        yield "changes", self.heard[CHANGES + who]
         for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere"):
             yield path, self.ask(who, "GET", path)
         for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):

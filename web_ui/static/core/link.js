@@ -1,5 +1,6 @@
 /** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. */
 
+import { changed } from './changes.js';
 import { fetchMissing } from './missing.js';
 import { stopwatch } from './stopwatch.js';
 
@@ -70,14 +71,19 @@ export class Link {
   #open() {
     this.#shut();
     this.openAge = stopwatch();
-    const source = new EventSource(this.address);
+    const source = new EventSource(`${this.address}&changes=1`);
     this.source = source;
-    for (const name of ['heartbeat', ...Object.keys(this.hear)]) {
+    let table = null;
+    for (const name of ['heartbeat', 'change', ...Object.keys(this.hear)]) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         this.snapshot?.abort(); // what comes by the stream is newer
         this.tries = 0;
-        this.#heard(stopwatch(), name, PICTURES.has(name) ? event.data : JSON.parse(event.data));
+        const told = PICTURES.has(name) ? event.data : JSON.parse(event.data);
+        if (name === 'table') table = told;
+        if (name === 'change') table = changed(table, told);
+        if (name === 'change') this.#heard(stopwatch(), 'table', table);
+        else this.#heard(stopwatch(), name, told);
       });
     }
     source.onerror = () => source === this.source && this.#again();

@@ -1,0 +1,63 @@
+"""What has changed since a table was sent: a page that holds that one is sent no more than this.
+
+A *difference* says how one value of JSON becomes another, and static/core/changes.js makes it so:
+
+- ``[value]``: it is this now, whatever it was; ``[]``: it isn't there any more;
+- an object, where it is one still: the difference of each thing in it that has changed, by name; what is new stands at
+  the end;
+- ``{"at": {...}}``, where it is an array still: the same by places from 0. Where it lost things at an end, only those
+  ``from`` a place and ``until`` another stay, and places are counted afterwards.
+
+What stands under a name is a truth or a number, never now one and now the other: 1 and true are taken for the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+Difference: TypeAlias = "list[object] | dict[str, object]"
+
+
+def difference(before: object, now: object) -> Difference:
+    """Return how *before* becomes *now*; both are plain data, with dicts for objects."""
+    if type(before) is dict and type(now) is dict and _keeps_order(before, now):
+        return _of_objects(before, now)
+    if isinstance(before, list | tuple) and isinstance(now, list | tuple) and now:
+        return _of_arrays(before, now)
+    return [now]
+
+
+def _of_objects(before: Mapping[str, object], now: Mapping[str, object]) -> Difference:
+    changes: dict[str, object] = {}
+    for name, value in now.items():
+        if name not in before:
+            changes[name] = [value]
+        elif before[name] != value:
+            changes[name] = difference(before[name], value)
+    return changes | {name: [] for name in before if name not in now}
+
+
+def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
+    start = before.index(now[0]) if now[0] in before else 0
+    end = min(len(before), start + len(now))
+    kept = before[start:end]
+    changes: dict[str, Difference] = {}
+    for at, value in enumerate(now):
+        if at >= len(kept):
+            changes[str(at)] = [value]
+        elif kept[at] != value:
+            changes[str(at)] = difference(kept[at], value)
+    found: dict[str, object] = {"at": changes}
+    if start:
+        found["from"] = start
+    if end < len(before):
+        found["until"] = end
+    return found
+
+
+def _keeps_order(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
+    """Tell whether what both have stands in the same order, and what is new after it: pages draw by it."""
+    if list(before) == list(now):
+        return True
+    return [*(name for name in before if name in now), *(name for name in now if name not in before)] == list(now)
