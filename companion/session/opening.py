@@ -16,7 +16,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
-from companion.session.open_game import DOES_NOT_FIT, entries_of
+from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
 
@@ -39,24 +39,15 @@ def new_game(
     :raises BadSetup: it can't start like this.
     :raises JournalUnwritable: it didn't become durable.
     """
-    store, revealer = writer.store, writer.revealer
-    opened = store.new_game(game, seats, options)
-    version, start, at, entropy = store.version + 1, opened.state, store.now(), store.entropy(request)
-    reveal_steps = opened.take(None, store.dealer(opened, opened.chance, entropy), version)
-    entries = entries_of(reveal_steps, "dealer", entropy if opened.seed else b"", at)
+    store = writer.store
+    opened, entropy = store.new_game(game, seats, options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
-    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), at, seed=seed)
+    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.now(), seed=seed)
     roster = writer.published.roster.for_seats(len(seats), called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
-    batch = Batch(id=request.id, version=version, new_game=row, lines=entries, settings=roster.settings())
-    opened.id = writer.commit(request, batch)
-    opened.played.settle(store.clock.monotonic_s(), opened.state)
-    store.open, store.version = opened, version + len(reveal_steps)
-    revealer.forget()
-    revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
-    revealer.go_once_read(opened, reveal_steps)
-    return version
+    dealer = store.dealer(opened, opened.chance, entropy)
+    return writer.begin(request, opened, row, roster, dealer, entropy if opened.seed else b"")
 
 
 def play_again(writer: Writer, request: CommandRequest) -> int:

@@ -16,7 +16,7 @@ from companion.engine.command import Command
 from companion.engine.message import Message
 from companion.engine.seats import WATCHER, seat_word
 from companion.journal.errors import JournalUnwritable
-from companion.journal.rows import Batch, JournalEntry
+from companion.journal.rows import Batch, GameRow, JournalEntry
 from companion.model.entry import By
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
@@ -85,6 +85,25 @@ class Writer:
             revealer.update(state=opened.state)
         return first.version
 
+    def begin(
+        self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, dealer: Dealer, entropy: bytes
+    ) -> int:
+        """Put the new game *opened* on the table, with what chance says in it first: durable with its *row*, revealed.
+
+        *entropy* is kept with chance's first word. Return the version that shows how it starts, for its own *roster*.
+
+        :raises JournalUnwritable: it didn't become durable; the game before is still the open one.
+        """
+        store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
+        reveal_steps = opened.take(None, dealer, version)
+        entries = entries_of(reveal_steps, "dealer", entropy, store.now())
+        opened.id = self._commit_entries(request, version, opened, entries, new_game=row, settings=roster.settings())
+        store.open, store.version = opened, version + len(reveal_steps)
+        revealer.forget()
+        revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
+        revealer.go_once_read(opened, reveal_steps)
+        return version
+
     def turn_back(
         self,
         request: CommandRequest,
@@ -121,14 +140,32 @@ class Writer:
         return version
 
     def _commit_entries(
-        self, request: CommandRequest, version: int, opened: OpenGame, entries: tuple[JournalEntry, ...]
-    ) -> None:
+        self,
+        request: CommandRequest,
+        version: int,
+        opened: OpenGame,
+        entries: tuple[JournalEntry, ...],
+        *,
+        new_game: GameRow | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> int:
+        """Make *entries* of *opened* durable, with its *settings* where it is a *new_game*; return its number."""
         now_s = self.store.clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
         timed = tuple(replace(entry, played_ms=played_ms) for entry in entries)
-        self.commit(request, Batch(id=request.id, version=version, game=opened.id, lines=timed, ended=opened.ended))
+        batch = Batch(
+            id=request.id,
+            version=version,
+            game=opened.id,
+            new_game=new_game,
+            lines=timed,
+            ended=opened.ended,
+            settings=dict(settings or {}),
+        )
+        number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
         self._undo_request = None
+        return number
 
     # ------------------------------------------------------------------ what isn't the open game's
     def commit(self, request: CommandRequest, batch: Batch) -> int:
