@@ -12,9 +12,12 @@ const { games: OWN = [] } = JSON.parse(byId('start').textContent);
  */
 export const kindOf = (table) => (table.menu ? 'menu' : (table.state?.kind ?? ''));
 
+/** @param {string} kind @returns {boolean} whether such a game draws all of itself, dice too */
+export const hasOwnPage = (kind) => OWN.includes(kind);
+
 /** @param {string} kind @returns {Promise<any>} what the game's own folder gives, null where a state is drawn as any other */
 export async function pageOf(kind) {
-  return OWN.includes(kind) ? import(`../games/${kind}/index.js`) : null;
+  return hasOwnPage(kind) ? import(`../games/${kind}/index.js`) : null;
 }
 
 /** Have the sheets here that a module at *address* names. */

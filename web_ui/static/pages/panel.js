@@ -3,7 +3,7 @@
 import { Age } from '../core/age.js';
 import { numberDie, verdictDie } from '../widgets/dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
-import { kindOf, views } from '../core/games.js';
+import { hasOwnPage, kindOf, views } from '../core/games.js';
 import { showOled } from '../widgets/oled.js';
 import { VirtualInput, bindInput } from './virtual-input.js';
 import { Link } from '../core/link.js';
@@ -38,7 +38,7 @@ class Panel {
     }
     this.table = table;
     this.#showGame(table);
-    this.#showWindows(table.state?.dice ?? [], table.reveal);
+    this.#showWindows(hasOwnPage(kindOf(table)) ? [] : (table.state?.dice ?? []), table.reveal);
     this.#showLamps(table.lamps);
     this.log.show(table, late);
     showNotices(table);
