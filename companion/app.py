@@ -81,7 +81,7 @@ DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(),
 
 @dataclass(frozen=True)
 class Opening:
-    """What the command asked to be opened: a game, who sits where, with which options."""
+    """A game that the command asks to open: its seats and its options."""
 
     slug: str
     mode: Mode

@@ -112,7 +112,7 @@ class DiceTray:
 
     @property
     def greeting(self) -> Greeting | None:
-        """What the tray said of itself; None while none is there."""
+        """The tray's greeting; None while none is there."""
         with self._lock:
             return self._greeting
 

@@ -31,7 +31,7 @@ class Silent(OSError):  # noqa: N818  # what a tray is
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """Who answers: a *boot* id that is another after each start, its *windows* and *ring_leds*, its programs' names."""
+    """A greeting: a *boot* id that is another after each start, its *windows* and *ring_leds*, its programs' names."""
 
     boot: int
     windows: int
@@ -51,7 +51,7 @@ class TrayButton:
 
 @dataclass(frozen=True, slots=True)
 class TrayState:
-    """What a tray is doing: its last *event*, its *motion*, the one that *landed* last, and *landings* since boot."""
+    """The state of a tray: its last *event*, its *motion*, the one that *landed* last, and *landings* since boot."""
 
     event: int
     doing: int

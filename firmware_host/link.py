@@ -48,7 +48,7 @@ FAULTS = (OSError, tlink.Refused)
 
 
 class Listener(Protocol):
-    """Who hears of the tray. Called on the link's thread; no method blocks."""
+    """A listener to the tray. Called on the link's thread; no method blocks."""
 
     def greeted(self, greeting: Greeting) -> None:
         """A tray is there."""

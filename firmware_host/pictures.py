@@ -43,7 +43,7 @@ TINT_OF_LOOK = {"water": "sea", "hole": "coral", "land": "kelp", "lit": "brass"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Picture:
-    """What a tray shows: *count* dice, segments or ticks, in motion without *values*.
+    """A picture on a tray: *count* dice, segments or ticks, in motion without *values*.
 
     Like a cue, its repr tells nothing.
     """

@@ -98,7 +98,7 @@ class RollingCue(StageCue):
 
 
 class RollCue(StageCue):
-    """What 1 to 5 dice show: *values* of 0 to 100, their *total* if it means something, who rolled as *name*."""
+    """The faces of 1 to 5 dice: *values* of 0 to 100, their *total* if it means something, who rolled as *name*."""
 
     values: tuple[int, ...]
     caption: str
@@ -115,7 +115,7 @@ class RollingVerdictCue(StageCue):
 
 
 class VerdictCue(StageCue):
-    """What a win/lose die says: *title* is the word for it, *detail* the die and its odds."""
+    """The verdict of a win/lose die: *title* is the word for it, *detail* the die and its odds."""
 
     won: bool
     title: str
@@ -187,7 +187,7 @@ class CardCue(StageCue):
 
 
 class TokenCue(StageCue):
-    """What befalls a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
+    """A change of a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
 
     *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``; *foot* says what comes next.
     """
@@ -247,7 +247,7 @@ class JoinCue(StageCue):
 
 
 class IdleCue(StageCue):
-    """What a screen shows that nobody has used for a while: a short *title* such as the time, and a *hint*."""
+    """The idle screen: a short *title* such as the time, and a *hint*."""
 
     title: str
     hint: str

@@ -1,4 +1,4 @@
-"""What the devices of a table can do: protocols with units, and the plain values that cross them.
+"""The devices of a table: protocols with units, and the plain values that cross them.
 
 Law: every device, real or simulated, is reached through this module alone. Nothing here knows a pin, a bus, a
 game or a language; the words in a cue are already in the players' language. Cues are for the table's own
@@ -45,7 +45,7 @@ USUAL_BRIGHTNESS: Brightness = 3
 
 
 class ButtonEdge(Enum):
-    """What a button did."""
+    """An edge of a button's contact, or a hold."""
 
     PRESSED = "pressed"
     HELD = "held"
@@ -89,7 +89,7 @@ class Lamp(Protocol):
 
 
 class Buzzer(Protocol):
-    """What makes the table's short sounds. No method blocks; the newest sound wins."""
+    """The maker of the table's short sounds. No method blocks; the newest sound wins."""
 
     def play(self, sound: SoundName) -> None:
         """Play *sound*, in place of one that still sounds; nothing while muted."""

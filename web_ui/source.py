@@ -1,4 +1,4 @@
-"""What the mirror is built on: the table's session, the simulated hardware and the settings, as seen from here."""
+"""The sources of the mirror: the table's session, the simulated hardware and the settings, as seen from here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Snapshot(Protocol):
 
     @property
     def public_motion(self) -> Reveal | None:
-        """What everybody is told of what is in motion, its texts not yet said in a language; None while nothing is."""
+        """The public part of the motion under way, its texts in no language yet; None while all is at rest."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
         """Return what *viewer* may see, its texts not yet said in a language."""
@@ -65,7 +65,7 @@ class Snapshot(Protocol):
 
 
 class Mirror(Protocol):
-    """Who wants to hear of the table. Called on the session's thread: neither method blocks."""
+    """A listener to the table. Called on the session's thread: neither method blocks."""
 
     def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* doesn't hold its result."""

@@ -1,4 +1,4 @@
-"""What ``tidetable`` does with records: list, export and import a table's, report a fault."""
+"""The commands of ``tidetable`` about records: list, export and import a table's, report a fault."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ Below = Callable[[int], int]
 
 
 class ChanceRequest(Struct, frozen=True, gc=False, tag=True):
-    """What chance is asked. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
+    """A question to chance. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
 
     purpose: str
     rule: str | None = None

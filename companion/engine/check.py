@@ -221,7 +221,7 @@ def steps_lead_on(course: Course) -> None:
 
 
 def asked_can_answer(course: Course) -> None:
-    """Whoever is asked can answer."""
+    """Each seat that is asked can answer."""
     for state in course.reached():
         laws.asked_kinds_are_known(course.game, state)
 

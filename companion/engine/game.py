@@ -59,7 +59,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Setup:
-    """What a game starts from: the names of the seats in order, and a value for each option."""
+    """The start of a game: the names of the seats in order, and a value for each option."""
 
     seats: tuple[str, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class BadGame(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class GameInfo:
-    """What a menu needs of a game or kit, before anything of its rules is there.
+    """The data of a game or kit for menus, without its rules.
 
     *seats* is the least and the greatest number of people.
     """
@@ -141,7 +141,7 @@ class GameInfo:
 
 
 class Screen(Protocol):
-    """What the table's own screen shows of a game: its facts told as cues, the plain data of the table's devices.
+    """A game on the table's own screen: its facts told as cues, the plain data of the table's devices.
 
     All is made of what a watcher may know; *who* is the name of whoever acted, and *say* says words.
     """

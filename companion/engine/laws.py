@@ -303,7 +303,7 @@ def log_only_grows(before: Facts, table: Table, start: State) -> Facts:
 
 
 def asked_kinds_are_known(game: Game, state: State) -> None:
-    """Whoever is asked is asked once and can spell an answer: the game's notation reads each asked kind."""
+    """Each seat is asked once and can spell an answer: the game's notation reads each asked kind."""
     seats = [ask.seat for ask in state.asks()]
     assert len(set(seats)) == len(seats), (seats, state)
     for seat in seats_of(state):
@@ -356,7 +356,7 @@ def silence_is_a_pass(state: State) -> bool:
 
 
 def pending_steps_lead_on(state: State, maximum: int = 4) -> bool:
-    """Who owes a step is asked for its answers, each of which is another question; in motion only chance is asked.
+    """The seat that owes a step is asked for its answers, each another question; in motion only chance is asked.
 
     Tries *maximum* answers. Returns whether a step is owed.
     """

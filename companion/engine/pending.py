@@ -62,7 +62,7 @@ Kinds = tuple[type[Command], ...]
 
 
 class PendingStep(Interrupt, frozen=True, kw_only=True):
-    """What the seat *by* owes before anything else goes on; *asked*: it has set chance in motion."""
+    """A step that the seat *by* owes before anything else goes on; *asked*: it has set chance in motion."""
 
     by: int
     asked: bool = False
@@ -116,7 +116,7 @@ class StepOpened(Fact, frozen=True):
 
 
 class InMotion(Fact, frozen=True):
-    """Who owes the top step has set chance in motion: it waits for the answer now."""
+    """The top step has been set in motion: it waits for chance's answer now."""
 
     def apply(self, state: Any) -> Any:
         after = change(state, replace(state.pending[-1], asked=True))
@@ -124,7 +124,7 @@ class InMotion(Fact, frozen=True):
 
 
 class StepCommand(Command, frozen=True):
-    """What a seat does about the pending *step* that it owes; *not_due* refuses it while there is none."""
+    """An answer of a seat to the pending *step* that it owes; *not_due* refuses it while there is none."""
 
     step: ClassVar[type[PendingStep]]
     not_due: ClassVar[Refusal]

@@ -145,7 +145,7 @@ class Card(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """What a seat holds of a deck: *cards* that the viewer sees, and how many are *hidden* from them."""
+    """A seat's cards of a deck: *cards* that the viewer sees, and a count of those *hidden* from them."""
 
     seat: int | str
     cards: tuple[Card, ...]
@@ -229,7 +229,7 @@ class Badge(Struct, frozen=True):
 
 
 class Button(Struct, frozen=True):
-    """What one of the table's buttons does now: the line of the notation *do*."""
+    """The action of one of the table's buttons now: the line of the notation *do*."""
 
     button: str
     do: str
@@ -248,7 +248,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """What somebody is and has: a role or colour as *label*, *items*, and *notes* in words."""
+    """A person at the table: a role or colour as *label*, *items*, and *notes* in words."""
 
     seat: int
     label: Label = ""
@@ -261,7 +261,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class CardFace(Struct, frozen=True):
-    """What each card of one name looks like."""
+    """The look of every card of one name."""
 
     label: Label
     text: Label = ""
@@ -269,7 +269,7 @@ class CardFace(Struct, frozen=True):
 
 
 class OpenHand(Struct, frozen=True):
-    """What somebody holds for all to see, by the names of the cards."""
+    """A hand that lies open to all, by the names of its cards."""
 
     seat: int
     cards: tuple[str, ...]

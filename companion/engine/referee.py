@@ -26,7 +26,7 @@ NOBODY = -1
 
 
 class Rules(Struct, frozen=True):
-    """What was chosen before the game: how many *people* play. Games add their options."""
+    """Choices made before the game: how many *people* play. Games add their options."""
 
     people: int
 

@@ -1,4 +1,4 @@
-"""Who speaks and who looks: the people's seats count from 0, and a few names stand for nobody's chair."""
+"""Speakers and viewers: the people's seats count from 0, and a few names stand for nobody's chair."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class TimeLimit(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """What the engine asks of a game's state. Games add their own fields.
+    """The engine's view of a game's state. Games add their own fields.
 
     *pending* is the stack of what interrupts the ordinary course, the last on top: while there is any, the top
     one decides who is asked. *questions* counts the questions put so far (see :meth:`question`).

@@ -63,7 +63,7 @@ class OpenMenu:
 
 
 class Chooser:
-    """What the knob, OK and BACK walk through on *stage*; *tree_of* gives all that can be done in a snapshot."""
+    """A walk through choices on *stage* by the knob, OK and BACK; *tree_of* gives all choices of a snapshot."""
 
     def __init__(self, stage: TableStage, tree_of: Callable[[Snapshot], Sequence[Play]]) -> None:
         self._stage = stage

@@ -41,7 +41,7 @@ class FileOverwritten(FileGone):
 
 @dataclass(frozen=True)
 class _Mark:
-    """What a file is known by: its place, and its *content*, the size in bytes and the time of writing in ns."""
+    """The identity of a file: its place, and its *content*, the size in bytes and the time of writing in ns."""
 
     place: Place
     content: tuple[int, int]

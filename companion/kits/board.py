@@ -40,7 +40,7 @@ class Job(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What the dice or the wheel called *name* last showed, as result *number* of the game."""
+    """The last showing of the dice or the wheel called *name*, as result *number* of the game."""
 
     name: str
     faces: Answer
@@ -160,7 +160,7 @@ class Board(State, frozen=True):
         return replace(seen, packs=tuple(self._pack_seen(at, viewer) for at in range(len(self.packs))))
 
     def _pack_seen(self, at: int, viewer: int) -> Pack:
-        """What *viewer* can't place is one bag: the odds of the pile alone would betray the hands."""
+        """Pack all cards that *viewer* can't place into one bag: the odds of the pile alone would betray the hands."""
         deck, pack = self.kit.decks[at], self.packs[at]
         if not self.hides(deck):
             return pack

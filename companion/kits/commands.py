@@ -1,4 +1,4 @@
-"""What people do with a kit. Anybody may do anything at any time, while no chance is owed."""
+"""The commands of a kit. Anybody may do anything at any time, while no chance is owed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
 
 
 class KitCommand(Command, frozen=True):
-    """What every command of a kit has in common. *needs* is the part of the kit that it is for."""
+    """The base of every command of a kit. *needs* is the part of the kit that it is for."""
 
     needs: ClassVar[str]
 

@@ -1,4 +1,4 @@
-"""What of a kit may be set right when the real table shows something else."""
+"""Corrections of a kit for when the real table shows something else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens with a kit: the facts, and what follows from chance's answers and from the queue of jobs."""
+"""The facts of a kit, and the consequences of chance's answers and of the queue of jobs."""
 
 from __future__ import annotations
 

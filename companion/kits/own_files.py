@@ -11,7 +11,7 @@ MAX_BYTES = 256 * 1024
 
 
 class NotAFile(OSError):
-    """What is there isn't a file: a pipe, a device or the like, which may never end or begin."""
+    """The path names no regular file: a pipe, a device or the like, which may never end or begin."""
 
 
 class TooLong(OSError):

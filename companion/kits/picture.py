@@ -1,4 +1,4 @@
-"""What the mirror shows of a kit, in the vocabulary of pictures; the state was filtered for its viewer before."""
+"""The mirror's picture of a kit, in the vocabulary of pictures; the state was filtered for its viewer before."""
 
 from __future__ import annotations
 

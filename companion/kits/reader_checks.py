@@ -1,4 +1,4 @@
-"""What every table of a kit file is checked for; each fault names its table and key, and is said by key."""
+"""The checks of every table of a kit file; each fault names its table and key, and is said by key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_SHOWN = 100
 
 
 class KitFault(Struct, frozen=True):
-    """What is wrong in a kit file: *said*, and *where*, the table and key as they stand there; "" for all of it."""
+    """A fault of a kit file: *said*, and *where*, the table and key as they stand there; "" for all of it."""
 
     where: str
     said: Message

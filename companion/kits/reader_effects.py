@@ -27,7 +27,7 @@ _SHUFFLES: Mapping[tuple[str, ...], EffectKind] = {("on", "top"): "on-top", ("in
 
 @dataclass(frozen=True)
 class Things:
-    """What an effect may name: the *states* of each token, *counters*, *decks* and *wheels*."""
+    """The things an effect may name: the *states* of each token, *counters*, *decks* and *wheels*."""
 
     states: Mapping[str, tuple[str, ...]]
     counters: tuple[str, ...]
@@ -37,7 +37,7 @@ class Things:
 
 @dataclass(frozen=True)
 class Doer:
-    """Who has an effect: a card, or a segment; *states* are those of its token, for the card of a token."""
+    """The owner of an effect: a card, or a segment; *states* are those of its token, for the card of a token."""
 
     is_card: bool = False
     states: tuple[str, ...] = ()

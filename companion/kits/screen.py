@@ -1,4 +1,4 @@
-"""What the table's own screen shows of a kit: its facts to cues, one table."""
+"""A kit on the table's own screen: its facts to cues, one table."""
 
 from __future__ import annotations
 

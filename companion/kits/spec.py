@@ -1,4 +1,4 @@
-"""What a kit is made of, as its file describes it. Frozen data; ``reader`` makes it, ``board`` plays with it."""
+"""The parts of a kit, as its file describes them. Frozen data; ``reader`` makes it, ``board`` plays with it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Library:
-    """What is known of games and kits by slug and mode, the family's own in *folder* among them, and how it is said.
+    """The games and kits by slug and mode, the family's own in *folder* among them, and their texts.
 
     The family's own languages lie in *languages*; *undrawable* gives those letters of a sentence that the table can't
     draw on its screen. *faults* are those kits, files, packages and languages that can't be used; :meth:`fault_lines`

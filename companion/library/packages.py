@@ -71,7 +71,7 @@ class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a ``game.toml`` says. *rules*, *players* and what takes files are ``module:name``, *screen* a module.
+    """The content of a ``game.toml``. *rules*, *players* and the taker of files are ``module:name``, *screen* a module.
 
     Modules are named as seen from the package.
     """

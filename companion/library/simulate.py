@@ -121,7 +121,7 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = 
 
 @dataclass
 class Tally:
-    """What came of many games: how many *steps*, how often each end, in so many seconds of CPU time."""
+    """The sum of many games: how many *steps*, how often each end, in so many seconds of CPU time."""
 
     games: int = 0
     steps: int = 0

@@ -1,4 +1,4 @@
-"""What one viewer may see of the table, as typed values: the shape of what is sent, before its words are said.
+"""One viewer's view of the table, as typed values: the shape on the wire, before its words are said.
 
 A `Label` is a sentence by key until it is said in the reader's language; what is sent holds text only. Fields whose
 value says nothing are left out of a play and of a form's field, for a tree of plays has hundreds of them.
@@ -93,7 +93,7 @@ class Reveal(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Who may speak now, with which verbs, and since which version."""
+    """A seat that may speak now, with its verbs, since a version."""
 
     seat: Speaker
     since: int
@@ -118,14 +118,14 @@ class Person(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """What can be started while no game is open."""
+    """The games on offer while none is open."""
 
     title: Label
     plays: tuple[Play, ...]
 
 
 class Correction(Struct, frozen=True):
-    """Who set what right, as long as an undo takes back just that."""
+    """The last correction and its author, as long as an undo takes back just that."""
 
     who: Label
     text: Label
@@ -159,7 +159,7 @@ class Check(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """What can be done with a game that is over."""
+    """The choices at the end of a game."""
 
     again: Annotated[Label, Meta(description="What the command `again` is called: any seat may send it.")]
     name: Annotated[Label, Meta(description="The game, where none is open any more.")]

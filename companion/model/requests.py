@@ -1,4 +1,4 @@
-"""What comes in to the session, how it says no, and how the words of the session's own commands are read."""
+"""Requests to the session, its refusals, and the reading of its own commands' words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table has published: the newest revealed state, and the only road from it to a viewer.
+"""The table as published: the newest revealed state, and the only road from it to a viewer.
 
 Law: whatever leaves the process by a network is made by :meth:`Snapshot.seen_by`, or is what everybody is shown of
 something in motion, :attr:`Snapshot.public_motion`. A published state is frozen and
@@ -104,7 +104,7 @@ class LogLine:
 
     @property
     def correction(self) -> Corrected | None:
-        """What was set right, None where it was anything else."""
+        """The correction last made, None where the last step was anything else."""
         first = self.facts[0] if self.facts else None
         return first if isinstance(first, Corrected) else None
 
@@ -204,7 +204,7 @@ class Snapshot:
 
     @property
     def called(self) -> Mapping[int, str]:
-        """What people have called their seats since the game was set up, by seat."""
+        """The people's names for their seats since the game was set up, by seat."""
         return self.roster.called
 
     @cached_property
@@ -222,7 +222,7 @@ class Snapshot:
 
     @cached_property
     def compare(self) -> tuple[Message, ...]:
-        """What the real board has to show of a game that was taken up, besides what it shows at every start.
+        """The marks of the real board in a game taken up, besides those of every start.
 
         Made of what is published, as a watcher sees it: whatever is yet to be revealed again isn't in it.
         """
@@ -294,7 +294,7 @@ class Snapshot:
 
     @property
     def public_motion(self) -> Reveal | None:
-        """What is in motion, for everybody alike; None while nothing is."""
+        """The motion under way, for everybody alike; None while all is at rest."""
         motion = self.reveal
         if motion is None:
             return None

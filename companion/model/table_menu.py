@@ -59,7 +59,7 @@ class BadKitRow(Struct, frozen=True):
 
 
 class TableMenu(Struct, frozen=True):
-    """What the table's own rows are made of.
+    """The source of the table's own rows.
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;

@@ -1,4 +1,4 @@
-"""What the table is asked to confirm: one question at a time, on its own screen, answered by its own OK or BACK.
+"""Questions for the table to confirm: one at a time, on its own screen, answered by its own OK or BACK.
 
 Who asks by network goes on at once and looks later what came of it. A question that nobody answers is over after half
 a minute. An OK that comes sooner than anybody can have read the question was meant for something else, and is no yes.
@@ -28,7 +28,7 @@ Decision = Literal["", "waiting", "yes", "no", "late"]
 
 @dataclass(frozen=True, eq=False)
 class _Question:
-    """What *who* asked, what is done upon a *yes*, and when it was asked; the *asker* pauses afterwards."""
+    """A question by *who*, the act upon a *yes*, and its moment; the *asker* pauses afterwards."""
 
     who: str
     asker: str
@@ -55,7 +55,7 @@ class Confirmation:
 
     @property
     def question(self) -> Message | None:
-        """What is asked now."""
+        """The open question."""
         now = self._open
         return now.said if now else None
 

@@ -76,7 +76,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class _SeatRequest:
-    """What a phone that *has_joined*, or comes in now, wants to hold and to be called; None leaves it as it is."""
+    """The seat and name wanted by a phone that *has_joined*, or comes in now; None leaves it as it is."""
 
     seats: tuple[int, ...] | None
     name: str | None

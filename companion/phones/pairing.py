@@ -30,7 +30,7 @@ TOKEN_LENGTH = 11
 
 @dataclass(frozen=True)
 class PairingCode:
-    """What an open window shows at the table: its *digits*, None after too many wrong ones, and the code's *token*.
+    """An open window's code, shown at the table: its *digits*, None after too many wrong ones, and the code's *token*.
 
     *times* counts how often hands at the table have opened it.
     """
@@ -76,7 +76,7 @@ class PairingWindow:
 
     @property
     def shown(self) -> PairingCode | None:
-        """What it shows at the table, None while it is shut. For the eyes at the table only."""
+        """The code shown at the table, None while it is shut. For the eyes at the table only."""
         with self._lock:
             now = self._now()
             return PairingCode(now.digits if now.left else None, now.token, self._times) if now else None

@@ -11,7 +11,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """What tells the time."""
+    """A source of the time."""
 
     def monotonic_s(self) -> float:
         """Seconds since some fixed moment; never goes back."""

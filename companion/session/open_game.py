@@ -36,7 +36,7 @@ DOES_NOT_FIT = (
 
 @dataclass(frozen=True)
 class RevealStep:
-    """What is revealed at one moment, as *version*: steps with the state after each, and what chance was asked last.
+    """One moment's reveal, as *version*: steps with the state after each, and the last question to chance.
 
     *seat* is who openly set it going, ``TABLE`` where that is nobody's business; *by_seats* are the seats of the phone
     that spoke in the table's name.
@@ -95,12 +95,12 @@ class OpenGame:
 
     @property
     def chance(self) -> str:
-        """Who speaks for chance: the game's option of this name."""
+        """The speaker for chance: the game's option of this name."""
         return str(self.setup.options.get("chance", "dealer"))
 
     @property
     def commitment(self) -> str | None:
-        """What is shown of the seed from the start."""
+        """The commitment to the seed, shown from the start."""
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
@@ -242,7 +242,7 @@ def _is_secret(step: Step) -> bool:
 
 
 def _open_asker(step: Step) -> int:
-    """Who may be named as having set *step* going: not the last to pass, nor chance."""
+    """The seat to name as having set *step* going: not the last to pass, nor chance."""
     hidden = bool(step.facts) and step.facts[0].seen_by(WATCHER) is None
     return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
 

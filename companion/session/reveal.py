@@ -57,7 +57,7 @@ class Stage(Protocol):
 
 
 class Mirror(Protocol):
-    """Who passes published states on to viewers. Called on the session's thread; no method blocks."""
+    """A link that passes published states on to viewers. Called on the session's thread; no method blocks."""
 
     def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* says what, not its result."""

@@ -1,4 +1,4 @@
-"""What can be set: each key of the settings file with its default, what it may be, and what is said of it."""
+"""Each key of the settings file with its default, its range and its comment."""
 
 from __future__ import annotations
 

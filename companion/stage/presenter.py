@@ -38,7 +38,7 @@ READ_S = 0.9
 
 
 class Overlay(Protocol):
-    """What hands have opened over the table at rest: a menu, a hand of cards."""
+    """A screen opened over the table at rest: a menu, a hand of cards."""
 
     @property
     def is_held(self) -> bool:
@@ -162,7 +162,7 @@ class TableStage:
 
     @property
     def published(self) -> Snapshot:
-        """What is on show, or will be when nothing is in motion."""
+        """The state on show, or next on show once nothing is in motion."""
         return self._published
 
     @property
@@ -172,7 +172,7 @@ class TableStage:
 
     @property
     def over(self) -> Overlay | None:
-        """What hands have opened over the table at rest."""
+        """The screen opened over the table at rest."""
         return self._over
 
     @property

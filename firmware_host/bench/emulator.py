@@ -63,7 +63,7 @@ def disk_files() -> dict[str, bytes]:
 
 
 class VirtualPico:
-    """What a board's pins do now; a level or duty that was never set is 0. One thread writes, any thread reads."""
+    """The state of a board's pins; a level or duty that was never set is 0. One thread writes, any thread reads."""
 
     def __init__(self) -> None:
         self.pixels: dict[int, bytes] = {}

@@ -1,3 +1,3 @@
-"""What this firmware is called; the host reads it back after flashing."""
+"""The name of this firmware; the host reads it back after flashing."""
 
 VERSION = "1.0.0"

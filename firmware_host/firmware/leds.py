@@ -31,7 +31,7 @@ SEA = (0, 70, 150)
 
 
 class Power:
-    """What all strips together may draw: the more of them is lit, the less of its colour each light gets."""
+    """The limit of current for all strips together: the more of them is lit, the less of its colour each light gets."""
 
     def __init__(self, leds: int) -> None:
         self.strips: list[Strip] = []

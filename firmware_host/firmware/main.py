@@ -1,4 +1,4 @@
-"""What the Pico runs: one loop that reads the port, answers, and lets the tray do what is due.
+"""The Pico's program: one loop that reads the port, answers, and lets the tray do what is due.
 
 Law: nothing in here waits, and nothing decides chance.
 """

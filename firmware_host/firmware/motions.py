@@ -1,4 +1,4 @@
-"""What moves: dice that tumble, a verdict that flickers, a wheel that spins. None of it decides anything.
+"""The motions: dice that tumble, a verdict that flickers, a wheel that spins. None of it decides anything.
 
 A motion runs until it is told where to land; then it slows down onto that, in the time that it is given.
 """

@@ -81,7 +81,7 @@ class Pins:
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
-        """What a pin in use may raise."""
+        """The errors that a pin in use may raise."""
         return OSError, GPIOZeroError
 
     @property

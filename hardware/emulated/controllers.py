@@ -21,7 +21,7 @@ class ProtocolError(ValueError):
 
 
 class Controller(ABC):
-    """What both chips share: RAM in pages of eight rows, the upper row in the lowest bit.
+    """The common part of both chips: RAM in pages of eight rows, the upper row in the lowest bit.
 
     The glass is mounted as on the usual modules: segments and rows both remapped (A1, C8) give an upright picture.
     """

@@ -1,4 +1,4 @@
-"""What can go wrong with chips and lines, in gpiozero's family of errors."""
+"""The faults of chips and lines, in gpiozero's family of errors."""
 
 from __future__ import annotations
 

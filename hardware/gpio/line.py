@@ -55,7 +55,7 @@ class Line:
 
     @property
     def fd(self) -> int:
-        """What becomes readable when an edge has come."""
+        """The file descriptor that is readable once an edge has come."""
         return self._held().fd
 
     def set_up(self, settings: gpiod.LineSettings) -> None:

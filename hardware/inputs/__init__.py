@@ -1,1 +1,1 @@
-"""What people press and turn: contacts' edges in, presses and turns out."""
+"""Buttons and knobs: contacts' edges in, presses and turns out."""

@@ -1,4 +1,4 @@
-"""What fingers mean: edges of the buttons' contacts in; presses, holds, releases and chords out.
+"""The meaning of fingers: edges of the buttons' contacts in; presses, holds, releases and chords out.
 
 Pure: no pin, no clock, no thread. The decisions depend on the times given with the edges alone, never on when
 they are handed in, so a late thread loses nothing.
@@ -29,7 +29,7 @@ class Timing:
 
 @dataclass(slots=True)
 class _Contact:
-    """What is believed of one button's contact."""
+    """The believed state of one button's contact."""
 
     button: ButtonName
     down: bool

@@ -18,7 +18,7 @@ InputRefusal = Literal["buttons", "for_ms", "turn"]
 
 
 class InputRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the program
-    """What was asked can't be pressed or turned. *reason* is the name of the field that is wrong."""
+    """The input asked for can't be pressed or turned. *reason* is the name of the field that is wrong."""
 
     def __init__(self, reason: InputRefusal, message: str) -> None:
         super().__init__(message)

@@ -1,1 +1,1 @@
-"""What the table lights and sounds: lamps and the buzzer."""
+"""Lights and sounds: the lamps and the buzzer."""

@@ -41,7 +41,7 @@ CLOSE_S = 1.0
 
 
 class Voice(Protocol):
-    """What makes a tone on a pin."""
+    """A maker of tones on a pin."""
 
     def sound(self, hertz: float) -> None:
         """Sound at *hertz* from now on, 0 for silence."""

@@ -1,4 +1,4 @@
-"""What every route is given: the parts of the mirror, who is calling, in which language."""
+"""The context of every route: the parts of the mirror, the caller, the language."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Body = TypeVar("Body", bound=Struct)
 
 
 class Answer(NamedTuple):
-    """What a route answers: the *kind* of its body, *text* about it, HTTP *status*, media type and more headers."""
+    """The answer of a route: the *kind* of its body, *text* about it, HTTP *status*, media type and more headers."""
 
     kind: Any
     text: str

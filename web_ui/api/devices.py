@@ -50,7 +50,7 @@ def press(context: AppContext) -> Response:
     parameters=[_SCALE],
 )
 def screen(context: AppContext) -> Response:
-    """What the table's own screen shows in public."""
+    """The table's own screen, as shown in public."""
     if context.panel is None:
         raise Problem(404, "no-screen")
     scale = request.args.get("scale", "1")

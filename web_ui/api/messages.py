@@ -1,4 +1,4 @@
-"""What phones are sent and what they send, as typed values: encoded by msgspec, and described by openapi.py."""
+"""Messages to and from phones, as typed values: encoded by msgspec, and described by openapi.py."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Joined(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """What a phone that has joined now holds and is called."""
+    """The seats and name of a phone that has joined."""
 
     seats: tuple[int, ...]
     name: str
@@ -156,7 +156,7 @@ class Line(Struct, frozen=True):
 
 
 class Moves(Struct, frozen=True):
-    """What was done in a game, line by line."""
+    """The moves of a game, line by line."""
 
     of: Annotated[int, Meta(description="How many lines the record has.")]
     title: str
@@ -203,7 +203,7 @@ class Draws(Struct, frozen=True):
 
 
 class Versions(Struct, frozen=True):
-    """What a table runs."""
+    """The versions that a table runs."""
 
     tidetable: str
     python: str
@@ -220,7 +220,7 @@ class ReportedDevice(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What helps to find a fault."""
+    """The report of a fault."""
 
     versions: Versions
     devices: tuple[ReportedDevice, ...]
@@ -232,7 +232,7 @@ SeenVersion = Annotated[int, Meta(ge=0, le=2**53, description="The version the c
 
 
 class CommandBody(Struct, forbid_unknown_fields=True):
-    """What to do, and for which seat."""
+    """A command, and the seat that gives it."""
 
     id: CommandId
     seen: SeenVersion
@@ -244,7 +244,7 @@ class CommandBody(Struct, forbid_unknown_fields=True):
 
 
 class OwnerBody(Struct, forbid_unknown_fields=True):
-    """What an owner wants done."""
+    """A command of the owner."""
 
     id: CommandId
     seen: SeenVersion

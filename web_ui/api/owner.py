@@ -1,4 +1,4 @@
-"""What an owner has done from their page: this computer, or a phone that was confirmed at the table.
+"""The owner's commands from their page: this computer, or a phone that was confirmed at the table.
 
 Nobody opens the pairing window from here: whoever opens it stands at the table.
 """

@@ -93,7 +93,7 @@ def record(context: AppContext, number: int) -> Response:
 
 @ROUTES.get(f"{_ONE}/draws", Answer(Draws, "There it is."), problems=_OVER)
 def draws(context: AppContext, number: int) -> Response:
-    """What every draw of a game that is over could have come to, to make it once more from its seed."""
+    """The possible results of every draw of a game that is over, to make it once more from its seed."""
     return _look(context, Draws, lambda: context.source.past(number).draws())
 
 
@@ -104,7 +104,7 @@ def draws(context: AppContext, number: int) -> Response:
     parameters=[Parameter("from", int, "The line to begin with, 0 for the start of the game.")],
 )
 def moves(context: AppContext, number: int) -> Response:
-    """What was done in a game that is over, line by line; `moves/{at}` shows the table after a line."""
+    """The moves of a game that is over, line by line; `moves/{at}` shows the table after a line."""
     first = request.args.get("from", "0")
     if not _FROM.fullmatch(first):
         raise Problem(404, "unknown")
@@ -125,7 +125,7 @@ def move(context: AppContext, number: int, at: int) -> Response:
 
 @ROUTES.get(f"{_ONE}/report", Answer(Report, "There it is."), problems=_OVER)
 def report(context: AppContext, number: int) -> Response:
-    """What helps to find a fault, in one file: versions, devices, and the record, sealed while the game goes on."""
+    """The report of a fault in one file: versions, devices, and the record, sealed while the game goes on."""
 
     def look() -> Report:
         devices = [

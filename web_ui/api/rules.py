@@ -1,4 +1,4 @@
-"""What a rule says that refused something, in the reader's language."""
+"""The text of a rule that refused something, in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUTES = Routes()
 
 @ROUTES.get("/rules/<game>/<name>", Answer(Rule, "There it is."), problems={404: "There is no such rule."})
 def rule(context: AppContext, game: str, name: str) -> Response:
-    """What a rule says, in full: a refusal names it.
+    """The full text of a rule: a refusal names it.
 
     Such as /api/v1/rules/GAME/ID with the game's slug and the rule's id in its catalogue.
     """

@@ -49,7 +49,7 @@ _LAST_EVENT = Parameter(
 
 @ROUTES.get("/table", Answer(Table, "The table."), parameters=[_SEAT])
 def table(context: AppContext) -> Response:
-    """What the caller may see now."""
+    """The caller's view of the table now."""
     published = context.source.published
     view = context.views.view(published, context.caller(), context.chosen_lang())
     return answer_json(context.views.table(published, view, context.views.lamps()))

@@ -1,4 +1,4 @@
-"""What strangers may have of the table's places and time, so that whoever has joined always finds some.
+"""The strangers' share of the table's places and time: people who have joined always find some.
 
 In is who calls from this computer, a phone that has joined, and our television. Everybody else is a stranger: they are
 served as long as there is room, and share it out among their addresses and networks.

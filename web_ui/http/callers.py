@@ -1,4 +1,4 @@
-"""Who is calling, as whom they look, and whom they may speak for.
+"""Callers: as whom they look, and for whom they may speak.
 
 There are four kinds of callers: *this computer*, the table's own hands, which may speak for every seat and for the
 table; a *phone* that is in, which speaks for the seats it holds and for nothing else; our *television*, which watches
@@ -25,7 +25,7 @@ _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
 
 
 class View(NamedTuple):
-    """What makes two callers see the same."""
+    """The key by which two callers see the same."""
 
     viewer: int
     seats: frozenset[int]

@@ -1,4 +1,4 @@
-"""What has changed since a table was sent: a page that holds that one is sent no more than this.
+"""Changes since a table was sent: a page that holds that one is sent no more than this.
 
 A *difference* says how one value of JSON becomes another, and static/core/changes.js makes it so:
 

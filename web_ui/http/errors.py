@@ -1,4 +1,4 @@
-"""What goes wrong between a phone and the table, and its words: ``{error, text}``, never the caller's own bytes."""
+"""Errors between a phone and the table, and their words: ``{error, text}``, never the caller's own bytes."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ _SHEET = Markup('<link rel="stylesheet" href="{static}/css/{name}.css">')
 
 
 class ErrorBody(Struct, frozen=True):
-    """What went wrong: a slug that stays, and a sentence for people."""
+    """An error: a slug that stays, and a sentence for people."""
 
     error: str
     text: str
 
 
 class RefusalBody(Struct, frozen=True):
-    """What the table refused, and why."""
+    """A refusal of the table, and its reason."""
 
     error: str
     text: str

@@ -1,4 +1,4 @@
-"""What holds for every request and every answer: the largest body, and the headers that keep a browser safe."""
+"""Limits and headers of every request and answer: the largest body, and the headers that keep a browser safe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page's modules need from the start, as they say it themselves: what they import, and their sheets."""
+"""The needs of a page's modules from the start, as they declare them: their imports and their sheets."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ def _has_room_among_its_own(address: str, taken: Iterable[_Channel]) -> bool:
 
 
 class Services(Protocol):
-    """What the server needs of the application that it serves."""
+    """The server's view of the application that it serves."""
 
     @property
     def source(self) -> TableSource:

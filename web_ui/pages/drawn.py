@@ -1,4 +1,4 @@
-"""What draws a table: the modules and sheets that a page asks for at once.
+"""The drawing parts of a table: the modules and sheets that a page asks for at once.
 
 A page that was opened before fetches them itself, by static/core/games.js and pages/picture.js; so does every phone
 with what shows what can be done, for that comes with the stream.

@@ -1,4 +1,4 @@
-"""What the mirror shows of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
+"""The mirror's picture of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
 
 The board stands in the vocabulary of pictures (:mod:`companion.engine.picture`), on a grid; what is declared names a
 cell by its *column* and *row*, both from 1.

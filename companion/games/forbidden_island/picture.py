@@ -1,4 +1,4 @@
-"""What the mirror shows of the island, as plain data with words to be said; only the order of the piles is hidden."""
+"""The mirror's picture of the island, as plain data with words to be said; only the order of the piles is hidden."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _turn(state: Island) -> dict[str, Any]:
 
 
 def _pending(state: Island) -> list[dict[str, Any]]:
-    """What is owed before the turn goes on, the first to be settled first."""
+    """The steps owed before the turn goes on, the first to be settled first."""
     pending: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):

@@ -1,4 +1,4 @@
-"""What a page says around the island: what has to be done now, and sentences whose places the page fills itself."""
+"""The sentences of a page around the island: the next thing to do, and sentences whose places the page fills itself."""
 
 from __future__ import annotations
 

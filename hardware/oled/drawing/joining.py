@@ -1,4 +1,4 @@
-"""What a screen says to those who aren't playing: how to join, and that it rests."""
+"""The screens for people who aren't playing: how to join, and that it rests."""
 
 from __future__ import annotations
 

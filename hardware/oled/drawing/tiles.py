@@ -1,4 +1,4 @@
-"""What befalls the board: a tile that floods, sinks or rises, and the meter of the water."""
+"""Changes of the board: a tile that floods, sinks or rises, and the meter of the water."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner may set about the display."""
+"""The owner's settings of the display."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ DATA = b"\x40"
 
 
 class I2cBus(Protocol):
-    """What is needed of ``smbus2.SMBus``."""
+    """The used part of ``smbus2.SMBus``."""
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Write *messages*, each a transaction."""

@@ -120,7 +120,7 @@ def _at_home(state: Sea, seat: int, within: int) -> Targets:
 
 
 class _Lands(NamedTuple):
-    """What lies still around one seat.
+    """The things around one seat that never move.
 
     *own* are its islands, as things; *squares* the cells of the other colour squares; *beside* those within one of a
     foreign island or square.

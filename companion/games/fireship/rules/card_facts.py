@@ -1,4 +1,4 @@
-"""What can happen to cards, badges and what they bring: fog, holes, whirlpools (FS-K7 to FS-K16). As ``facts``."""
+"""Facts about cards, badges and their effects: fog, holes, whirlpools (FS-K7 to FS-K16). As ``facts``."""
 
 from __future__ import annotations
 

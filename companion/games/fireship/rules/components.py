@@ -1,4 +1,4 @@
-"""What lies in the box, numbered as the rest of the game knows it (FS-C1 to FS-C7).
+"""The contents of the box, numbered as the rest of the game knows it (FS-C1 to FS-C7).
 
 A cell is a number, row by row, ``STRIDE`` numbers a row; a set of cells is a mask, one bit a cell. A *thing* is what
 leads or suffers an attack: a cell stands for the pawn on it, then come the islands, then each colour's kinds of pawn

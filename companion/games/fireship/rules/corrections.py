@@ -1,4 +1,4 @@
-"""What may be set right when the real board shows something else: every open piece; and what can't be.
+"""Corrections for when the real board shows something else: every open piece; and what can't be.
 
 Hands, deck and discard aren't among it: what would be refused there would tell who holds what. A pawn at sea is named
 by the cell on which it stood before the correction, whatever else the correction moves: its new column and row, and

@@ -142,7 +142,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return turn
 
     def _whirled(self, cell: int, seat: int) -> Facts:
-        """What a whirlpool takes when its owner's turn begins: ships of every colour within one cell (FS-K12)."""
+        """A whirlpool's prey when its owner's turn begins: ships of every colour within one cell (FS-K12)."""
         near, fog = self.rules.board.near[cell], self.fog & ~(1 << seat)
         sides = [side for side in range(self.rules.people) if not fog >> side & 1]
         lost = [

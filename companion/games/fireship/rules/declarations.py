@@ -1,4 +1,4 @@
-"""What others may answer before it takes effect: attacks, cards, badges, the wheel's word, a cell's use (FS-K15).
+"""Declarations, open to answers before their effect: attacks, cards, badges, the wheel's word, a cell's use (FS-K15).
 
 What comes of each declaration is said where the game is declared.
 """

@@ -1,4 +1,4 @@
-"""What can happen at sea. Each fact folds itself; what follows from it is decided elsewhere.
+"""Facts of the sea. Each fact folds itself; what follows from it is decided elsewhere.
 
 Whatever carries a turn on is a new question.
 """

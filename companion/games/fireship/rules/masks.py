@@ -57,7 +57,7 @@ def select(mask: int, rank: int) -> int:
 
 
 class Picked(LazySequence[Item]):
-    """What :func:`picked` gives, and *rest* after it: counted by the mask, and found when it is asked for."""
+    """The result of :func:`picked`, and *rest* after it: counted by the mask, and found when it is asked for."""
 
     __slots__ = ("_count", "_mask", "_rest", "_row")
 

@@ -1,4 +1,4 @@
-"""What comes of declarations that nobody cancelled: attacks, cards, badges, the wheel, cells (FS-A, FS-W, FS-K)."""
+"""The outcomes of declarations that nobody cancelled: attacks, cards, badges, the wheel, cells (FS-A, FS-W, FS-K)."""
 
 from __future__ import annotations
 

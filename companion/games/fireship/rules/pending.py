@@ -1,4 +1,4 @@
-"""What a turn waits for: a win/lose die, the wheel, a card, the pawn that is lost, the Kraken's place.
+"""Steps that a turn waits for: a win/lose die, the wheel, a card, the pawn that is lost, the Kraken's place.
 
 Each is a pending step, with the fact that opens it. With which kinds of command it is answered is said where the game
 is declared.

@@ -31,7 +31,7 @@ IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
 
 
 class Rules(referee.Rules, frozen=True):
-    """What was chosen before the game: how many *people* play, on which board, and its options.
+    """Choices made before the game: how many *people* play, on which board, and its options.
 
     The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3). *plain_wins* and *blue_wins* are
     faces of six, *wheel* segments with their weights, *deck* all mystery cards.
@@ -66,7 +66,7 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 
 
 class Result(Struct, frozen=True, gc=False):
-    """What chance gave last, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
+    """Chance's last answer, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
 
     The answer is empty where it is a card that only one seat may see.
     """

@@ -33,7 +33,7 @@ ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 
 class Action(Command, frozen=True):
-    """What every action has in common: ``refused`` is asked only where *seat* may take an action (FI-T1, FI-T5)."""
+    """The base of every action: ``refused`` is asked only where *seat* may take an action (FI-T1, FI-T5)."""
 
     texts: ClassVar[str] = TEXTS
 

@@ -1,4 +1,4 @@
-"""What is done with cards outside the actions: drawing, special cards, discards; and the ways off a sunk tile."""
+"""Commands about cards outside the actions: drawing, special cards, discards; and the ways off a sunk tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in the box, numbered as the rest of the game knows it (FI-C1 to FI-C7).
+"""The contents of the box, numbered as the rest of the game knows it (FI-C1 to FI-C7).
 
 Tiles, adventurers and treasures are numbers in play, their names here in that order; a set of tiles is a mask, one
 bit a tile. Tiles stand by the alphabet of their names, so that a mask's names in order are a bag.

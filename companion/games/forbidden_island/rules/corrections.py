@@ -1,4 +1,4 @@
-"""What may be set right when the real island shows something else: every piece of public state; and what can't be.
+"""Corrections for when the real island shows something else: every piece of public state; and what can't be.
 
 A correction moves nothing but what it names, with one exception: the treasure deck is whatever lies neither in a hand
 nor on the discard. What a correction leads to is judged at once, as the state lies.

@@ -1,4 +1,4 @@
-"""What can happen on the island. Each fact folds itself; what follows from it is decided elsewhere.
+"""Facts of the island. Each fact folds itself; what follows from it is decided elsewhere.
 
 Whatever carries a turn on is a new question; a special card isn't, it may come at any time.
 """
@@ -353,7 +353,7 @@ class Ended(referee.Ended, frozen=True):
 
 
 class Judged(referee.Judged, frozen=True):
-    """What a correction made was judged as it lies; bags of the flood pile that it emptied are gone."""
+    """A correction's result was judged as it lies; bags of the flood pile that it emptied are gone."""
 
     def apply(self, state: Island) -> Island:
         return replace(state, unjudged=False, pile=tuple(cards for cards in state.pile if cards))

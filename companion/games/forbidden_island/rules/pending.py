@@ -1,4 +1,4 @@
-"""What is owed before anything else goes on (FI-T5): a discard down to the hand limit, and the swims off a sunk tile.
+"""Steps owed before anything else goes on (FI-T5): a discard down to the hand limit, and the swims off a sunk tile.
 
 Both are interrupts, with the facts that open and answer them. Of several the one on top comes first; play alone never
 brings a discard and a sunk tile together, but a correction can. With which kinds of command they are answered is said

@@ -98,7 +98,7 @@ def _specials_worth(state: Island) -> float:
 
 
 def _tiles_worth(state: Island) -> float:
-    """What the tiles that stand are worth, by how likely each is to be lost."""
+    """The worth of the tiles that stand, by how likely each is to be lost."""
     soon = state.pile[0] if state.pile else state.spent
     floods = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     chance_soon = min(1.0, floods / max(1, soon.bit_count()))

@@ -161,13 +161,13 @@ def _parted(hand: Bag) -> tuple[Bag, Bag]:
 
 
 def _supplied(state: Island) -> dict[str, Any]:
-    """What changes when the set-up has what it lacked."""
+    """The changes once the set-up has all that it lacked."""
     return {"dealing": "" if state.dealing == "next" else state.dealing, "questions": state.questions + 1}
 
 
 # ---------------------------------------------------------------------- commands
 class SetUp(Command, frozen=True):
-    """What the table does before the game. *part* is what it supplies; "" for any."""
+    """A step of the table before the game. *part* is the thing it supplies; "" for any."""
 
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True

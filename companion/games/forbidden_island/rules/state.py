@@ -39,7 +39,7 @@ def name(word: str) -> Message:
 
 
 class Rules(referee.Rules, frozen=True, gc=False):
-    """What was chosen before the game: its options, and how many *people* play."""
+    """Choices made before the game: its options, and how many *people* play."""
 
     layout: str = STANDARD
     rescue_by_lift: bool = True
