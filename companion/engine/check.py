@@ -15,10 +15,12 @@ from companion.engine import laws
 from companion.engine.chance import Below, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
+from companion.engine.declarations import Declaration
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
 from companion.engine.hands import HiddenHands
 from companion.engine.notation import domains
+from companion.engine.pending import PendingStep
 from companion.engine.referee import RefereeState
 from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State, asked, legal
@@ -210,14 +212,14 @@ def hands_hidden(course: Course) -> None:
 
 def silence(course: Course) -> None:
     """Silence over a declaration is a pass."""
-    for state in course.reached():
-        laws.silence_is_a_pass(state)
+    declared = sum(map(laws.silence_is_a_pass, course.reached()))
+    assert bool(declared) is any(isinstance(state.top(), Declaration) for state in course.reached()), declared
 
 
 def steps_lead_on(course: Course) -> None:
     """A pending step leads on."""
-    for state in course.reached():
-        laws.pending_steps_lead_on(state)
+    pending = sum(map(laws.pending_steps_lead_on, course.reached()))
+    assert bool(pending) is any(isinstance(state.top(), PendingStep) for state in course.reached()), pending
 
 
 def asked_can_answer(course: Course) -> None:

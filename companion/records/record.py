@@ -1,8 +1,9 @@
 """Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
 
-The first line says which game it is, then comes a line for each command in order, undos and redos among them, and
-a finished game, ended by its rules or closed by people, ends with how it ended and with the seed of its draws. Without
-a commitment chance is as given on the lines. While a game can go on its record is sealed: it can be read, not replayed.
+The first line says which game it is, then comes a line for each command (`companion.model.entry.Entry`) in order, undos
+and redos among them, and a finished game, ended by its rules or closed by people, ends with how it ended and with the
+seed of its draws. Without a commitment chance is as given on the lines. While a game can go on its record is sealed: it
+can be read, not replayed.
 """
 
 from __future__ import annotations

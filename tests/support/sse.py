@@ -95,13 +95,14 @@ class ChangesReader(Reader):
 
     def next(self, *names: str) -> Event:
         """Return the next event as `Reader` does; a ``change`` is the ``table`` that it leads to."""
-        while True:
+        for _ in range(_PATIENCE):
             event = super().next()
             if event.name in ("table", "change"):
                 self.table = applied(self.table, event.json) if event.name == "change" else event.json
                 event = Event("table", event.id, json.dumps(self.table))
             if not names or event.name in names:
                 return event
+        raise AssertionError(f"none of {names} among {_PATIENCE} pieces")
 
 
 def applied(before: Any, difference: Any) -> Any:

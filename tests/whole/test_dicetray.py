@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from companion.journal.journal import open_for_reading
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
 from firmware_host.bench.emulator import Emulator, VirtualPico
 from firmware_host.firmware import wiring
-from tests.support.browsing import ARGUMENTS, CHROMIUM
 from tests.support.tables import TEXTS, Table, dice, scripted
 from tests.support.trays import lit, windows
 from tests.support.waiting import eventually
@@ -231,10 +230,9 @@ def test_a_result_is_in_no_light_that_the_network_sees_before_its_reveal(tmp_pat
         eventually(lambda: windows(board) == ["3", "7", "10"] and not table.get("/api/v1/tray").json["leds"]["moves"])
 
 
-def test_the_panel_draws_the_lights(table: Table) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        page = browser.new_page()
+def test_the_panel_draws_the_lights(table: Table, browser: Browser) -> None:
+    page = browser.new_page()
+    try:
         page.goto(f"http://127.0.0.1:{table.port}/panel")
         expect(page.locator("#tray .digits")).to_have_count(3)
         expect(page.locator("#tray circle")).to_have_count(2 + wiring.RING_LEDS)
@@ -243,4 +241,5 @@ def test_the_panel_draws_the_lights(table: Table) -> None:
         eventually(lambda: windows(emulator_of(table).board) == list(map(str, values)))
         lights = sum(len(lit(emulator_of(table).board, pin)) for pin in wiring.WINDOWS)
         expect(page.locator("#tray .digits path[stroke]")).to_have_count(lights)
-        browser.close()
+    finally:
+        page.close()

@@ -97,6 +97,7 @@ def test_the_water_the_hands_and_the_piles_are_told(pages: Pages, table: Whole) 
         "Ocean’s Chalice\nHelicopter Lift",
     ]
     page.locator(".used[data-deck=flood]").click()
+    expect(page.locator("#cards-list li")).to_have_count(len(FLOODED))
     assert sorted(page.locator("#cards-list li").all_inner_texts()) == sorted(
         cells(table)[name]["label"] for name in FLOODED
     )

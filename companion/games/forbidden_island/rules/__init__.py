@@ -2,6 +2,7 @@
 
 From the ground up: ``components``, ``layouts`` and ``masks`` are data; ``state`` is the position and the questions
 asked of it; ``facts`` what can happen; ``pending`` what interrupts a turn; ``setup``, ``actions`` and ``cards`` the
-commands, which ``tile_commands`` lists and ``refusals`` refuses; ``corrections`` what may be set right; ``players`` who
-plays by itself.
+commands, which ``tile_commands`` lists and ``refusals`` refuses; ``corrections`` what may be set right; ``words`` what
+the notation calls things; ``course`` who is asked and what follows, and the rules put together; ``players`` who plays
+by itself.
 """
