@@ -149,6 +149,7 @@ def test_a_roll_whose_answer_was_lost_in_sleep_is_rolled_once(
     page = table.open(pages, ada, host=PROXY_HOST, prepare=lambda page: page.clock.install())
     ids, before = sent(page), rolled(table)
     expect(page.locator(ROLL).first).to_be_enabled()  # its module has come
+    eventually(lambda: b"/core/sender.js" in network.received)
     network.stall()
     page.locator(ROLL).first.click()
     eventually(lambda: len(ids) == 1)
