@@ -19,9 +19,9 @@ from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Mode, OptionValue
-from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table

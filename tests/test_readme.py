@@ -20,8 +20,8 @@ from PIL import Image
 
 from companion.cli.main import main
 from companion.engine.chance import ChanceAnswer
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.games.fireship.own_boards import read_board
 from companion.journal.journal import FILE
 from companion.kits.play import game_of
@@ -323,7 +323,8 @@ def test_every_place_that_a_page_names_exists(page: Page) -> None:
 
 
 def test_the_map_names_each_room_and_no_other() -> None:
-    rooms = {folder.name + "/" for folder in (ROOT / "companion").iterdir() if (folder / "__init__.py").is_file()}
+    folders = {path.parent.relative_to(ROOT / "companion") for path in (ROOT / "companion").rglob("*/__init__.py")}
+    rooms = {f"{folder}/" for folder in folders if folder.parent.parts[:1] != ("games",)}
     assert {code_in(room)[0] for room, _, _ in MAP.rows("Room")} == rooms | {"app.py"}
 
 

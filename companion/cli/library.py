@@ -11,7 +11,7 @@ from companion.settings.reading import Settings, SettingsError, load
 
 if TYPE_CHECKING:
     from companion.engine.game import Game, Mode
-    from companion.engine.message import Message
+    from companion.engine.values.message import Message
     from companion.library.games import Library
 
 

@@ -72,7 +72,7 @@ def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
 
 
 def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> dict[str, Any]:
-    from companion.engine.seats import ALL_SEEING, seat_word
+    from companion.engine.values.seats import ALL_SEEING, seat_word
 
     seen = table.state.seen_by(ALL_SEEING if seat is None else seat)
     end = seen.end()

@@ -14,12 +14,12 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE
+from companion.engine.values.bags import Bag
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE
 
 Word = int | str
 Answer = tuple[Word, ...]

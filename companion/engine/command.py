@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from msgspec import Struct
 
 from companion.engine.fact import Facts
-from companion.engine.forms import NUMBER
-from companion.engine.message import Message
+from companion.engine.values.forms import NUMBER
+from companion.engine.values.message import Message
 
 if TYPE_CHECKING:
-    from companion.engine.forms import Field
+    from companion.engine.values.forms import Field
 
 
 Role = Literal["", "first", "end", "aside", "board", "hand", "answer"]
@@ -35,7 +35,7 @@ class Command(Struct, frozen=True, gc=False):
     """Something *seat* may try. Its other fields are the arguments, spelled by their types (``notation``).
 
     ``why_not`` is the law. ``tries`` lists exactly what the law lets through, from the same questions to the
-    state, for speed; :func:`companion.engine.laws.listed_iff_allowed` holds the two together.
+    state, for speed; :func:`companion.engine.laws.laws.listed_iff_allowed` holds the two together.
     """
 
     seat: int
@@ -51,7 +51,7 @@ class Command(Struct, frozen=True, gc=False):
     """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
     lazy: ClassVar[bool] = False
-    """Whether ``tries`` gives a :class:`~companion.engine.lazy_sequence.LazySequence`, for plays by the hundred."""
+    """Whether ``tries`` gives a :class:`~companion.engine.values.lazy_sequence.LazySequence`: plays by the hundred."""
 
     of_clock: ClassVar[bool] = False
     """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
-from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State, asked, refuse
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER
 
 
 class Correctable(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 if TYPE_CHECKING:
     from companion.engine.state import State

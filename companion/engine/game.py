@@ -12,10 +12,10 @@ import msgspec
 from companion.engine.command import Command
 from companion.engine.corrections import Correct, Corrected
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
+from companion.engine.interrupts import Settled
 from companion.engine.notation import Notation
-from companion.engine.pending import Settled
 from companion.engine.state import State
+from companion.engine.values.message import Message
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
@@ -162,7 +162,7 @@ class GameRules:
 
     *kinds* and *known_facts* are the commands and facts of its own; ``start`` makes the first state of a set-up,
     ``picture`` describes a state that was already filtered for its viewer as plain data with
-    :class:`~companion.engine.message.Message` for its words.
+    :class:`~companion.engine.values.message.Message` for its words.
     """
 
     kinds: tuple[type[Command], ...]

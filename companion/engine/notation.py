@@ -18,9 +18,9 @@ from msgspec import Meta, Struct
 
 from companion.engine.chance import VERBS, ChanceAnswer, Word
 from companion.engine.command import Command
-from companion.engine.forms import NUMBER
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE
+from companion.engine.values.forms import NUMBER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE
 
 LONGEST_LINE = 2000
 """No command needs more characters than this."""

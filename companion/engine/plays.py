@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Role
-from companion.engine.forms import Field
-from companion.engine.message import Message
 from companion.engine.notation import words
 from companion.engine.state import State, asked
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
 
 
 class Play(Struct):

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, Below, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Facts
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 if TYPE_CHECKING:
     from companion.engine.corrections import Correctable
-    from companion.engine.pending import Interrupt
+    from companion.engine.interrupts import Interrupt
 
 
 class Ask(Struct, frozen=True, gc=False, cache_hash=True):

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE
 
 MAX_CONSEQUENCES = 1000
 """No event of any game is followed by more rounds of automatic facts; more means a rule that never settles."""

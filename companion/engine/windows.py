@@ -18,10 +18,10 @@ from companion.engine.chance import Below
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, Settled, change
-from companion.engine.seats import ALL_SEEING, TABLE
+from companion.engine.interrupts import Interrupt, Settled, change
 from companion.engine.state import Ask, refuse
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, TABLE
 
 
 class AnswerWindow(Interrupt, frozen=True, kw_only=True):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.menu import Menu
 from companion.input.peek import Peek
 from companion.model.roster import Presence

@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable
 
 from companion.chance.fairness import moment
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
 from companion.model.requests import CommandRequest, Refusal
 from companion.session.session import Session

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as part
 
-from companion.engine.forms import Field
-from companion.engine.message import Message
 from companion.engine.plays import Play
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
 
 DEEP = 3
 """From this level on there is a row that leads back."""

@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.message import Message
 from companion.engine.plays import Play, leaves
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.stage.offers import table_seats

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.game import Mode, OptionValue
-from companion.engine.seats import read_seat, seat_word
+from companion.engine.values.seats import read_seat, seat_word
 from companion.model.entry import Entry
 
 

@@ -11,12 +11,12 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN, Pile, bag, less, size
 from companion.engine.chance import Answer, Below, Card, ChanceRequest, Dice, Wheel, Word
 from companion.engine.command import Refusal
-from companion.engine.message import Message
-from companion.engine.seats import ALL_SEEING, TABLE
 from companion.engine.state import State, swap
+from companion.engine.values.bags import HIDDEN, Pile, bag, less, size
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, TABLE
 from companion.kits.spec import DeckSpec, EffectKind, Kit
 
 JobKind = EffectKind | Literal["roll", "put"]

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.forms import NUMBER
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.forms import NUMBER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.kits.board import Board, Job
 from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
 

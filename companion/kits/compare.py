@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Field
-from companion.engine.message import Message, Value
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message, Value
 from companion.kits.board import Board, Job
 from companion.kits.commands import KitCommand
 from companion.kits.facts import Asked

@@ -7,11 +7,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.engine.bags import bag, plus
 from companion.engine.corrections import Correctable, count_of, one_of
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
 from companion.engine.state import swap
+from companion.engine.values.bags import bag, plus
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.kits.board import Board, Pack
 from companion.kits.facts import with_token
 from companion.kits.spec import CardSpec, DeckSpec

@@ -7,12 +7,12 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN, bag, on_top, take
 from companion.engine.chance import Answer
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message, Value
-from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
+from companion.engine.values.bags import HIDDEN, bag, on_top, take
+from companion.engine.values.message import Message, Value
+from companion.engine.values.seats import ALL_SEEING
 from companion.kits.board import CHANCE_JOBS, Board, Job, Pack, Result
 from companion.kits.spec import CardSpec, DeckSpec, Effect, Where
 

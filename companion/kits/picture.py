@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Word
-from companion.engine.message import Message
-from companion.engine.picture import (
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.picture import (
     Badge,
     Button,
     Card,
@@ -24,7 +24,7 @@ from companion.engine.picture import (
     Wheel,
     as_dict,
 )
-from companion.engine.seats import seat_word
+from companion.engine.values.seats import seat_word
 from companion.kits.board import Board, Pack
 from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Option, Setup
-from companion.engine.message import Message, Value
-from companion.engine.seats import TABLE
 from companion.engine.state import Ask
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message, Value
+from companion.engine.values.seats import TABLE
 from companion.kits import commands, screen
 from companion.kits.board import Board, Pack
 from companion.kits.commands import KitCommand

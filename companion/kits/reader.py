@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.message import Message, Value
+from companion.engine.values.message import Message, Value
 from companion.kits import reader_decks, reader_parts
 from companion.kits.own_files import NotAFile, TooLong, own_files, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.message import Message, Value
+from companion.engine.values.message import Message, Value
 from companion.kits.spec import TOLD
 
 MAX_OF_A_KIND = 12

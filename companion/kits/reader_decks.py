@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.message import Message, Value
+from companion.engine.values.message import Message, Value
 from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
 from companion.kits.reader_effects import Doer, EffectReader
 from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, Refills, SegmentSpec, WheelSpec, Where

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.message import Message, Value
+from companion.engine.values.message import Message, Value
 from companion.kits.reader_checks import Checks, meant
 from companion.kits.spec import Effect, EffectKind
 

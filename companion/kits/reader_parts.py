@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.chance import Word
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.reader_checks import Checks
 from companion.kits.spec import (
     HIGHEST_COMPARED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.engine.message import Message, Value
+from companion.engine.values.message import Message, Value
 from companion.kits.reader_checks import UNNAMED, Checks
 from companion.kits.spec import Effect, Kit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.reader_checks import UNNAMED, Checks, shown
 from companion.kits.spec import TOLD, Kit
 

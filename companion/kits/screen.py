@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.board import Board, Result
 from companion.kits.facts import (
     Announced,

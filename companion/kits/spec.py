@@ -8,9 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.bags import Bag, bag
 from companion.engine.chance import Word
-from companion.engine.message import Message
+from companion.engine.values.bags import Bag, bag
+from companion.engine.values.message import Message
 
 EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
 Where = Literal["discard", "removed"]

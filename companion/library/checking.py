@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.check import Course, broken
 from companion.engine.game import Game
+from companion.engine.laws.check import Course, broken
 from companion.engine.plays import Play, leaves, plays
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.library.games import Library
 from companion.library.simulate import source_of
 

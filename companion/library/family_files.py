@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Game, GameInfo
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault

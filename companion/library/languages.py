@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, not_toml, unreadable
 from companion.kits.reader_checks import KitFault

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from companion.engine.command import Command
 from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of

@@ -21,11 +21,11 @@ import msgspec
 from companion.engine.chance import Below, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
-from companion.engine.lazy_sequence import LazySequence
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE, seat_word
 from companion.engine.state import Ask, State
 from companion.engine.table import Table
+from companion.engine.values.lazy_sequence import LazySequence
+from companion.engine.values.seats import CHANCE, seat_word
 from companion.library.packages import Choose, package_of
 from companion.model.entry import Entry
 from companion.records.record import FORMAT, Ending, Header, Record

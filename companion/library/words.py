@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.reader_checks import KitFault
 from companion.texts.say import PLACEHOLDER, Entry
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from companion.engine.seats import TABLE, read_seat
+from companion.engine.values.seats import TABLE, read_seat
 
 By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
 

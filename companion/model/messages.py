@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from companion.engine import forms, plays
-from companion.engine.message import Message
-from companion.engine.seats import TABLE, seat_word
+from companion.engine import plays
+from companion.engine.values import forms
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, seat_word
 
 Label: TypeAlias = Message | str
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]

@@ -7,11 +7,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.forms import NUMBER
 from companion.engine.game import GameInfo, Option, OptionValue
-from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.seats import TABLE
+from companion.engine.values.forms import NUMBER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.runtime.timers import guarded
 
 _MAX_NAMES = 99

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 
 log = logging.getLogger(__name__)

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from companion.engine.chance import ChanceRequest
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
-from companion.engine.forms import Choice
 from companion.engine.game import Game, GameInfo, Setup
-from companion.engine.message import Message
 from companion.engine.plays import Play, grow
-from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import State, asked
+from companion.engine.values.forms import Choice
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model import messages
 from companion.model.messages import (
     Ask,

@@ -12,11 +12,11 @@ from dataclasses import replace
 from msgspec import Struct
 
 from companion.engine.command import Refusal
-from companion.engine.forms import Choice, Field
 from companion.engine.game import GameInfo, Mode, Option, OptionValue
-from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.seats import TABLE
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.roster import Presence
 
 MAX_SAVED = 20

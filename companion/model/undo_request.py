@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.requests import By, CommandRequest, Refusal
 from companion.model.roster import Phone
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer

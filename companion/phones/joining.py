@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
 from companion.phones.confirmation import Confirmation, Decision

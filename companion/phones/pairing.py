@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer

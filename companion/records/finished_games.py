@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.message import Message
-from companion.engine.seats import WATCHER, seat_word
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import WATCHER, seat_word
 from companion.model.entry import Entry
 from companion.model.snapshot import LogLine, together
 from companion.records.record import Record, table_of, take_line

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Game, write_facts
-from companion.engine.seats import TABLE, seat_word
+from companion.engine.values.seats import TABLE, seat_word
 from companion.journal.rows import GameRow, JournalEntry, json_text
 from companion.model.entry import Entry
 from companion.records.record import CLOSED, BadRecord, Record, check_ending, table_of, take_line

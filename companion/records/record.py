@@ -21,11 +21,11 @@ from msgspec import Struct
 from companion.chance.fairness import commitment
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, Game, Mode, OptionValue
-from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.seats import read_seat
 from companion.engine.state import State
 from companion.engine.table import Table
+from companion.engine.values.message import Message
+from companion.engine.values.seats import read_seat
 from companion.journal.rows import GameRow, JournalEntry
 from companion.model.entry import By, Entry
 

@@ -16,7 +16,7 @@ from companion.chance import fairness
 from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE
+from companion.engine.values.seats import CHANCE
 from companion.records.record import Record, steps_of
 
 

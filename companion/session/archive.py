@@ -15,8 +15,8 @@ from msgspec import Struct, structs
 
 from companion.engine.fact import Facts, hidden_from
 from companion.engine.game import Game
-from companion.engine.message import Message
-from companion.engine.seats import ALL_SEEING, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, JournalEntry
 from companion.model.requests import Refusal

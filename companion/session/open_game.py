@@ -16,11 +16,11 @@ from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
 from companion.engine.fact import hidden_from
 from companion.engine.game import Game, Setup, write_facts
-from companion.engine.message import Message
 from companion.engine.notation import spell
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.state import State
 from companion.engine.table import Step, Table
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.windows import open_window
 from companion.journal.rows import GameRow, JournalEntry
 from companion.model.entry import By

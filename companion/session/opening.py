@@ -9,7 +9,7 @@ import logging
 from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Game, OptionValue, Setup
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal

@@ -15,9 +15,9 @@ from typing import Protocol
 
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE
 from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Snapshot, motion_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timers, guarded

@@ -17,9 +17,9 @@ from typing import TypeVar
 from companion.chance.dealers import Dealer
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, GameInfo, OptionValue
-from companion.engine.message import Message
 from companion.engine.notation import Unreadable
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal

@@ -13,8 +13,8 @@ import msgspec
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
 from companion.engine.game import BadGame, Game, GameInfo, OptionValue
-from companion.engine.message import Message
 from companion.engine.state import State
+from companion.engine.values.message import Message
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, GameRow
 from companion.model.requests import CommandRequest, Refusal

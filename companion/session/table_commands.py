@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.chance.dealers import OneAnswer
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_new, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import BRIGHTNESSES

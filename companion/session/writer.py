@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.chance.dealers import Dealer
 from companion.engine.command import Command
-from companion.engine.message import Message
-from companion.engine.seats import WATCHER, seat_word
+from companion.engine.values.message import Message
+from companion.engine.values.seats import WATCHER, seat_word
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow, JournalEntry
 from companion.model.entry import By

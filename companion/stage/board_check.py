@@ -7,7 +7,7 @@ the screen goes on.
 
 from __future__ import annotations
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import MessageCue

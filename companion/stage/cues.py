@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from companion.engine.fact import Facts
 from companion.engine.game import Game
-from companion.engine.message import Message
-from companion.engine.seats import WATCHER
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import WATCHER
 from companion.texts.say import Texts
 from hardware.cues import StageCue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from hardware.cues import IdleCue, StageCue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.snapshot import Snapshot
 from hardware.ports import LampName
 

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode

@@ -43,7 +43,7 @@ class NotASentence(TypeError):
 
 
 class Sayable(Protocol):
-    """A sentence or name by key, with the values for its braces; ``companion.engine.message.Message`` is one."""
+    """A sentence or name by key, with the values for its braces; ``companion.engine.values.message.Message`` is one."""
 
     @property
     def key(self) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.engine.laws import choices
+from companion.engine.laws.laws import choices
 from companion.engine.table import Table
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes

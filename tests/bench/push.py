@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
 from companion.phones.confirmation import Confirmation

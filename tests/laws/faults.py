@@ -10,19 +10,19 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer, Below, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Field
 from companion.engine.game import Game
-from companion.engine.message import Message
+from companion.engine.interrupts import Interrupt, push
 from companion.engine.notation import Notation
-from companion.engine.pending import Interrupt, push
-from companion.engine.seats import ALL_SEEING, WATCHER
 from companion.engine.state import Ask
 from companion.engine.table import Step, Table
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, WATCHER
 from tests.support.games.duel import (
     DUEL,
     NO_CARD,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue, Setup
-from companion.engine.laws import Universe, from_types
+from companion.engine.laws.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
 from companion.games.fireship.rules.actions import Attack

@@ -7,13 +7,14 @@ from functools import cache
 
 import pytest
 
-from companion.engine import laws
 from companion.engine.corrections import Correct
-from companion.engine.declarations import Declaration
 from companion.engine.game import Game
-from companion.engine.pending import Interrupt, PendingStep
-from companion.engine.seats import TABLE
+from companion.engine.interrupts import Interrupt
+from companion.engine.laws import laws
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.pending import PendingStep
 from companion.engine.state import State, asked
+from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import pending
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.records.record import read, table_of, take_line

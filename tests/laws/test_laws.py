@@ -1,4 +1,4 @@
-"""Every law on every game and kit of :mod:`tests.laws.games`; what a law says, ``companion.engine.check`` asks."""
+"""Every law on every game and kit of :mod:`tests.laws.games`; what a law says, ``companion.engine.laws.check`` asks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine import laws
-from companion.engine.check import LAWS, Course, Law
-from companion.engine.seats import WATCHER
+from companion.engine.laws import laws
+from companion.engine.laws.check import LAWS, Course, Law
+from companion.engine.values.seats import WATCHER
 from tests.laws.games import ALL, Case
 from tests.support.sources import seeded
 

@@ -9,20 +9,20 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.engine import laws
-from companion.engine.bags import bag
 from companion.engine.chance import ChanceAnswer
 from companion.engine.corrections import Correct
-from companion.engine.declarations import declare
 from companion.engine.fact import Fact
 from companion.engine.game import Game, Setup
-from companion.engine.hands import HiddenHands
-from companion.engine.pending import push
+from companion.engine.interrupts import push
+from companion.engine.laws import laws
 from companion.engine.plays import Play
-from companion.engine.referee import RefereeState
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.referees.declarations import declare
+from companion.engine.referees.frame import RefereeState
+from companion.engine.referees.hands import HiddenHands
 from companion.engine.state import State
 from companion.engine.table import Table, follow
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import CHANCE, TABLE
 from tests.companion.engine.positions import duel, spinner_table
 from tests.laws import faults
 from tests.support.games.duel import CARDS, DUEL, Declared, Strike

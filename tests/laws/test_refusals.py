@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.engine import laws
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
-from companion.engine.seats import TABLE
+from companion.engine.laws import laws
 from companion.engine.state import State
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay, table_of, take_line

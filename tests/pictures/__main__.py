@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.app import Daemon, Opening
 from companion.chance.dealers import ScriptedDealer
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load

@@ -21,8 +21,8 @@ from companion.engine.chance import Answer, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE, WATCHER
 from companion.engine.table import Table as Rules
+from companion.engine.values.seats import CHANCE, WATCHER
 from companion.library.catalogue import rules_of
 from companion.library.checking import check
 from companion.library.games import Library

@@ -16,9 +16,9 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game, Mode, OptionValue
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.games import Library
 from companion.library.simulate import below_from, listed, record_of
 from companion.records.record import Record, read, table_of, take_line

@@ -11,8 +11,8 @@ import msgspec
 
 from companion.engine.chance import ChanceAnswer
 from companion.engine.game import Game, Mode, Setup
-from companion.engine.seats import CHANCE, WATCHER, read_seat
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, WATCHER, read_seat
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.library.games import Library

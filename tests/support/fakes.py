@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import convert
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster

@@ -8,9 +8,9 @@ from companion.engine.fact import Facts
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.plays import leaves, plays
-from companion.engine.seats import CHANCE
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE
 
 
 class Player:

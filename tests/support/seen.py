@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, fields
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.snapshot import Snapshot
 
 

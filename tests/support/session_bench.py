@@ -13,8 +13,8 @@ from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.engine.fact import Facts
 from companion.engine.game import Game, OptionValue
-from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.kits.play import game_of

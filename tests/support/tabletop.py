@@ -10,8 +10,8 @@ from typing import Any
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.chance import Answer
 from companion.engine.game import Game, Setup
-from companion.engine.seats import TABLE
 from companion.engine.state import State
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.library.games import Library

@@ -18,8 +18,8 @@ from companion.engine.chance import Answer, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.engine.plays import Play
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table as Rules
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response
 from msgspec.json import schema_components
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Parameter, Route, Routes, answer_json
 from web_ui.http.errors import ErrorBody, RefusalBody

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body

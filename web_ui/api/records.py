@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from flask import Response, request
 from msgspec import Struct, convert
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
 from web_ui.api.context import AppContext

@@ -10,7 +10,7 @@ from typing import Literal
 
 from flask import Response, request
 
-from companion.engine.seats import read_seat
+from companion.engine.values.seats import read_seat
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import asdict
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.model.messages import speaker
 from companion.phones.joining import Phones
 from companion.texts.say import Texts

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.source import Snapshot
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from web_ui.api.context import AppContext
 from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Game, Option
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import SHIPPED, BadBoard, Board
 from companion.games.fireship.rules.course import start_on
 

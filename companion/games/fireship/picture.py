@@ -1,6 +1,6 @@
 """The mirror's picture of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
 
-The board stands in the vocabulary of pictures (:mod:`companion.engine.picture`), on a grid; what is declared names a
+The board stands in the words of :mod:`companion.engine.values.picture`, on a grid; what is declared names a
 cell by its *column* and *row*, both from 1.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.bags import HIDDEN
-from companion.engine.declarations import Declaration
-from companion.engine.message import Message
-from companion.engine.pending import PendingStep
-from companion.engine.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.pending import PendingStep
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.corrections import Corrected
-from companion.engine.declarations import Declaration
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
-from companion.engine.pending import PendingStep
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.pending import PendingStep
+from companion.engine.values.message import Message
 from companion.games.fireship.picture import SIGNS
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (

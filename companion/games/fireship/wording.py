@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.declarations import Declaration
-from companion.engine.message import Message
-from companion.engine.pending import PendingStep
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.pending import PendingStep
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import LOST, WON
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.message import Message
-from companion.engine.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,

@@ -12,7 +12,7 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.forbidden_island.picture import SIGNS
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,

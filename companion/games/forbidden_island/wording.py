@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.message import Message, Value
-from companion.engine.referee import Ending
+from companion.engine.referees.frame import Ending
+from companion.engine.values.message import Message, Value
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     CARDS_TO_CAPTURE,

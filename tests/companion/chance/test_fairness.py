@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from companion.chance import fairness
-from companion.engine.bags import bag
 from companion.engine.chance import Answer, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import CHANCE
 from tests.companion.chance.vectors import vectors
 
 HERE = Path(__file__).parent

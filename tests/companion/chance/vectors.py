@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.chance import fairness
-from companion.engine.bags import bag
 from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import CHANCE
 from companion.records.verifying import Draw, as_dict
 
 GAMES = ("fireship", "forbidden-island", "harbour", "battle-for-the-island")

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.bags import bag
 from companion.engine.table import Table
+from companion.engine.values.bags import bag
 from tests.support.games.duel import CARDS, Duel
 from tests.support.games.spinner import Scores
 

@@ -6,13 +6,13 @@ from itertools import permutations, product
 
 import pytest
 
-from companion.engine.bags import bag
 from companion.engine.chance import Answer, Card, ChanceAnswer, ChanceRequest, Deal, Dice, Hidden, Wheel, Word
 from companion.engine.command import Refused
-from companion.engine.message import Message
 from companion.engine.notation import Notation
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
+from companion.engine.values.bags import bag
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
 from tests.companion.engine.positions import duel_table, spinner_table
 from tests.support.games.duel import Robbed
 from tests.support.sources import odds_of, scripted

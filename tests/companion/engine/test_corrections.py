@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refusal, Refused
 from companion.engine.corrections import Correct, Correctable, Corrected
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, push
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.interrupts import Interrupt, push
 from companion.engine.state import Ask, swap
 from companion.engine.table import Table
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
 from tests.companion.engine.positions import duel, duel_table, spinner_table
 from tests.support.games.duel import Duel, Strike
 from tests.support.games.spinner import Roll, Scores

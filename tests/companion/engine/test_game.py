@@ -6,8 +6,8 @@ import pytest
 from companion.engine.command import Command
 from companion.engine.fact import Fact
 from companion.engine.game import BadSetup, Option, OptionValue, write_facts
-from companion.engine.message import Message
 from companion.engine.state import State
+from companion.engine.values.message import Message
 from tests.support.games.duel import DUEL, Dealt, Robbed, Struck
 from tests.support.games.spinner import SPINNER, Rolled, Scores
 

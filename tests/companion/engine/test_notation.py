@@ -11,7 +11,7 @@ from companion.engine.chance import VERBS, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
 from companion.engine.notation import LONGEST_LINE, Names, Notation, Unreadable, spell, spelled, words
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import Pass, PassFor, TimeUp
 from tests.support.games.duel import DUEL, Guard, Rob, Strike
 

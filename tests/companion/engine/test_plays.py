@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
 from companion.engine.plays import Play, leaves, plays
-from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import Ask, State
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER
 from tests.companion.engine.positions import duel, duel_table, spinner_table
 from tests.support.games.duel import Strike
 

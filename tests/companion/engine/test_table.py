@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command, Refusal, Refused
 from companion.engine.fact import Fact, Facts
-from companion.engine.laws import choices
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE, TABLE, read_seat, seat_word
+from companion.engine.laws.laws import choices
 from companion.engine.state import State
 from companion.engine.table import NeverSettles, Step, Table, fold, follow
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE, read_seat, seat_word
 from companion.engine.windows import Pass
 from tests.companion.engine.positions import duel_table, spinner_table
 from tests.support.games.duel import Drew, Duel, Rest, Rested, Strike

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.bags import bag
 from companion.engine.chance import Card, Hidden
-from companion.engine.laws import shown_to, told_to
-from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
+from companion.engine.laws.laws import shown_to, told_to
 from companion.engine.state import legal
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import ALL_SEEING, TABLE, WATCHER
 from tests.companion.engine.positions import duel
 from tests.support.games.duel import CARDS, DUEL, Dealt, Drew, Robbed, Strike
 from tests.support.games.spinner import SPINNER, Scores

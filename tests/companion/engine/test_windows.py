@@ -12,11 +12,11 @@ from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts, hidden_from
 from companion.engine.game import write_facts
-from companion.engine.laws import shown_to, told_to
-from companion.engine.pending import Interrupt, Settled, push
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.engine.interrupts import Interrupt, Settled, push
+from companion.engine.laws.laws import shown_to, told_to
 from companion.engine.state import Ask, asked
 from companion.engine.table import Table
+from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.windows import AnswerWindow, Pass, Passed, PassFor, TimeIsUp, TimeUp, open_window
 from tests.companion.engine.positions import duel, duel_table
 from tests.support.games.duel import DUEL, Cancelled, Declared, Duel, Guard, Guarded, Hit, Rest, Strike, Struck

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.engine.corrections import Corrected
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
 from companion.model.snapshot import LogLine, Snapshot
 from companion.model.undo_request import UndoRequest

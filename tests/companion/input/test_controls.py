@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.controls import Controls
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import msgspec
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.input.test_controls import Hands, pressed, turned

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.command import Refusal
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
 from companion.engine.plays import Play
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
 from companion.input.menu import Menu
 
 

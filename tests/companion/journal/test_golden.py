@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.chance.dealers import FairDealer, TypedDealer
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules.components import place_of
 from companion.games.fireship.rules.state import Sea
 from companion.journal.journal import FILE, Journal

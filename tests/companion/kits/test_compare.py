@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.notation import Unreadable
 from companion.engine.plays import leaves, plays
-from companion.engine.seats import TABLE
 from companion.engine.table import Table
+from companion.engine.values.seats import TABLE
 from companion.input.menu import Menu
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, read_kit

@@ -8,10 +8,10 @@ import pytest
 
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE, TABLE, WATCHER
 from companion.engine.state import asked
 from companion.engine.table import Table
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.kits.facts import Badged, Drawn
 from companion.kits.play import KitState, game_of
 from companion.kits.reader import read_kit, shipped_kits

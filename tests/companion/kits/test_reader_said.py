@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.kits.own_files import MAX_BYTES
 from companion.kits.reader import BadKit, kits_in, shipped_kits
 from companion.kits.reader_checks import KitFault

@@ -11,12 +11,12 @@ import pytest
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
-from companion.engine.forms import Field
-from companion.engine.message import Message
 from companion.engine.notation import domains
 from companion.engine.plays import Play, plays
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.table import Table
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.kits.play import KIT_COMMANDS, game_of
 from companion.kits.reader import shipped_kits
 from companion.kits.spec import DeckSpec, Effect, Kit

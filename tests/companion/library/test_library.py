@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.games import Library
 from tests.support.paths import ROOT
 

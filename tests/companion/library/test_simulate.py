@@ -11,9 +11,9 @@ from companion.cli.main import main
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.game import Game
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import State
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.catalogue import commands_of, rules_of
 from companion.library.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
 from companion.records.record import read, replay

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.engine import laws
 from companion.engine.fact import Facts
+from companion.engine.laws import laws
 from companion.engine.plays import leaves
-from companion.engine.seats import TABLE, WATCHER
 from companion.engine.state import State
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Roster
 from companion.model.snapshot import LogLine, Snapshot
 from companion.texts.say import Texts

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.chance.dealers import ScriptedDealer
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.library.games import Library

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE, TABLE
 from companion.engine.state import legal
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past

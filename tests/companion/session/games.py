@@ -14,10 +14,10 @@ from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Setup
-from companion.engine.message import Message
-from companion.engine.pending import push
-from companion.engine.seats import ALL_SEEING
+from companion.engine.interrupts import push
 from companion.engine.state import Ask, State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow
 
 ANSWER_S = 2.0

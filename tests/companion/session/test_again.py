@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.model.requests import Refusal
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, Bench

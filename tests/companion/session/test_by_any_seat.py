@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from companion.chance.dealers import FairDealer
-from companion.engine.forms import Field
-from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.forms import Field
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.records import record
 from companion.records.finished_games import Past

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import Bench

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.journal.rows import Batch
 from companion.model.requests import Refusal
 from companion.model.roster import Phone

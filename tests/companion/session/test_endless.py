@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.chance import Answer, ChanceRequest
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.kits.commands import Spin
 from companion.session.open_game import MAX_REVEAL_STEPS, OpenGame
 from tests.support.sample_kit import SAMPLE

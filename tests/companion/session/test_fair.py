@@ -14,7 +14,7 @@ from companion.chance.dealers import FairDealer
 from companion.engine.chance import Answer, ChanceAnswer, Dice
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.entry import Entry
 from companion.model.requests import Refusal
 from companion.records import record

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster

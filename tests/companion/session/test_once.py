@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.chance.dealers import FairDealer, TypedDealer
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import OptionValue
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from tests.companion.games.fireship.sea import sea
 from tests.support.referees import FIRESHIP
 from tests.support.seen import seen_plain

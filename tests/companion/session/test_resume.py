@@ -9,8 +9,8 @@ import pytest
 
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.game import OptionValue
-from companion.engine.seats import TABLE
 from companion.engine.table import Table
+from companion.engine.values.seats import TABLE
 from companion.journal.journal import Journal
 from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of
 from companion.model.requests import Refusal

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import VERBS, Answer
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.snapshot import Snapshot
 from companion.session.reveal import TIMES_S
 from companion.session.session import Session

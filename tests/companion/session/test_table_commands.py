@@ -11,8 +11,8 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.game import Game, Option
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.runtime.clock import local_text
 from tests.support.games.spinner import SPINNER

@@ -15,7 +15,7 @@ import pytest
 
 from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer, ChanceRequest
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import FILE, Journal, open_for_reading

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.message import Message
-from companion.engine.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.records import record
 from companion.session import open_game

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Answer
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.model.requests import By, Refusal
 from tests.companion.session.games import TOSS

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue

@@ -8,9 +8,9 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.command import Refusal
-from companion.engine.message import Message
 from companion.engine.plays import Play
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
 from companion.model.snapshot import Snapshot
 from companion.model.undo_request import UndoRequest

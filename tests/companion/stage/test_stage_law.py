@@ -12,13 +12,13 @@ import companion.input.chooser
 import companion.stage.idle_screen
 import companion.stage.offers
 import companion.stage.presenter
-from companion.engine import laws
 from companion.engine.chance import Below, Hidden
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.seats import WATCHER
+from companion.engine.laws import laws
 from companion.engine.state import State
 from companion.engine.table import follow
+from companion.engine.values.message import Message
+from companion.engine.values.seats import WATCHER
 from companion.input.chooser import Chooser, Chosen
 from companion.model.snapshot import LogLine, Snapshot, motion_of
 from companion.runtime.timers import Timer

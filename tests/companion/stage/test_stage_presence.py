@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.message import Message
 from companion.engine.plays import Play
+from companion.engine.values.message import Message
 from companion.input.tree import tree_for_table
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.chance import Answer
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
 from companion.model.snapshot import Snapshot
 from companion.stage.sounds import sound_of

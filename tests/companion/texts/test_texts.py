@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.library.packages import DECLARATION, installed
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
 from tests.support.paths import KITS, ROOT

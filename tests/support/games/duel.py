@@ -12,17 +12,17 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.engine.bags import Bag, Pile, bag, face_down, on_top, plus, size, take
 from companion.engine.chance import Answer, Below, Card, ChanceRequest, Deal, Hidden
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Field
 from companion.engine.game import Game, Setup
-from companion.engine.message import Message
-from companion.engine.pending import Settled, push
-from companion.engine.seats import ALL_SEEING, TABLE
+from companion.engine.interrupts import Settled, push
 from companion.engine.state import Ask, State, swap
+from companion.engine.values.bags import Bag, Pile, bag, face_down, on_top, plus, size, take
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, TABLE
 from companion.engine.windows import AnswerWindow
 
 CARDS = bag(("strike",) * 6 + ("guard",) * 6 + ("charm",) * 4)

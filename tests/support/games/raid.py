@@ -12,22 +12,23 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 from msgspec.structs import asdict, replace
 
-from companion.engine import referee
-from companion.engine.bags import bag, less, plus
 from companion.engine.chance import Answer as ChanceSays
 from companion.engine.chance import Card, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable, count_of, table_of
-from companion.engine.declarations import Answer, Cancelled, Declaration, PassUntil, Rested, declare
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Game, Setup
-from companion.engine.hands import HiddenHands
-from companion.engine.message import Message, Value
-from companion.engine.pending import InMotion, Interrupt, PendingStep, SetInMotion, Settled, StepOpened
-from companion.engine.referee import Ending, Judged, to_be_judged
-from companion.engine.refusals import Refusals, refusal
-from companion.engine.seats import ALL_SEEING, TABLE
+from companion.engine.interrupts import Interrupt, Settled
+from companion.engine.referees import frame
+from companion.engine.referees.declarations import Answer, Cancelled, Declaration, PassUntil, Rested, declare
+from companion.engine.referees.frame import Ending, Judged, to_be_judged
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.pending import InMotion, PendingStep, SetInMotion, StepOpened
+from companion.engine.referees.refusals import Refusals, refusal
 from companion.engine.state import ENDED, Ask, swap
+from companion.engine.values.bags import bag, less, plus
+from companion.engine.values.message import Message, Value
+from companion.engine.values.seats import ALL_SEEING, TABLE
 
 CARDS = bag(("no",) * 5 + ("blank",) * 5)
 NEEDED = 2
@@ -39,7 +40,7 @@ NO_ROLL = refusal("raid.no-roll", "RA-3")
 class Raids(HiddenHands, frozen=True, kw_only=True):
     """*step* says what the turn waits for: act or draw."""
 
-    rules: referee.Rules
+    rules: frame.Rules
     scores: tuple[int, ...] = ()
     discard: tuple[str, ...] = ()
     step: str = "act"
@@ -183,7 +184,7 @@ class TurnBegan(Fact, frozen=True):
         return replace(state, turn=self.seat, step="act", resting=resting, questions=state.questions + 1)
 
 
-class Ended(referee.Ended, frozen=True):
+class Ended(frame.Ended, frozen=True):
     """The *winners* won."""
 
     winners: tuple[int, ...] = ()
@@ -252,7 +253,7 @@ def start(setup: Setup, kind: type[Raids] = Raids) -> Raids:
     """Return the first state, with nothing in any hand."""
     people = len(setup.seats)
     return kind(
-        rules=referee.Rules(people),
+        rules=frame.Rules(people),
         first=0,
         turn=0,
         scores=(0,) * people,

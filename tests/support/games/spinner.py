@@ -11,11 +11,11 @@ from companion.engine.chance import Answer, ChanceRequest, Dice, Wheel
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Field
 from companion.engine.game import Game, Option, Setup
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
 from companion.engine.state import Ask, State, swap
+from companion.engine.values.forms import Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 
 FACES = (1, 2, 3, 4, 5, 6)
 SEGMENTS = (("nothing", 3), ("five", 2), ("again", 1))

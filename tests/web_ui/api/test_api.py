@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.phones.joining import Phones
 from companion.session.session import Session

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from companion.engine.seats import TABLE, WATCHER
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import NOBODY, Phone
 from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock

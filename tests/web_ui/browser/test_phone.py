@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as BrowserRequest
 
-from companion.engine.seats import CHANCE
+from companion.engine.values.seats import CHANCE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus

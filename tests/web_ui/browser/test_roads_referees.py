@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.journal.journal import FILE
 from companion.records.record import Record
 from tests.support.browsing import Pages

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from companion.engine.game import Game
-from companion.engine.laws import played
-from companion.engine.seats import WATCHER
+from companion.engine.laws.laws import played
+from companion.engine.values.seats import WATCHER
 from tests.support.referees import GAMES, TEXTS
 from tests.support.served import lay_out
 from tests.support.sse import applied

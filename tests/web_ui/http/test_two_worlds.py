@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
-from companion.engine.message import Message
-from companion.engine.seats import ALL_SEEING
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
 from companion.model.snapshot import Snapshot

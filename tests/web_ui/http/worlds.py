@@ -16,14 +16,14 @@ from typing import Any
 from msgspec.structs import replace as msgspec_replace
 
 from companion.chance.dealers import ScriptedDealer
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correctable
-from companion.engine.forms import Choice, Field
 from companion.engine.game import Game, Setup
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
 from companion.engine.state import swap
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.phones.joining import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read

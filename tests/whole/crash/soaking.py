@@ -22,7 +22,7 @@ import msgspec
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.game import Game
 from companion.engine.notation import spell
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.journal.journal import Journal
 from companion.library.games import Library
 from companion.library.simulate import listed

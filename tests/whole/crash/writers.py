@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch

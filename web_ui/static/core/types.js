@@ -29,7 +29,7 @@
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
  *
- * A board of the picture, as companion/engine/picture.py tells it.
+ * A board of the picture, as companion/engine/values/picture.py tells it.
  * @typedef {{id: string, label: string, place: number[], covers?: number[][], shape?: string, look?: string, sign?: string,
  *            notes?: string[], owner?: number, to?: string[]}} Cell
  * @typedef {{id: string, cell: string, label: string, look?: string, sign?: string, owner?: number, count?: number,

@@ -8,8 +8,9 @@ from typing import ClassVar, NamedTuple, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.pending import PendingStep, SetInMotion, Settled, StepCommand
+from companion.engine.interrupts import Settled
+from companion.engine.referees.pending import PendingStep, SetInMotion, StepCommand
+from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, Board, name
 from companion.games.fireship.rules.components import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.components import (
     BATTLESHIP_CELL,
     CELLS,

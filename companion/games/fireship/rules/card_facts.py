@@ -6,11 +6,11 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN, less, plus
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.seats import ALL_SEEING
 from companion.engine.state import swap
+from companion.engine.values.bags import HIDDEN, less, plus
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import BADGES, HOLE, MYSTERY_DRAW, place_of
 from companion.games.fireship.rules.state import Sea

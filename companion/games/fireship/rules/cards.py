@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import ClassVar, Self, get_args
 
 from companion.engine.command import Command, Refusal, Role
-from companion.engine.declarations import Answer, Declaration, PassUntil
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.referees.declarations import Answer, Declaration, PassUntil
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import (

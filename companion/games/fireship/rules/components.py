@@ -7,7 +7,7 @@ in its colour square.
 
 from __future__ import annotations
 
-from companion.engine.bags import Bag, bag
+from companion.engine.values.bags import Bag, bag
 
 STRIDE = 32
 """Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""

@@ -13,12 +13,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.bags import less, plus
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.fact import Fact
-from companion.engine.message import Message
 from companion.engine.state import swap
+from companion.engine.values.bags import less, plus
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGE_STOCK,

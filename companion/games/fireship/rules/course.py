@@ -9,14 +9,14 @@ from typing import ClassVar
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
-from companion.engine.declarations import PassUntil
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, GameRules, Setup
-from companion.engine.message import Message
-from companion.engine.pending import Kinds
-from companion.engine.referee import NOBODY, Judged
-from companion.engine.seats import TABLE
+from companion.engine.referees.declarations import PassUntil
+from companion.engine.referees.frame import NOBODY, Judged
+from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.rules import (

@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from companion.engine import declarations
-from companion.engine.bags import less, plus
-from companion.engine.declarations import Declaration, Rested, asked_afresh
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.pending import change
+from companion.engine.interrupts import change
+from companion.engine.referees import declarations
+from companion.engine.referees.declarations import Declaration, Rested, asked_afresh
 from companion.engine.state import swap
+from companion.engine.values.bags import less, plus
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,

@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.bags import Bag, bag, plus
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt
+from companion.engine.interrupts import Interrupt
+from companion.engine.referees import frame
 from companion.engine.state import swap
+from companion.engine.values.bags import Bag, bag, plus
+from companion.engine.values.message import Message
 from companion.engine.windows import AnswerWindow
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
@@ -336,16 +336,16 @@ class TimeOver(Fact, frozen=True):
         return Message("fireship.time-over")
 
 
-class Ended(referee.Ended, frozen=True):
+class Ended(frame.Ended, frozen=True):
     """The game ended for a *reason* of ``ENDINGS``, and the *winners* won."""
 
     winners: tuple[int, ...]
 
-    def ending(self) -> referee.Ending:
-        return referee.Ending(self.reason, self.winners)
+    def ending(self) -> frame.Ending:
+        return frame.Ending(self.reason, self.winners)
 
 
 FACTS: tuple[type[Fact], ...] = (
     TurnBegan, Missed, StepBegan, DiceAsked, Rolled, PawnPickedUp, PawnMoved, Destroyed, FlagPlaced, Gained, NoEffect,
-    PlayerEliminated, referee.Judged, TimeOver, Ended,
+    PlayerEliminated, frame.Judged, TimeOver, Ended,
 )  # fmt: skip

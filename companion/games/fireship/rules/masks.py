@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import overload
 
-from companion.engine.lazy_sequence import Item, LazySequence
+from companion.engine.values.lazy_sequence import Item, LazySequence
 from companion.games.fireship.rules.components import CELLS, STRIDE
 
 _ONES = bytes.maketrans(b"01", b"\x00\x01")

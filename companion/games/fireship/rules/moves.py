@@ -8,10 +8,10 @@ from typing import ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.lazy_sequence import LazySequence
-from companion.engine.message import Message
-from companion.engine.pending import InMotion
-from companion.engine.referee import NOBODY
+from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import InMotion
+from companion.engine.values.lazy_sequence import LazySequence
+from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.declarations import Declaration
 from companion.engine.fact import Facts
+from companion.engine.referees.declarations import Declaration
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
     Doubled,

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice, Wheel
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import InMotion, Interrupt, PendingStep, Settled, StepOpened
+from companion.engine.interrupts import Interrupt, Settled
+from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (
     Kept,

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.engine.command import Command
-from companion.engine.declarations import Declaration
-from companion.engine.seats import TABLE
+from companion.engine.referees.declarations import Declaration
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import Pass
 from companion.games.fireship.rules.actions import Attack, Lose, RaiseKraken, Use
 from companion.games.fireship.rules.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo

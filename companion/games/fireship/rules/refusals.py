@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.command import Refusal
-from companion.engine.message import Message
-from companion.engine.refusals import Refusals
-from companion.engine.refusals import refusal as _no
+from companion.engine.referees.refusals import Refusals
+from companion.engine.referees.refusals import refusal as _no
+from companion.engine.values.message import Message
 
 ENDED = _no("refused.ended", "FS-E5")
 ONLY_TABLE = _no("refused.only-table", "FS-E3")

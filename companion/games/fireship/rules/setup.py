@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.referee import NOBODY
-from companion.engine.seats import TABLE
+from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import TEXTS, name
 from companion.games.fireship.rules.components import COLOURS, MOVE_DICE, START_HOME

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.engine.bags import Bag
 from companion.engine.command import Refusal
-from companion.engine.hands import HiddenHands
-from companion.engine.message import Message, Value
-from companion.engine.referee import NOBODY, Ending
-from companion.engine.refusals import Refusals
+from companion.engine.referees.frame import NOBODY, Ending
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.refusals import Refusals
+from companion.engine.values.bags import Bag
+from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.engine import referee
-from companion.engine.bags import Bag
 from companion.engine.chance import Answer
+from companion.engine.referees import frame
+from companion.engine.values.bags import Bag
 from companion.games.fireship.rules.boards import SHIPPED, Board
 from companion.games.fireship.rules.components import (
     ANSWER_S,
@@ -30,7 +30,7 @@ MOST_ISLANDS, ALL_ISLANDS = "most", "all"
 IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
 
 
-class Rules(referee.Rules, frozen=True):
+class Rules(frame.Rules, frozen=True):
     """Choices made before the game: how many *people* play, on which board, and its options.
 
     The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3). *plain_wins* and *blue_wins* are

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from companion.engine.bags import Bag
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.values.bags import Bag
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     CARDS,

@@ -8,8 +8,8 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.pending import PendingStep, StepCommand
+from companion.engine.referees.pending import PendingStep, StepCommand
+from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,

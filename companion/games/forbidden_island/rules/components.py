@@ -6,7 +6,7 @@ bit a tile. Tiles stand by the alphabet of their names, so that a mask's names i
 
 from __future__ import annotations
 
-from companion.engine.bags import Bag, bag
+from companion.engine.values.bags import Bag, bag
 
 TILES = (
     "breakers-bridge", "bronze-gate", "cave-of-embers", "cave-of-shadows", "cliffs-of-abandon", "copper-gate",

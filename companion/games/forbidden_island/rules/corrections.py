@@ -12,12 +12,12 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from companion.engine.bags import bag
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
-from companion.engine.message import Message
-from companion.engine.referee import to_be_judged
+from companion.engine.referees.frame import to_be_judged
 from companion.engine.state import swap
+from companion.engine.values.bags import bag
+from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,

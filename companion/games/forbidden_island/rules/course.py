@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
-from companion.engine.bags import Bag
 from companion.engine.chance import Answer, Card, ChanceRequest
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
-from companion.engine.message import Message
-from companion.engine.pending import Kinds
-from companion.engine.seats import TABLE
+from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask
+from companion.engine.values.bags import Bag
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.forbidden_island.picture import board, differences, picture
 from companion.games.forbidden_island.rules import actions, setup

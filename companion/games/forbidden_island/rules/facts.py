@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.bags import less, plus
 from companion.engine.fact import Fact
-from companion.engine.message import Message
+from companion.engine.referees import frame
 from companion.engine.state import swap
+from companion.engine.values.bags import less, plus
+from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -343,16 +343,16 @@ def _laid_down(state: Island, seat: int, card: str) -> Island:
 
 
 # ---------------------------------------------------------------------- the end, and setting right
-class Ended(referee.Ended, frozen=True):
+class Ended(frame.Ended, frozen=True):
     """The game ended for a *reason* of ``ENDINGS``; *what* is the treasure or adventurer it is about."""
 
     what: str = ""
 
-    def ending(self) -> referee.Ending:
-        return referee.Ending(self.reason, what=self.what)
+    def ending(self) -> frame.Ending:
+        return frame.Ending(self.reason, what=self.what)
 
 
-class Judged(referee.Judged, frozen=True):
+class Judged(frame.Judged, frozen=True):
     """A correction's result was judged as it lies; bags of the flood pile that it emptied are gone."""
 
     def apply(self, state: Island) -> Island:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from companion.engine.command import Refusal
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules.components import ADVENTURERS, EXPLORER, TILES
 from companion.games.forbidden_island.rules.masks import tiles_of
 

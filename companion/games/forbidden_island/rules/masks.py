@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from companion.engine.bags import Bag
+from companion.engine.values.bags import Bag
 from companion.games.forbidden_island.rules.components import TILES
 
 _BYTES = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))

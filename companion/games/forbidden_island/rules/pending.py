@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, Kinds, PendingStep, Settled, change, push
-from companion.engine.seats import TABLE
+from companion.engine.interrupts import Interrupt, Settled, change, push
+from companion.engine.referees.pending import Kinds, PendingStep
 from companion.engine.state import Ask, swap
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.components import ADVENTURERS, LIFT, TILES
 from companion.games.forbidden_island.rules.facts import Ended
 from companion.games.forbidden_island.rules.state import Island, name

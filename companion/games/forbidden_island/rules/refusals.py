@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.refusals import Refusals
-from companion.engine.refusals import refusal as _no
+from companion.engine.referees.refusals import Refusals
+from companion.engine.referees.refusals import refusal as _no
 from companion.games.forbidden_island.rules.components import DIVER, EXPLORER
 
 ENDED = _no("refused.ended", "FI-E6")

@@ -13,13 +13,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self, cast
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.engine.bags import Bag, bag
 from companion.engine.chance import Answer, ChanceRequest, Deal, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.forms import Choice, Field
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.bags import Bag, bag
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from companion.engine import referee
-from companion.engine.bags import Bag
-from companion.engine.message import Message, Value
-from companion.engine.referee import Ending, RefereeState
-from companion.engine.refusals import Refusals
+from companion.engine.referees import frame
+from companion.engine.referees.frame import Ending, RefereeState
+from companion.engine.referees.refusals import Refusals
+from companion.engine.values.bags import Bag
+from companion.engine.values.message import Message, Value
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ALL_TILES,
@@ -38,7 +38,7 @@ def name(word: str) -> Message:
     return Message(f"{TEXTS}.{word}")
 
 
-class Rules(referee.Rules, frozen=True, gc=False):
+class Rules(frame.Rules, frozen=True, gc=False):
     """Choices made before the game: its options, and how many *people* play."""
 
     layout: str = STANDARD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.boards import Board
 
 POND_ROWS = (

@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.bags import bag
 from companion.engine.fact import Facts
 from companion.engine.game import Game
-from companion.engine.seats import TABLE
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
 from companion.games.fireship.rules.components import BADGES, COLOURS, THINGS, WHITE, place_of
 from companion.games.fireship.rules.course import SeaInPlay

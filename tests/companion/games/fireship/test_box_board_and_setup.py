@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules.boards import ARCHIPELAGO, SHIPPED, BadBoard, Board, name
 from companion.games.fireship.rules.components import BADGE_STOCK, BADGES, CARD_COUNTS, KEPT, WHEEL, WHITE, place_of
 from companion.games.fireship.rules.course import SeaInPlay

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.bags import bag
 from companion.engine.chance import Card
-from companion.engine.seats import TABLE
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
 from companion.games.fireship.rules.components import WHITE
 from tests.companion.games.fireship.boards import POND

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.components import WHITE
 from tests.companion.games.fireship.sea import Play, cell, playing
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.command import Refusal
-from companion.engine.message import Message
 from companion.engine.plays import plays
-from companion.engine.seats import ALL_SEEING, TABLE, WATCHER
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, TABLE, WATCHER
 from companion.games.fireship.picture import differences, picture
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.boards import name

@@ -16,10 +16,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.bags import bag
 from companion.engine.chance import ChanceAnswer
 from companion.engine.fact import Facts
-from companion.engine.seats import CHANCE
+from companion.engine.values.bags import bag
+from companion.engine.values.seats import CHANCE
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     ALL_TILES,

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.chance import Deal, Dice
 from companion.engine.game import BadSetup
 from companion.engine.notation import Unreadable
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     COLOURS,

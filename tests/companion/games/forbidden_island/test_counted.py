@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import ChanceAnswer
-from companion.engine.seats import CHANCE
 from companion.engine.state import State, legal
 from companion.engine.table import follow
+from companion.engine.values.seats import CHANCE
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
 from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.layouts import LAYOUTS

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
 from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.facts import CardAsked
 from companion.games.forbidden_island.rules.setup import DealAsked
 from companion.library.simulate import Tally, simulate

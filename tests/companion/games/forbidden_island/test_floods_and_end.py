@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.chance import Card
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from tests.companion.games.forbidden_island.island import playing, tiles
 from tests.support.referees import FORBIDDEN_ISLAND
 

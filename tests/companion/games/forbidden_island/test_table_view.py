@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine import laws
+from companion.engine.laws import laws
 from companion.engine.plays import leaves, plays
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate

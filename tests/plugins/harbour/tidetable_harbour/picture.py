@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.bags import HIDDEN
-from companion.engine.declarations import Declaration
-from companion.engine.message import Message
-from companion.engine.picture import (
+from companion.engine.referees.declarations import Declaration
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.picture import (
     COLOURS,
     Board,
     Button,

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TurnCue, VerdictCue
 
 from .picture import now

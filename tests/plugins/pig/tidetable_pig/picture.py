@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.bags import HIDDEN
-from companion.engine.message import Message
-from companion.engine.picture import Button, Card, Deck, Dice, End, Hand, Item, Person, Picture, as_dict
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Button, Card, Deck, Dice, End, Hand, Item, Person, Picture, as_dict
 
 FACES = (1, 2, 3, 4, 5, 6)
 

@@ -7,18 +7,18 @@ from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN, bag, less
 from companion.engine.chance import Answer, ChanceRequest, Deal, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.corrections import Correct, Correctable, count_of
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
-from companion.engine.hands import HiddenHands
-from companion.engine.message import Message, Value
-from companion.engine.referee import NOBODY, Ended, Ending, Rules
-from companion.engine.refusals import Refusals, refusal
-from companion.engine.seats import ALL_SEEING, TABLE
+from companion.engine.referees.frame import NOBODY, Ended, Ending, Rules
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.refusals import Refusals, refusal
 from companion.engine.state import ENDED, Ask, swap
+from companion.engine.values.bags import HIDDEN, bag, less
+from companion.engine.values.message import Message, Value
+from companion.engine.values.seats import ALL_SEEING, TABLE
 
 from .picture import buttons, hand, name, picture
 

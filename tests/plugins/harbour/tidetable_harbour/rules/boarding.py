@@ -6,12 +6,13 @@ from typing import Any, ClassVar
 
 from msgspec.structs import asdict, replace
 
-from companion.engine import declarations
 from companion.engine.chance import Answer, ChanceRequest, Dice
-from companion.engine.declarations import Declaration, Rested, declare
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import InMotion, Interrupt, PendingStep, Settled, StepOpened
+from companion.engine.interrupts import Interrupt, Settled
+from companion.engine.referees import declarations
+from companion.engine.referees.declarations import Declaration, Rested, declare
+from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
+from companion.engine.values.message import Message
 
 from .facts import Sailed, Towed, arrived, without
 from .places import CAPTURES, DIE, FOG, Place, name

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
-from companion.engine.declarations import Answer, Declaration, PassUntil
 from companion.engine.fact import Facts
-from companion.engine.pending import PendingStep, SetInMotion
-from companion.engine.refusals import refusal
+from companion.engine.referees.declarations import Answer, Declaration, PassUntil
+from companion.engine.referees.pending import PendingStep, SetInMotion
+from companion.engine.referees.refusals import refusal
 
 from .boarding import Boarded, Boarding, DeclaredBoarding, DeclaredFog, FogPlayed
 from .facts import Sailed, Stayed, WindPlayed, arrived

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, Set, count_of, one_of, table_of
-from companion.engine.message import Message
-from companion.engine.refusals import refusal
+from companion.engine.referees.refusals import refusal
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 
 from .places import QUAYS, name, places
 from .state import Harbour

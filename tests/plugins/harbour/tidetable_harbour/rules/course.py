@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer, Card, ChanceRequest, Deal
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import GameRules, Setup
-from companion.engine.message import Message
-from companion.engine.referee import NOBODY, Judged
-from companion.engine.seats import TABLE
+from companion.engine.referees.frame import NOBODY, Judged
 from companion.engine.state import ENDED, Ask
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
 
 from ..picture import buttons, differences, picture

@@ -6,13 +6,13 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.bags import HIDDEN, face_down, less, plus
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.referee import Ending
-from companion.engine.seats import ALL_SEEING
+from companion.engine.referees import frame
+from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
+from companion.engine.values.bags import HIDDEN, face_down, less, plus
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 
 from .places import QUAYS, WIND, Place, name
 from .state import Harbour
@@ -145,7 +145,7 @@ class Towed(Fact, frozen=True):
         return Message("harbour.captured", {"other": state.called(self.seat)})
 
 
-class Won(referee.Ended, frozen=True):
+class Won(frame.Ended, frozen=True):
     """Somebody has won."""
 
     winners: tuple[int, ...] = ()

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-from companion.engine.bags import bag
-from companion.engine.message import Message
+from companion.engine.values.bags import bag
+from companion.engine.values.message import Message
 
 Place = Literal["north", "south", "east", "west", "reef", "buoy", "sandbank", "lighthouse", "wreck"]
 QUAYS: tuple[Place, ...] = ("north", "south", "east", "west")

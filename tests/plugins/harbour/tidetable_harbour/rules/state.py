@@ -7,17 +7,17 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.declarations import Declaration
-from companion.engine.hands import HiddenHands
-from companion.engine.message import Message, Value
-from companion.engine.referee import Ending
-from companion.engine.refusals import Refusals, refusal
+from companion.engine.referees import frame
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.frame import Ending
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.refusals import Refusals, refusal
+from companion.engine.values.message import Message, Value
 
 from .places import QUAYS, Place, neighbours
 
 
-class Rules(referee.Rules, frozen=True):
+class Rules(frame.Rules, frozen=True):
     """What was chosen: how many *crates* win, and how many seconds there are to answer."""
 
     crates: int

@@ -10,22 +10,22 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.bags import bag, face_down
 from companion.engine.chance import Below, ChanceAnswer, Hidden
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
-from companion.engine.declarations import Declaration, PassUntil
 from companion.engine.fact import Facts
-from companion.engine.forms import Field
 from companion.engine.game import Game, Setup, write_facts
-from companion.engine.hands import HiddenHands
 from companion.engine.notation import Notation, spell, spelled
-from companion.engine.pending import PendingStep
 from companion.engine.plays import leaves, plays
-from companion.engine.referee import NOBODY, RefereeState
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.engine.referees.declarations import Declaration, PassUntil
+from companion.engine.referees.frame import NOBODY, RefereeState
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.pending import PendingStep
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table, fold, follow
+from companion.engine.values.bags import bag, face_down
+from companion.engine.values.forms import Field
+from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 
 Kinds = Iterable[type[Command]]

@@ -11,11 +11,11 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import Bag, bag, face_down
 from companion.engine.chance import Below
 from companion.engine.command import Refusal
-from companion.engine.referee import RefereeState
-from companion.engine.seats import ALL_SEEING
+from companion.engine.referees.frame import RefereeState
+from companion.engine.values.bags import Bag, bag, face_down
+from companion.engine.values.seats import ALL_SEEING
 
 Cards = tuple[str, ...]
 """Cards in whatever order they are kept in: that of arrival, or none."""

@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 """The one way of writing a whole number: no sign but a minus, no leading zero, ASCII digits."""

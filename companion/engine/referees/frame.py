@@ -1,8 +1,8 @@
 """The frame of a referee's state: who begins, whose turn it is, what is to be judged, and how the game ended.
 
-A game derives its state from :class:`RefereeState` (or, with hidden cards, from :class:`companion.engine.hands.
-HiddenHands`) and answers the ``open_`` questions; the frame sees to the order: the end, judging, pending steps, and
-then the open course.
+A game derives its state from :class:`RefereeState` (or, with hidden cards, from
+:class:`companion.engine.referees.hands.HiddenHands`) and answers the ``open_`` questions; the frame sees to the order:
+the end, judging, pending steps, and then the open course.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from companion.engine.chance import ChanceRequest
 from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message, Value
-from companion.engine.refusals import Refusals
+from companion.engine.referees.refusals import Refusals
 from companion.engine.state import Ask, State
+from companion.engine.values.message import Message, Value
 from companion.engine.windows import AnswerWindow
 
 NOBODY = -1

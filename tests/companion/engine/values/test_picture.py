@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from companion.engine.message import Message
-from companion.engine.picture import Badge, Board, Card, Cell, Deck, Hand, Held, Picture, Piece, as_dict
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Badge, Board, Card, Cell, Deck, Hand, Held, Picture, Piece, as_dict
 
 NORTH = Message("test.north")
 

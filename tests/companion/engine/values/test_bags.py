@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine import bags
+from companion.engine.values import bags
 
 CARDS = st.lists(st.sampled_from(["ape", "bee", "cat", "dog"]), max_size=12)
 

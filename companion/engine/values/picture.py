@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 Label: TypeAlias = Message | str
 Place: TypeAlias = tuple[int, int]

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from companion.engine.chance import Below
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Settled, change, push
-from companion.engine.seats import ALL_SEEING
+from companion.engine.interrupts import Settled, change, push
 from companion.engine.state import swap
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow, Passed
 
 Until = Literal["my-turn", "attacked"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.command import Refusal
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 
 def refusal(key: str, rule: str | None = None) -> Refusal:

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
-from companion.engine.declarations import ATTACKED, MY_TURN, Declaration
 from companion.engine.game import write_facts
-from companion.engine.hands import dealt_anew, hands_seen_by, unplaced_by
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, push
-from companion.engine.referee import NOBODY, Ending
-from companion.engine.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.engine.interrupts import Interrupt, push
+from companion.engine.referees.declarations import ATTACKED, MY_TURN, Declaration
+from companion.engine.referees.frame import NOBODY, Ending
+from companion.engine.referees.hands import dealt_anew, hands_seen_by, unplaced_by
 from companion.engine.state import asked
 from companion.engine.table import Table
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.windows import Pass, TimeUp
 from tests.support.games.raid import RAIDS, DeclaredRaid, Ended, Raid, Raids, Roll, Rolling, SayNo, start
 from tests.support.sources import seeded

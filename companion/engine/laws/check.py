@@ -1,7 +1,7 @@
 """All laws on one game: whole random games are played, and each law looks at what was reached.
 
-What :mod:`companion.engine.laws` says of a state or a game is asked here of many. The tests ask it of every game that
-ships, ``tidetable games --check`` of whichever is named.
+What :mod:`companion.engine.laws.laws` says of a state or a game is asked here of many. The tests ask it of every game
+that ships, ``tidetable games --check`` of whichever is named.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from companion.engine import laws
 from companion.engine.chance import Below, ChanceAnswer
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
-from companion.engine.declarations import Declaration
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
-from companion.engine.hands import HiddenHands
+from companion.engine.laws import laws
 from companion.engine.notation import domains
-from companion.engine.pending import PendingStep
-from companion.engine.referee import RefereeState
-from companion.engine.seats import CHANCE, TABLE
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.frame import RefereeState
+from companion.engine.referees.hands import HiddenHands
+from companion.engine.referees.pending import PendingStep
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table
+from companion.engine.values.seats import CHANCE, TABLE
 
 MAX_SPELLED = 200
 

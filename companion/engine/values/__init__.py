@@ -1,0 +1,4 @@
+"""Plain values that the engine and all around it are told in: sentences, seats, forms, bags of cards, pictures.
+
+Law: they know each other and nothing else; none knows a state, a command or a fact.
+"""
