@@ -22,7 +22,7 @@ from companion.cli.main import main
 from companion.engine.chance import ChanceAnswer
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.games.fireship.own_boards import read_board
+from companion.games.fireship.rules.board.own import read_board
 from companion.journal.journal import FILE
 from companion.kits.play import game_of
 from companion.kits.reader import read_kit

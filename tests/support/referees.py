@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.engine.game import Game
-from companion.games.fireship.own_boards import played_on
-from companion.games.fireship.rules.boards import Board
+from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.course import played_on
 from companion.library.games import Library
 from companion.library.packages import package_of
 from companion.texts.say import Entry

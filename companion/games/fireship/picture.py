@@ -14,18 +14,18 @@ from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
-from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
     BATTLESHIP_CELL,
     BLUE,
-    BOAT,
     COLOURS,
     DICE,
     DIE_FACES,
     ISLANDS,
     KINDS,
     KRAKEN,
+    LOST,
     MOVE_DICE,
     MYSTERY_CELL,
     MYSTERY_DRAW,
@@ -34,14 +34,15 @@ from companion.games.fireship.rules.components import (
     WHEEL_CELL,
     WHEEL_SPIN,
     WHITE,
+    WON,
+    name,
     place_of,
 )
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment, DeclaredUse
-from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, Result
-from companion.games.fireship.wording import WORDS, now
 
 SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
@@ -54,6 +55,62 @@ SIGNS = {
 PENDING: Mapping[type[PendingStep], str] = {
     Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", RaisingKraken: "kraken",
 }  # fmt: skip
+
+
+def _open(key: str, *places: str) -> Message:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Message] = {
+    "your_turn": _open("fireship.page.your-turn", "name"),
+    "turn_of": _open("fireship.page.turn-of", "name"),
+    "round": _open("fireship.page.round", "round"),
+    "round_of": _open("fireship.page.round-of", "round", "rounds"),
+    "minutes": _open("fireship.page.minutes", "minutes"),
+    "last_round": Message("fireship.page.last-round"),
+    "left": Message("fireship.page.left"),
+    "sea": Message("fireship.page.sea"),
+    "near": Message("fireship.page.near"),
+    "whole": Message("fireship.page.whole"),
+    "tap": _open("fireship.page.tap", "verb"),
+    "flag": _open("fireship.page.flag", "colour"),
+    "cell": _open("fireship.cell", "column", "row"),
+    "square": _open("fireship.page.square", "colour"),
+    "whirlpool": name("whirlpool"),
+    "kraken": name("kraken"),
+    "picked_up": Message("fireship.page.picked-up"),
+    "led": Message("fireship.page.led"),
+    "fog": name("fog"),
+    "people": Message("fireship.page.people"),
+    "worth": _open("fireship.page.worth", "islands", "power"),
+    "reserve": _open("fireship.page.reserve", "boats", "planes", "battleships"),
+    "hidden": _open("fireship.page.hidden", "count"),
+    "misses": _open("fireship.page.misses", "count"),
+    "out": Message("fireship.page.out"),
+    "badges": Message("fireship.page.badges"),
+    "badge": _open("fireship.page.badge", "badge", "count"),
+    "play_it": Message("fireship.page.play-it"),
+    "not_now": Message("fireship.page.not-now"),
+    "declared": _open("fireship.page.declared", "name"),
+    "seconds": _open("fireship.page.seconds", "count"),
+    "for_ever": Message("fireship.page.for-ever"),
+    "answer": Message("fireship.page.answer"),
+    "pass": Message("fireship.page.pass"),
+    "passed": Message("fireship.page.passed"),
+    "pass_until": Message("fireship.page.pass-until"),
+    "islands": Message("fireship.page.islands"),
+    "pawns": Message("fireship.page.pawns"),
+    "no_answer": Message("fireship.page.no-answer"),
+    "not_asked": Message("fireship.not-asked"),
+    "wins": _open("fireship.page.wins", "name"),
+    "share": _open("fireship.page.share", "names"),
+    "you_win": Message("fireship.page.you-win"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
+    **{verdict: name(verdict) for verdict in (WON, LOST)},
+}
+"""By the names that the page's modules call them."""
 
 
 def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
@@ -331,60 +388,39 @@ def _end(state: Sea) -> dict[str, Any] | None:
     }
 
 
-def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*.
-
-    That is flags, pawns, squares, whirlpools and badges. Before anything is set out only the white boats lie there.
-    """
-    found = [
-        Message("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
-        for n, (flag, was) in enumerate(zip(state.flags, before.flags, strict=True))
-        if flag != was
-    ]
-    return (*found, *_pawns(before, state), *_homes(before, state), *_whirls(before, state), *_badges(before, state))
-
-
-def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
-    stood, stands = _standing(before), _standing(state)
-    for cell, (side, kind) in stands.items():
-        if stood.get(cell) != (side, kind):
-            yield Message("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
-    for cell, (side, kind) in stood.items():
-        if cell not in stands:
-            yield Message("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
+# ---------------------------------------------------------------------- the next thing to do
+DUE: Mapping[type[PendingStep], str] = {
+    Spinning: "fireship.due-spin", Drawing: "fireship.due-draw", Losing: "fireship.due-lose",
+    RaisingKraken: "fireship.due-kraken", Testing: "fireship.due-test",
+}  # fmt: skip
+"""What each thing owed asks for."""
+STEPS: Mapping[str, str] = {
+    "attacks": "fireship.due-attacks", "cells": "fireship.due-cells", "last": "fireship.due-last",
+}  # fmt: skip
+"""What each step of a turn after the moves asks for."""
 
 
-def _standing(state: Sea) -> dict[int, tuple[int, int]]:
-    """Return side and kind of what stands on each cell."""
-    if not state.pawns:
-        return dict.fromkeys(state.rules.board.dots, (WHITE, BOAT))
-    return {cell: state.pawn_at(cell) for cell in cells_of(state.occupied())}
-
-
-def _homes(before: Sea, state: Sea) -> Iterator[Message]:
-    named, people = (state if state.home else before), range(max(len(state.home), len(before.home)))
-    for seat in people:
-        # Until it is set out a square isn't even empty: at first all of it is told.
-        counts = state.home[seat] if state.home else (0,) * len(KINDS)
-        were = before.home[seat] if before.home else (-1,) * len(KINDS)
-        for kind, count, was in zip(KINDS, counts, were, strict=True):
-            if count != was:
-                who: dict[str, Any] = {"kind": name(kind), "colour": named.colour(seat)}
-                yield Message("fireship.shows-home", {**who, "count": count})
-
-
-def _whirls(before: Sea, state: Sea) -> Iterator[Message]:
-    lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
-    for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
-        for column, row in (place_of(cell) for cell in cells if cell not in others):
-            yield Message(key, {"column": column, "row": row})
-
-
-def _badges(before: Sea, state: Sea) -> Iterator[Message]:
-    named = state if state.badges else before
-    for seat in range(len(named.badges)):
-        counts, were = (each.badges[seat] if each.badges else (0,) * len(BADGES) for each in (state, before))
-        for word, count, was in zip(BADGES, counts, were, strict=True):
-            if count != was:
-                told: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
-                yield Message("fireship.shows-badges", {**told, "count": count})
+def now(state: Sea) -> Message:
+    """Return what has to be done next, as everybody may read it."""
+    end = state.end()
+    if end is not None:
+        return end
+    if state.pending:
+        top = state.pending[-1]
+        if isinstance(top, Declaration):
+            return Message("fireship.due-answers")
+        if isinstance(top, Fight):
+            return Message("fireship.powers", {"attack": top.attack, "defence": top.defence})
+        return Message(next(DUE[kind] for kind in DUE if isinstance(top, kind)))
+    if state.turn < 0:
+        if chooses(state):
+            return Message("fireship.due-colours")
+        seat = first_roller(state)
+        return (
+            Message("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Message("fireship.due-roll")
+        )
+    if state.step == "moves":
+        if state.picked_up != NOTHING:
+            return Message("fireship.due-where", {"pawn": state.thing_name(state.picked_up), "count": state.units})
+        return Message("fireship.due-moves", {"count": state.units})
+    return Message(STEPS.get(state.step, "fireship.due-roll"))

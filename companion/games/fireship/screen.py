@@ -16,7 +16,6 @@ from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message
 from companion.games.fireship.picture import SIGNS
-from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
     Kept,
@@ -32,6 +31,7 @@ from companion.games.fireship.rules.components import (
     PLAIN,
     WHEEL,
     WHEEL_SPIN,
+    name,
 )
 from companion.games.fireship.rules.declarations import (
     Answered,

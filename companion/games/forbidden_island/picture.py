@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.values.message import Message
+from companion.engine.referees.frame import Ending
+from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -21,6 +22,7 @@ from companion.games.forbidden_island.rules.components import (
     SKULL,
     START_TILES,
     TILES,
+    TREASURE_DRAWS,
     TREASURE_ON,
     TREASURES,
     WATERS_RISE,
@@ -29,7 +31,6 @@ from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
-from companion.games.forbidden_island.wording import WORDS, now, title_of, why_of
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -39,6 +40,31 @@ SIGNS = {
 }
 """The small picture of each card, and of each treasure."""
 LOOKS = {"dry": "land", "flooded": "water", "sunk": "hole"}
+
+
+def _open(key: str, *places: str) -> Message:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Message] = {
+    "your_turn": _open("forbidden-island.page.your-turn", "name"),
+    "turn_of": _open("forbidden-island.page.turn-of", "name"),
+    "here": _open("forbidden-island.page.here", "names"),
+    "tap": _open("forbidden-island.page.tap", "verb"),
+    "tap_any": _open("forbidden-island.page.tap-any"),
+    "play": _open("forbidden-island.page.play", "card"),
+    "actions_left": _open("forbidden-island.page.actions-left", "left", "of"),
+    "treasures": _open("forbidden-island.page.treasures"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
+    "nothing_with": _open("forbidden-island.page.nothing-with"),
+    "needs": Message("forbidden-island.needs", {"count": CARDS_TO_CAPTURE}),
+    "then_draw": Message("forbidden-island.then-draw", {"count": TREASURE_DRAWS}),
+    "tiles": name("tiles"),
+    "adventurers": name("adventurers"),
+}
+"""By the names that the page's modules call them."""
 
 
 def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
@@ -205,42 +231,33 @@ def _button(button: str, line: str) -> dict[str, Any]:
     return {"button": button, "do": line, "label": name(verb), "hint": ""}
 
 
-def board(state: Island) -> tuple[Message, ...]:
-    """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
-    places = LAYOUTS[state.rules.layout].places
-    laid = [
-        Message("forbidden-island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
-        for (row, column), tile in zip(places, state.tiles, strict=bool(state.tiles))
-    ]
-    pawns = zip(state.roles, state.pawns, strict=True)
-    standing = [
-        Message("forbidden-island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])})
-        for role, at in pawns
-    ]
-    return (*laid, *standing)
+# ---------------------------------------------------------------------- sentences
+def now(state: Island) -> Message:
+    """Return what has to be done next, as everybody may read it."""
+    if state.ending is not None:
+        return title_of(state.ending)
+    if state.turn < 0:
+        return Message("forbidden-island.due-set-up")
+    if state.asked:
+        return Message("forbidden-island.due-card")
+    if state.pending:
+        text: Message = _pending(state)[0]["text"]
+        return text
+    step = state.step()
+    left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
+    return Message(f"forbidden-island.due-{step}", {"count": left})
 
 
-def differences(before: Island, state: Island) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*: water, tiles, treasures, pawns.
+def title_of(ending: Ending) -> Message:
+    """Return in a few words how the game ended."""
+    return Message(f"forbidden-island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
 
-    Before the roles are dealt every pawn stands at its start.
-    """
-    found: list[Message] = []
-    if state.water != before.water:
-        found.append(Message("forbidden-island.shows-water", {"tick": state.water}))
-    changed = (state.wet ^ before.wet) | (state.land ^ before.land)
-    for side, mask in (("flooded", state.wet), ("sunk", ~state.land), ("dry", state.land & ~state.wet)):
-        tiles = names_of(changed & mask)
-        found += [Message("forbidden-island.shows-tile", {"tile": name(word), "state": name(side)}) for word in tiles]
-    for treasure, word in enumerate(TREASURES):
-        is_captured = state.captors[treasure] >= 0
-        if is_captured != (before.captors[treasure] >= 0):
-            key = "forbidden-island.shows-captured" if is_captured else "forbidden-island.shows-treasure"
-            found.append(Message(key, {"treasure": name(word)}))
-    stood = {**dict(enumerate(START_TILES)), **dict(zip(before.roles, before.pawns, strict=True))}
-    for role, at in zip(state.roles, state.pawns, strict=True):
-        if at != stood[role]:
-            found.append(
-                Message("forbidden-island.shows-pawn", {"pawn": name(ADVENTURERS[role]), "tile": name(TILES[at])})
-            )
-    return tuple(found)
+
+def why_of(ending: Ending, tick: int) -> Message:
+    """Return the sentence that says why the game is over, the water being at *tick*."""
+    values: dict[str, Value] = {"tick": tick}
+    if ending.reason == "treasure":
+        values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))
+    elif ending.reason == "pawn":
+        values["what"] = name(ending.what)
+    return Message(f"forbidden-island.end.{ending.reason}-why", values)

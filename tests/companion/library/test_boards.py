@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.fireship.own_boards import read_board
-from companion.games.fireship.rules.boards import BadBoard
+from companion.games.fireship.rules.board.board import BadBoard
+from companion.games.fireship.rules.board.own import read_board
 from companion.library.games import Library
 from tests.companion.games.fireship.boards import POND_ROWS
 

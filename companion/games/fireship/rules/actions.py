@@ -12,15 +12,17 @@ from companion.engine.interrupts import Settled
 from companion.engine.referees.pending import PendingStep, SetInMotion, StepCommand
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.boards import TEXTS, Board, name
+from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.masks import around, cells_of
 from companion.games.fireship.rules.components import (
     BATTLESHIP_CELL,
     CELLS,
     FIRST_ISLAND,
+    TEXTS,
+    name,
     place_of,
 )
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
-from companion.games.fireship.rules.masks import around, cells_of
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import Sea

@@ -11,8 +11,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, less, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.games.fireship.rules.boards import name
-from companion.games.fireship.rules.components import BADGES, HOLE, MYSTERY_DRAW, place_of
+from companion.games.fireship.rules.components import BADGES, HOLE, MYSTERY_DRAW, name, place_of
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import Result
 

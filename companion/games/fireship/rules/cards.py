@@ -11,7 +11,7 @@ from companion.engine.referees.declarations import Answer, Declaration, PassUnti
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.boards import TEXTS, name
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
     BOAT,
@@ -20,14 +20,15 @@ from companion.games.fireship.rules.components import (
     GULF_STREAM,
     NO,
     PLUS_ONE,
+    TEXTS,
     UPDRAFT,
     WHIRLPOOL,
     WHITE,
     home_thing,
+    name,
 )
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
-from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.moves import AtCell, not_free
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import IN_MINUTES

@@ -8,6 +8,10 @@ in its colour square.
 from __future__ import annotations
 
 from companion.engine.values.bags import Bag, bag
+from companion.engine.values.message import Message
+
+TEXTS = "fireship.words"
+"""The table of texts with the names of islands, cards, pawns and verbs."""
 
 STRIDE = 32
 """Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""
@@ -73,6 +77,11 @@ FLIGHT = 4
 ROUNDS, MINUTES = 20, 60
 ANSWER_S = 8
 """How long an answer window is open (FS-K15)."""
+
+
+def name(word: str) -> Message:
+    """Return the name of a card, pawn, colour or verb."""
+    return Message(f"{TEXTS}.{word}")
 
 
 def deck_of(counts: dict[str, int]) -> Bag:

@@ -19,7 +19,7 @@ from companion.engine.fact import Fact
 from companion.engine.state import swap
 from companion.engine.values.bags import less, plus
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGE_STOCK,
     BADGES,
@@ -32,11 +32,11 @@ from companion.games.fireship.rules.components import (
     WHITE,
     WHITE_WORD,
     cell_at,
+    name,
     place_of,
 )
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredDraw
 from companion.games.fireship.rules.facts import moved
-from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.pending import Fight
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, PAWN_DOWN, Sea
 from companion.games.fireship.rules.values import Shift

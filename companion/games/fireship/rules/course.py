@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
-from companion.engine.game import BadSetup, GameRules, Setup
+from companion.engine.game import BadSetup, Game, GameRules, Option, Setup
 from companion.engine.referees.declarations import PassUntil
 from companion.engine.referees.frame import NOBODY, Judged
 from companion.engine.referees.pending import Kinds
@@ -18,7 +19,7 @@ from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.fireship.picture import differences, picture
+from companion.games.fireship.picture import picture
 from companion.games.fireship.rules import (
     actions,
     card_facts,
@@ -30,11 +31,13 @@ from companion.games.fireship.rules import (
     pending,
     setup,
 )
-from companion.games.fireship.rules.boards import Board, name
-from companion.games.fireship.rules.components import DICE, MOVE_DICE, PLANE, WHITE
+from companion.games.fireship.rules.board.board import BadBoard, Board
+from companion.games.fireship.rules.board.own import read_board
+from companion.games.fireship.rules.components import DICE, MOVE_DICE, PLANE, WHITE, name
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
 from companion.games.fireship.rules.options import BOARDS, rules_of
+from companion.games.fireship.rules.real_board import differences
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
@@ -274,3 +277,28 @@ RULES = GameRules(
     differences=differences,
     hand=hand,
 )
+
+
+# ---------------------------------------------------------------------- a family's own boards
+def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
+    """Return *game*, to be played on the boards of *files* too, and by a file's name what is wrong with it."""
+    good: list[Board] = []
+    bad: dict[str, tuple[Message, ...]] = {}
+    for slug, data in files.items():
+        try:
+            good.append(read_board(slug, data))
+        except BadBoard as error:
+            bad[slug] = error.faults
+    return played_on(game, good), bad
+
+
+def played_on(game: Game, boards: Sequence[Board]) -> Game:
+    """Return *game*, to be played on *boards* too."""
+    known = {**BOARDS, **{board.word: board for board in boards}}
+    return replace(game, start=start_on(known), options={**game.options, "board": _choice(game, boards)})
+
+
+def _choice(game: Game, boards: Sequence[Board]) -> Option:
+    option = game.options["board"]
+    choices = (*option.choices, *(board.word for board in boards))
+    return replace(option, choices=choices, names=(*option.names, *(board.label for board in boards)))

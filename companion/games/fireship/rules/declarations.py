@@ -16,7 +16,6 @@ from companion.engine.referees.declarations import Declaration, Rested, asked_af
 from companion.engine.state import swap
 from companion.engine.values.bags import less, plus
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     BADGES,
     FIRST_HOME,
@@ -25,6 +24,7 @@ from companion.games.fireship.rules.components import (
     PLUS_ONE,
     WHEEL_SPIN,
     home_of,
+    name,
 )
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import Result

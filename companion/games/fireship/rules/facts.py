@@ -16,12 +16,12 @@ from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
 from companion.engine.values.message import Message
 from companion.engine.windows import AnswerWindow
-from companion.games.fireship.rules.boards import name
 from companion.games.fireship.rules.components import (
     FIRST_HOME,
     HOLE,
     KINDS,
     MOVE_DICE,
+    name,
     place_of,
 )
 from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, PAWN_DOWN, Fleet, Sea

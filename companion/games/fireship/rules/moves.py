@@ -13,21 +13,22 @@ from companion.engine.referees.pending import InMotion
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.boards import TEXTS, name
+from companion.games.fireship.rules.board.masks import Picked, cells_of, picked
+from companion.games.fireship.rules.board.reach import cost_of
 from companion.games.fireship.rules.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
+    TEXTS,
     THINGS,
     cell_at,
     home_of,
     home_thing,
+    name,
     place_of,
 )
 from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
-from companion.games.fireship.rules.masks import Picked, cells_of, picked
 from companion.games.fireship.rules.pending import Fight, Testing
-from companion.games.fireship.rules.reach import cost_of
 from companion.games.fireship.rules.setup import first_roller
 from companion.games.fireship.rules.state import NO_COUNTS, NOTHING, Counts, Sea
 from companion.games.fireship.rules.words import Column, Row, Thing

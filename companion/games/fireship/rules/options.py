@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.games.fireship.rules.boards import SHIPPED, Board
+from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.shipped import SHIPPED
 from companion.games.fireship.rules.components import CARD_COUNTS, FACES, WHEEL, deck_of
 from companion.games.fireship.rules.values import ALL_ISLANDS, NO_LIMIT, Rules
 

@@ -15,7 +15,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled
 from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.card_facts import (
     Kept,
     Reshuffled,
@@ -36,6 +36,7 @@ from companion.games.fireship.rules.components import (
     WHITE,
     WON,
     home_thing,
+    name,
 )
 from companion.games.fireship.rules.declarations import CardTurned, WheelStopped
 from companion.games.fireship.rules.facts import (
@@ -46,7 +47,6 @@ from companion.games.fireship.rules.facts import (
     Lost,
     NoEffect,
 )
-from companion.games.fireship.rules.masks import cells_of
 from companion.games.fireship.rules.state import ALL, Sea
 from companion.games.fireship.rules.values import DEFENDERS, Result
 

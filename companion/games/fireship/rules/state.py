@@ -17,7 +17,7 @@ from companion.engine.referees.refusals import Refusals
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.boards import name
+from companion.games.fireship.rules.board.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
 from companion.games.fireship.rules.components import (
     BADGE_STOCK,
     BADGES,
@@ -38,9 +38,9 @@ from companion.games.fireship.rules.components import (
     WHITE_WORD,
     home_of,
     home_thing,
+    name,
     place_of,
 )
-from companion.games.fireship.rules.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
 from companion.games.fireship.rules.values import ENDINGS, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]

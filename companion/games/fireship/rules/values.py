@@ -9,7 +9,8 @@ from msgspec import Struct
 from companion.engine.chance import Answer
 from companion.engine.referees import frame
 from companion.engine.values.bags import Bag
-from companion.games.fireship.rules.boards import SHIPPED, Board
+from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.shipped import SHIPPED
 from companion.games.fireship.rules.components import (
     ANSWER_S,
     BLUE_WINS,

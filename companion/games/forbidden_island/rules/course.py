@@ -17,7 +17,7 @@ from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.forbidden_island.picture import board, differences, picture
+from companion.games.forbidden_island.picture import picture
 from companion.games.forbidden_island.rules import actions, setup
 from companion.games.forbidden_island.rules.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import (
@@ -59,6 +59,7 @@ from companion.games.forbidden_island.rules.pending import (
     WindowClosed,
     sinking,
 )
+from companion.games.forbidden_island.rules.real_board import board, differences
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, Rules, name
 
 ACTING: tuple[Kinds, ...] = tuple(

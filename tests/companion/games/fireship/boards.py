@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.boards import Board
+from companion.games.fireship.rules.board.board import Board
 
 POND_ROWS = (
     "BB@.1a.2b@RR",

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.fireship.rules.boards import SHIPPED
+from companion.games.fireship.rules.board.masks import Picked, cells_of, picked, select
+from companion.games.fireship.rules.board.shipped import SHIPPED
 from companion.games.fireship.rules.components import CELLS
-from companion.games.fireship.rules.masks import Picked, cells_of, picked, select
 
 OPEN = SHIPPED[0].open
 ROW = tuple(f"at-{cell}" for cell in range(CELLS))

@@ -1,0 +1,70 @@
+"""The real board in words: what it shows in a position, for people to make it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.values.message import Message
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.components import BADGES, BOAT, KINDS, WHITE, name, place_of
+from companion.games.fireship.rules.state import Sea
+
+
+def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
+    """Return what the real board shows in *state* that it didn't *before*.
+
+    That is flags, pawns, squares, whirlpools and badges. Before anything is set out only the white boats lie there.
+    """
+    found = [
+        Message("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
+        for n, (flag, was) in enumerate(zip(state.flags, before.flags, strict=True))
+        if flag != was
+    ]
+    return (*found, *_pawns(before, state), *_homes(before, state), *_whirls(before, state), *_badges(before, state))
+
+
+def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
+    stood, stands = _standing(before), _standing(state)
+    for cell, (side, kind) in stands.items():
+        if stood.get(cell) != (side, kind):
+            yield Message("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
+    for cell, (side, kind) in stood.items():
+        if cell not in stands:
+            yield Message("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
+
+
+def _standing(state: Sea) -> dict[int, tuple[int, int]]:
+    """Return side and kind of what stands on each cell."""
+    if not state.pawns:
+        return dict.fromkeys(state.rules.board.dots, (WHITE, BOAT))
+    return {cell: state.pawn_at(cell) for cell in cells_of(state.occupied())}
+
+
+def _homes(before: Sea, state: Sea) -> Iterator[Message]:
+    named, people = (state if state.home else before), range(max(len(state.home), len(before.home)))
+    for seat in people:
+        # Until it is set out a square isn't even empty: at first all of it is told.
+        counts = state.home[seat] if state.home else (0,) * len(KINDS)
+        were = before.home[seat] if before.home else (-1,) * len(KINDS)
+        for kind, count, was in zip(KINDS, counts, were, strict=True):
+            if count != was:
+                who: dict[str, Any] = {"kind": name(kind), "colour": named.colour(seat)}
+                yield Message("fireship.shows-home", {**who, "count": count})
+
+
+def _whirls(before: Sea, state: Sea) -> Iterator[Message]:
+    lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
+    for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
+        for column, row in (place_of(cell) for cell in cells if cell not in others):
+            yield Message(key, {"column": column, "row": row})
+
+
+def _badges(before: Sea, state: Sea) -> Iterator[Message]:
+    named = state if state.badges else before
+    for seat in range(len(named.badges)):
+        counts, were = (each.badges[seat] if each.badges else (0,) * len(BADGES) for each in (state, before))
+        for word, count, was in zip(BADGES, counts, were, strict=True):
+            if count != was:
+                told: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
+                yield Message("fireship.shows-badges", {**told, "count": count})
