@@ -84,17 +84,17 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     from companion.journal.errors import JournalUnwritable
     from companion.journal.journal import Journal
     from companion.journal.rows import Batch
-    from companion.records.importing import entries_of, game_row_of
+    from companion.records.importing import game_row_of, rows_of
 
     settings = _settings(above, config, data)
     with refusals(file):
         record, game = read_record(library_of(settings), file)
         row = game_row_of(record)
-        list(entries_of(game, record, 0))  # before the memory is touched
+        list(rows_of(game, record, 0))  # before the memory is touched
     journal = Journal(settings.table.data)
     try:
         journal.open()
-        lines = tuple(entries_of(game, record, journal.last_version()))
+        lines = tuple(rows_of(game, record, journal.last_version()))
         last = lines[-1].version if lines else journal.last_version() + 1
         before = journal.setting("game")
         # No sender's id holds a colon.
@@ -149,7 +149,7 @@ def _lines_of(settings: Settings, number: int) -> list[str]:
         except msgspec.MsgspecError as error:
             raise Failed(f"the lines of game {number} are damaged: {error}") from error
     if row.ended is not None:
-        return list(files.write(files.of_journal(row, lines)))
+        return list(files.write(files.of_journal(row, (line.entry for line in lines))))
     library: Library = library_of(settings)
     try:
         return list(files.write(sealed(find(library, row.slug, row.mode), row, lines)))

@@ -27,7 +27,10 @@ class NeverSettles(RuntimeError):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """Command *n* of a game, all the facts it led to, and the state *before* it."""
+    """Command *n* of a game, all the facts it led to, and the state *before* it.
+
+    No entry: the engine takes values, and knows neither how they are written nor when and by what they came.
+    """
 
     n: int
     command: Command

@@ -28,7 +28,7 @@ from companion.journal.errors import (
     sqlite_errors,
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private
-from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of, entry_of, game_row, json_text
+from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of, game_row, json_text, line_row
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
 log = logging.getLogger(__name__)
@@ -117,9 +117,9 @@ class Journal:
             marks = ", ".join("?" * len(COLUMNS))
             database.executemany(
                 f"INSERT INTO line (game, {', '.join(COLUMNS)}) VALUES (?, {marks})",
-                [(game, *columns_of(entry)) for entry in batch.lines],
+                [(game, *columns_of(row)) for row in batch.lines],
             )
-            if batch.ended is not None or any(line.undo is not None for line in batch.lines):
+            if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
@@ -163,7 +163,7 @@ class Journal:
                 return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
-    def lines(self, game: int) -> list[JournalEntry]:
+    def lines(self, game: int) -> list[LineRow]:
         """Return the lines of *game* in order.
 
         :raises msgspec.MsgspecError: damage made one unreadable.
@@ -183,7 +183,7 @@ class Journal:
             return int(row[0])
         raise LookupError(f"game {game} has no line {n}")
 
-    def each_line(self, game: int) -> Iterator[JournalEntry]:
+    def each_line(self, game: int) -> Iterator[LineRow]:
         """Give the lines of *game* in order, reading as they are taken.
 
         :raises msgspec.MsgspecError: damage made one unreadable.
@@ -192,7 +192,7 @@ class Journal:
             for row in self.connection.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
-                yield entry_of(row)
+                yield line_row(row)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with sqlite_errors(self._folder):

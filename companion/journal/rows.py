@@ -28,59 +28,55 @@ class GameRow(Struct, frozen=True):
     seed: str | None = None
 
 
-class JournalEntry(Entry, frozen=True, kw_only=True):
-    """An entry with what the journal keeps beside it.
+class LineRow(Struct, frozen=True):
+    """One *entry* of a game, with what the journal keeps beside it: no record has that.
 
-    *facts* are the JSON of what it led to; entries of one *batch* became durable together, as *version*; *played_ms* is
-    how long the game had been played by then, None where no time was kept.
+    Those of one *batch* became durable together, revealed as *version*; *facts* are the JSON of what it led to;
+    *played_ms* is how long the game had been played by then, None where no time was kept.
     """
 
+    entry: Entry
     batch: int
     version: int
     facts: bytes | None = None
     played_ms: int | None = None
 
-    @property
-    def line(self) -> Entry:
-        """The entry alone."""
-        return Entry(**{name: getattr(self, name) for name in Entry.__struct_fields__})
-
 
 COLUMNS: tuple[str, ...] = (
     "n", "batch", "version", "seat", "do", "by", "at", "entropy", "facts", "undo", "redo", "agreed", "played_ms",
 )  # fmt: skip
-"""The columns of the journal's table ``line`` that hold an entry."""
+"""The columns of the journal's table ``line`` that hold a ``LineRow``."""
 
 
-def columns_of(entry: JournalEntry) -> tuple[Any, ...]:
-    """Return *entry* as ``COLUMNS`` keep it: seats as the engine's numbers, who agreed as JSON."""
-    kept = {name: getattr(entry, name) for name in COLUMNS}
-    kept["seat"] = None if entry.seat is None else read_seat(entry.seat)
-    kept["agreed"] = msgspec.json.encode(entry.agreed).decode() if entry.agreed else None
-    return tuple(kept.values())
+def columns_of(row: LineRow) -> tuple[Any, ...]:
+    """Return *row* as ``COLUMNS`` keep it: seats as the engine's numbers, who agreed as JSON."""
+    entry = row.entry
+    seat = None if entry.seat is None else read_seat(entry.seat)
+    agreed = json_text(entry.agreed) if entry.agreed else None
+    return (
+        entry.n, row.batch, row.version, seat, entry.do, entry.by, entry.at, entry.entropy, row.facts, entry.undo,
+        entry.redo, agreed, row.played_ms,
+    )  # fmt: skip
 
 
-def entry_of(columns: tuple[Any, ...]) -> JournalEntry:
-    """Return the entry that *columns*, in the order of ``COLUMNS``, keep.
+def line_row(columns: tuple[Any, ...]) -> LineRow:
+    """Return the row that *columns*, in the order of ``COLUMNS``, keep.
 
     :raises msgspec.MsgspecError: they are damaged.
     """
     n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms = columns
-    return JournalEntry(
+    entry = Entry(
         n=n,
-        batch=batch,
-        version=version,
+        at=at,
         seat=None if seat is None else seat_word(seat),
         do=do,
         by=by,
-        at=at,
         entropy=entropy,
-        facts=facts,
         undo=undo,
         redo=redo,
         agreed=msgspec.json.decode(agreed, type=tuple[int | str, ...]) if agreed else (),
-        played_ms=played_ms,
     )
+    return LineRow(entry, batch, version, facts, played_ms)
 
 
 class Batch(Struct, frozen=True, kw_only=True):
@@ -90,7 +86,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     version: int
     game: int | None = None
     new_game: GameRow | None = None
-    lines: tuple[JournalEntry, ...] = ()
+    lines: tuple[LineRow, ...] = ()
     ended: str | None = None
     settings: dict[str, str] = {}
     delete: int | None = None

@@ -1,16 +1,21 @@
-"""The entry: one line of a game, the same in the journal, in a record and between them.
+"""The entry: one line of a game, the same in the journal, in a record and in the log.
 
 Law: an entry's JSON is the record's line, to the byte.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from companion.engine.values.seats import TABLE, read_seat
+from companion.engine.corrections import Corrected
+from companion.engine.fact import Facts
+from companion.engine.state import State
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE, WATCHER, read_seat
 
 By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
 
@@ -48,3 +53,76 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
         :raises ValueError: one of them is no seat.
         """
         return tuple(map(read_seat, self.agreed))
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """An entry in the log: the *facts* it led to, and the states *before* and after it. It isn't sent as it is.
+
+    *seat* is who openly had it done, with *by_seats* of the phone that spoke in the table's name: what chance said is
+    told of the seat that had it speak. Its number in the journal is told to nobody, for passes that nobody may notice
+    have one too: viewers know it by the *version* that it was published as.
+    """
+
+    entry: Entry
+    version: int
+    seat: int
+    state: State
+    facts: Facts = ()
+    before: State | None = None
+    by_seats: tuple[int, ...] = ()
+    undone: bool = False
+    _set_right: list[tuple[tuple[str | Message, ...], tuple[Message, ...]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    @property
+    def n(self) -> int:
+        """Its number in the journal."""
+        return self.entry.n
+
+    @property
+    def is_turning_back(self) -> bool:
+        """Whether it is an undo or a redo."""
+        return self.entry.undo is not None or self.entry.redo is not None
+
+    @property
+    def correction(self) -> Corrected | None:
+        """The correction last made, None where the last step was anything else."""
+        first = self.facts[0] if self.facts else None
+        return first if isinstance(first, Corrected) else None
+
+    def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
+        """Return what a correction set, thing by thing; () for all else."""
+        if self.correction is None or self.before is None:
+            return ()
+        # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
+        # same names. Any thread may ask, so what is kept is replaced whole.
+        for known, told in self._set_right:
+            if known == names:
+                return told
+        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        self._set_right[:] = [(names, told)]
+        return told
+
+    def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
+        """Return the sentences of this line as a watcher may read them, its people called *names*.
+
+        Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
+        """
+        if self.is_turning_back:
+            return (self._turned_back(names),)
+        changes = self.set_right(names)
+        told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
+        state = self.state.seen_by(WATCHER).named(names)
+        said = [fact.said(state) for fact in told if fact is not None]
+        set_right = [Message("log.set-right", {"changes": changes})] if changes else []
+        return (*set_right, *(sentence for sentence in said if sentence is not None))
+
+    def _turned_back(self, names: tuple[str | Message, ...]) -> Message:
+        """Return what is said of an undo or redo, with those who agreed to it."""
+        agreed = self.entry.with_seats
+        if agreed:
+            who = tuple(Message("log.two-buttons") if seat == TABLE else names[seat] for seat in agreed)
+            return Message("log.undone-agreed", {"names": who})
+        return Message("log.redone" if self.entry.undo is None else "log.undone")

@@ -101,8 +101,8 @@ class Ask(Struct, frozen=True):
     verbs: tuple[str, ...]
 
 
-class Entry(Struct, frozen=True):
-    """A line of the log: who did it, in words, and whether it was taken back."""
+class LogLine(Struct, frozen=True):
+    """One sentence of the log: who did it, in words, and whether it was taken back."""
 
     n: Annotated[int, Meta(description="The version that it was published as.")]
     seat: Speaker
@@ -181,7 +181,7 @@ class Seen(Struct, frozen=True):
     plays: tuple[Play, ...]
     asks: tuple[Ask, ...]
     reveal: Annotated[Reveal | None, Meta(description="What is in motion, without its result.")]
-    log: Annotated[tuple[Entry, ...], Meta(description="The newest last, at most 20.")]
+    log: Annotated[tuple[LogLine, ...], Meta(description="The newest last, at most 20.")]
     people: tuple[Person, ...]
     trouble: Annotated[Label | None, Meta(description="A sentence, while the table itself is not well.")]
     menu: Annotated[Menu | None, Meta(description="What can be started, while no game is on.")]

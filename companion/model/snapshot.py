@@ -16,8 +16,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.chance import ChanceRequest
-from companion.engine.corrections import Corrected
-from companion.engine.fact import Facts
 from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
@@ -25,11 +23,11 @@ from companion.engine.values.forms import Choice
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model import messages
+from companion.model.entry import LogEntry
 from companion.model.messages import (
     Ask,
     Check,
     Correction,
-    Entry,
     Menu,
     Over,
     Person,
@@ -78,67 +76,6 @@ class Motion:
     count: int
 
 
-@dataclass(frozen=True)
-class LogLine:
-    """One step of the log: its *facts* and the *state* after it.
-
-    *note* is what is said of an undo or redo, *agreed* are the seats of who agreed to it, ``TABLE`` for two buttons.
-    *by_seats* are those of the phone that spoke in the table's name; a correction is told from the state *before* it.
-    *n* is its line in the journal, which nobody is told: passes that nobody may notice are lines too. What viewers
-    know it by is the *version* it was published as.
-    """
-
-    n: int
-    version: int
-    seat: int
-    state: State
-    facts: Facts = ()
-    note: Message | None = None
-    undone: bool = False
-    agreed: tuple[int, ...] = ()
-    before: State | None = None
-    by_seats: tuple[int, ...] = ()
-    _set_right: list[tuple[tuple[str | Message, ...], tuple[Message, ...]]] = field(
-        default_factory=list, init=False, repr=False, compare=False
-    )
-
-    @property
-    def correction(self) -> Corrected | None:
-        """The correction last made, None where the last step was anything else."""
-        first = self.facts[0] if self.facts else None
-        return first if isinstance(first, Corrected) else None
-
-    def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return what a correction set, thing by thing; () for all else."""
-        if self.correction is None or self.before is None:
-            return ()
-        # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
-        # same names. Any thread may ask, so what is kept is replaced whole.
-        for known, told in self._set_right:
-            if known == names:
-                return told
-        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
-        self._set_right[:] = [(names, told)]
-        return told
-
-    def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return the sentences of this line as a watcher may read them, its people called *names*.
-
-        Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
-        """
-        if self.note is not None and self.agreed:
-            who = tuple(Message("log.two-buttons") if seat == TABLE else names[seat] for seat in self.agreed)
-            return (Message("log.undone-agreed", {"names": who}),)
-        if self.note is not None:
-            return (self.note,)
-        changes = self.set_right(names)
-        told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
-        state = self.state.seen_by(WATCHER).named(names)
-        said = [fact.said(state) for fact in told if fact is not None]
-        set_right = [Message("log.set-right", {"changes": changes})] if changes else []
-        return (*set_right, *(sentence for sentence in said if sentence is not None))
-
-
 def together(names: tuple[str | Message, ...]) -> str | Message:
     """Return several *names* as one."""
     return names[0] if len(names) == 1 else Message("log.names", {"names": names})
@@ -153,7 +90,7 @@ class Snapshot:
     game: Game | None = None
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
-    log: tuple[LogLine, ...] = ()
+    log: tuple[LogEntry, ...] = ()
     since: Mapping[int, int] = field(default_factory=dict)
     """For each seat that is asked, chance included, the version since which it has been asked just this."""
     reveal: Motion | None = None
@@ -232,7 +169,7 @@ class Snapshot:
         return self.game.differences(start.seen_by(WATCHER), self.state_for(WATCHER))
 
     @cached_property
-    def set_right(self) -> LogLine | None:
+    def set_right(self) -> LogEntry | None:
         """The correction that an undo takes back now, None where that is anything else."""
         lines = (line for line in reversed(self.log) if line.n == self.undoes and line.correction is not None)
         return next(lines, None) if self.why_not_undo is None else None
@@ -382,7 +319,7 @@ class Snapshot:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
-    def who(self, line: LogLine) -> str | Message:
+    def who(self, line: LogEntry) -> str | Message:
         """Return who did what *line* tells, "" for nobody in particular."""
         return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
 
@@ -393,7 +330,7 @@ class Snapshot:
 
     def line_of(self, version: int) -> int:
         """Return the journal's line that people mean by the number which the log shows, 0 for none."""
-        return next((line.n for line in self.log if line.version == version and line.note is None), 0)
+        return next((line.n for line in self.log if line.version == version and not line.is_turning_back), 0)
 
     def _undo(self) -> Undo:
         request = self.undo_request
@@ -422,7 +359,7 @@ class Snapshot:
 
     def _newest_deed(self) -> Message | str:
         """Return what the log says last of what would be taken back next."""
-        standing = (line for line in reversed(self.log) if line.note is None and not line.undone)
+        standing = (line for line in reversed(self.log) if not (line.is_turning_back or line.undone))
         told = (said for line in standing for said in reversed(line.said(self.names)))
         return next(told, "")
 
@@ -434,10 +371,10 @@ class Snapshot:
             for ask in self.state.seen_by(viewer).asks()
         )
 
-    def _log(self) -> tuple[Entry, ...]:
+    def _log(self) -> tuple[messages.LogLine, ...]:
         newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
         entries = [
-            Entry(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
+            messages.LogLine(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
             for line, sentence in islice(newest_first, LOG_LINES)
         ]
         return tuple(entries[::-1])

@@ -15,8 +15,8 @@ from companion.engine.game import Game
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
-from companion.model.entry import Entry
-from companion.model.snapshot import LogLine, together
+from companion.model.entry import Entry, LogEntry
+from companion.model.snapshot import together
 from companion.records.record import Record, table_of, take_line
 from companion.records.verifying import as_dict, draws_of
 
@@ -44,13 +44,8 @@ class Past:
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)
             facts = () if line.do is None else next(table.latest()).facts
-            note = None if line.do is not None else Message("log.undone" if line.undo is not None else "log.redone")
-
-            before = moves[-1][1]
-            told = LogLine(
-                line.n, line.n, line.speaker, table.state, facts, note, agreed=line.with_seats, before=before
-            )
-            moves.append((line, table.state, told.said(self.names)))
+            logged = LogEntry(line, line.n, line.speaker, table.state, facts, before=moves[-1][1])
+            moves.append((line, table.state, logged.said(self.names)))
         return moves
 
     def move(self, at: int) -> dict[str, Any]:

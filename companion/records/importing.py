@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.engine.game import Game, write_facts
 from companion.engine.values.seats import TABLE, seat_word
-from companion.journal.rows import GameRow, JournalEntry, json_text
-from companion.model.entry import Entry
+from companion.journal.rows import GameRow, LineRow, json_text
 from companion.records.record import CLOSED, BadRecord, Record, check_ending, table_of, take_line
 from companion.records.verifying import seed_of
 
@@ -42,8 +43,8 @@ def _ending(end: Mapping[str, Any]) -> str:
     return json_text({"reason": reason, "values": values})
 
 
-def entries_of(game: Game, record: Record, version: int) -> Iterator[JournalEntry]:
-    """Give the journal's entries of *record*'s lines, from the version after *version* on.
+def rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:
+    """Give the journal's rows of *record*'s lines, from the version after *version* on.
 
     :raises BadRecord: the rules of *game* refuse a line.
     """
@@ -57,22 +58,7 @@ def entries_of(game: Game, record: Record, version: int) -> Iterator[JournalEntr
         if not is_chance or has_drawn:
             version += 1
         has_drawn = is_chance
-        yield _kept(line, batch, version, b"" if line.do is None else write_facts(next(table.latest()).facts))
+        entry = replace(line, at=line.at or "", seat=seat_word(TABLE) if line.seat is None else line.seat)
+        facts = None if line.do is None else write_facts(next(table.latest()).facts)
+        yield LineRow(entry, batch, version, facts)
     check_ending(table, record)
-
-
-def _kept(line: Entry, batch: int, version: int, facts: bytes) -> JournalEntry:
-    return JournalEntry(
-        n=line.n,
-        batch=batch,
-        version=version,
-        seat=seat_word(TABLE) if line.seat is None else line.seat,
-        do=line.do,
-        by=line.by,
-        at=line.at or "",
-        entropy=line.entropy,
-        facts=facts or None,
-        undo=line.undo,
-        redo=line.redo,
-        agreed=line.agreed,
-    )

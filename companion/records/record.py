@@ -26,7 +26,7 @@ from companion.engine.state import State
 from companion.engine.table import Table
 from companion.engine.values.message import Message
 from companion.engine.values.seats import read_seat
-from companion.journal.rows import GameRow, JournalEntry
+from companion.journal.rows import GameRow
 from companion.model.entry import By, Entry
 
 FORMAT = 1
@@ -250,8 +250,8 @@ def _plain(said: Message) -> str:
     return said.key + (f" {said.values}" if said.values else "")
 
 
-def of_journal(row: GameRow, entries: Iterable[JournalEntry]) -> Record:
-    """Return the record of one game of the journal.
+def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
+    """Return the record of one game of the journal, which has these *entries*.
 
     :raises msgspec.MsgspecError: an entry is damaged.
     """
@@ -264,7 +264,7 @@ def of_journal(row: GameRow, entries: Iterable[JournalEntry]) -> Record:
         commitment=promise_of(row),
     )
     ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
-    return Record(header, tuple(map(_line, entries)), ending)
+    return Record(header, tuple(map(_sound, entries)), ending)
 
 
 def promise_of(row: GameRow) -> str | None:
@@ -272,6 +272,6 @@ def promise_of(row: GameRow) -> str | None:
     return None if row.seed is None else commitment(bytes.fromhex(row.seed))
 
 
-def _line(entry: JournalEntry) -> Entry:
+def _sound(entry: Entry) -> Entry:
     msgspec.convert(entry.by, type=By | None)
-    return entry.line
+    return entry

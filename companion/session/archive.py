@@ -18,7 +18,8 @@ from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, WATCHER
 from companion.journal.errors import JournalUnwritable
-from companion.journal.rows import GameRow, JournalEntry
+from companion.journal.rows import GameRow, LineRow
+from companion.model.entry import Entry
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
@@ -103,7 +104,7 @@ class Archive:
         except msgspec.MsgspecError as error:
             raise _damaged(number, error) from error
 
-    def _found(self, number: int) -> tuple[GameRow, list[JournalEntry]]:
+    def _found(self, number: int) -> tuple[GameRow, list[LineRow]]:
         row = self._row(number)
         try:
             with _readable():
@@ -136,9 +137,9 @@ def _readable() -> Iterator[None]:
         raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
 
 
-def _whole(row: GameRow, lines: Iterable[JournalEntry]) -> Record:
+def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
     try:
-        return of_journal(row, lines)
+        return of_journal(row, (line.entry for line in lines))
     except (msgspec.MsgspecError, ValueError) as error:
         raise _damaged(row.id, error) from error
 
@@ -148,7 +149,7 @@ def _damaged(number: int, error: Exception) -> Refusal:
     return Refusal(Message("record.damaged"), "damaged")
 
 
-def sealed(game: Game, row: GameRow, lines: Iterable[JournalEntry]) -> Record:
+def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
     """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
@@ -156,19 +157,20 @@ def sealed(game: Game, row: GameRow, lines: Iterable[JournalEntry]) -> Record:
     return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
 
 
-def _sealed(game: Game, lines: Iterable[JournalEntry]) -> Iterator[JournalEntry]:
+def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
     """Give those of *lines* that a watcher noticed, numbered anew, without what a watcher wasn't told."""
     numbers: dict[int, int] = {}
     count = 0
     for line in lines:
         facts = game.read_facts(line.facts or b"[]")
-        numbers[line.n] = count + 1  # what takes a hidden line back takes back what comes after it
+        entry = line.entry
+        numbers[entry.n] = count + 1  # what takes a hidden line back takes back what comes after it
         if facts and hidden_from(facts, WATCHER):
             continue
         count += 1
-        do = f"{(line.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else line.do
-        undo, redo = (None if each is None else numbers.get(each, count) for each in (line.undo, line.redo))
-        yield structs.replace(line, n=count, do=do, undo=undo, redo=redo, entropy=None)
+        do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else entry.do
+        undo, redo = (None if each is None else numbers.get(each, count) for each in (entry.undo, entry.redo))
+        yield structs.replace(entry, n=count, do=do, undo=undo, redo=redo, entropy=None)
 
 
 def _is_secret(facts: Facts) -> bool:

@@ -14,7 +14,7 @@ from companion.chance.fairness import commitment
 from companion.engine.chance import ChanceAnswer, ChanceRequest
 from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
-from companion.engine.fact import hidden_from
+from companion.engine.fact import Facts, hidden_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.state import State
@@ -22,10 +22,10 @@ from companion.engine.table import Step, Table
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.windows import open_window
-from companion.journal.rows import GameRow, JournalEntry
-from companion.model.entry import By
+from companion.journal.rows import GameRow, LineRow
+from companion.model.entry import By, Entry, LogEntry
 from companion.model.play_clock import PlayTime
-from companion.model.snapshot import LOG_KEPT, LogLine
+from companion.model.snapshot import LOG_KEPT
 
 DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
@@ -36,22 +36,43 @@ DOES_NOT_FIT = (
 
 @dataclass(frozen=True)
 class RevealStep:
-    """One moment's reveal, as *version*: steps with the state after each, and the last question to chance.
+    """One moment's reveal: *lines* of the log, and the last question to chance that is answered in them."""
 
-    *seat* is who openly set it going, ``TABLE`` where that is nobody's business; *by_seats* are the seats of the phone
-    that spoke in the table's name.
-    """
-
-    steps: tuple[tuple[Step, State], ...]
-    seat: int
+    lines: tuple[LogEntry, ...]
     request: ChanceRequest | None = None
-    version: int = 0
-    by_seats: tuple[int, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The version that it is revealed as."""
+        return self.lines[-1].version
+
+    @property
+    def seat(self) -> int:
+        """The seat that openly set it going, ``TABLE`` where that is nobody's business."""
+        return self.lines[-1].seat
 
     @property
     def state(self) -> State:
         """The state after it."""
-        return self.steps[-1][1]
+        return self.lines[-1].state
+
+    @property
+    def facts(self) -> Facts:
+        """All that happens in it."""
+        return tuple(fact for line in self.lines for fact in line.facts)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a command came: *by* which way, *at* which moment, with what *entropy*, from which phone's *by_seats*.
+
+    Those are the seats of a phone that spoke in the table's name.
+    """
+
+    by: By
+    at: str
+    entropy: bytes = b""
+    by_seats: tuple[int, ...] = ()
 
 
 MAX_REVEAL_STEPS = 200
@@ -118,10 +139,8 @@ class OpenGame:
         is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
         return is_correction and not command.facts(self.state)
 
-    def take(
-        self, command: Command | None, dealer: Dealer, version: int, by_seats: tuple[int, ...] = ()
-    ) -> list[RevealStep]:
-        """Take *command*, *by_seats*, through the rules, and chance's answers as far as *dealer* gives them.
+    def take(self, command: Command | None, dealer: Dealer, version: int, origin: Origin) -> list[RevealStep]:
+        """Take *command* of *origin* through the rules, and chance's answers as far as *dealer* gives them.
 
         Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the reveal steps,
         *version* being the last one published: the first holds the command and, where chance was asked, its first
@@ -131,56 +150,68 @@ class OpenGame:
         :raises RuntimeError: the dealer gave an impossible answer, or is asked without end; what is in memory is ahead
             of the journal then.
         """
-        steps = [] if command is None else [(self.table.do(command), self.state)]
-        seat = _open_asker(steps[0][0]) if steps else TABLE
-        reveal_steps: list[RevealStep] = []
+        done = [] if command is None else [(self.table.do(command), self.state)]
+        answered = self._ask_chance(dealer)
+        if not answered:
+            return [self._unanswered(*done[0], version, origin)] if done else []
+        first = done[0][0] if done else answered[0][1]
+        reveal_steps = []
+        for request, step, state in answered:
+            version += 1
+            done.append((step, state))
+            reveal_steps.append(RevealStep(tuple(_logged(*each, version, first, origin) for each in done), request))
+            done = []
+        return reveal_steps
+
+    def _ask_chance(self, dealer: Dealer) -> list[tuple[ChanceRequest, Step, State]]:
+        """Have *dealer* answer as far as it does: what was asked, the step that it led to and the state after it."""
+        answered: list[tuple[ChanceRequest, Step, State]] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
-            if len(reveal_steps) == MAX_REVEAL_STEPS:
-                raise RuntimeError(f"chance is asked without end: {[step.request for step in reveal_steps[-3:]]}")
+            if len(answered) == MAX_REVEAL_STEPS:
+                raise RuntimeError(f"chance is asked without end: {[asked for asked, _, _ in answered[-3:]]}")
             try:
-                steps.append((self.table.do(ChanceAnswer(CHANCE, request.verb, answer)), self.state))
+                step = self.table.do(ChanceAnswer(CHANCE, request.verb, answer))
             except Refused as error:
                 raise RuntimeError(f"the dealer gave an impossible answer to {request.purpose!r}") from error
             self.draws += 1
-            reveal_steps.append(RevealStep(tuple(steps), seat, request))
-            steps = []
-        if steps:
-            reveal_steps.append(RevealStep(tuple(steps), seat))
-        first = version + 1 if any(map(self.is_noticed, reveal_steps)) else version
-        return [
-            replace(reveal_step, version=first + place, by_seats=by_seats)
-            for place, reveal_step in enumerate(reveal_steps)
-        ]
+            answered.append((request, step, self.state))
+        return answered
 
-    def fold(self, rows: Sequence[JournalEntry], by_rules: bool = False) -> list[RevealStep]:
+    def _unanswered(self, step: Step, state: State, version: int, origin: Origin) -> RevealStep:
+        """Return the reveal of a command to which chance says nothing; its entropy went into no draw and isn't kept."""
+        if self._can_be_noticed(step.facts):
+            version += 1
+        return RevealStep((_logged(step, state, version, step, replace(origin, entropy=b"")),))
+
+    def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch of commands as they happened, and return their reveal steps.
 
         *by_rules* their commands are taken through the rules instead: their facts are an older program's.
         """
-        steps: list[tuple[Step, State]] = []
+        lines: list[LogEntry] = []
         reveal_steps: list[RevealStep] = []
-        seat = TABLE
+        seat, by_seats = TABLE, rows[0].entry.with_seats if rows else ()
         for row in rows:
-            request = self.state.due() if row.speaker == CHANCE else None
-            command = self.game.notation.read(row.speaker, row.do or "")
+            entry = row.entry
+            request = self.state.due() if entry.speaker == CHANCE else None
+            command = self.game.notation.read(entry.speaker, entry.do or "")
             if by_rules:
-                step = self.table.do(command, row.n)
+                step = self.table.do(command, entry.n)
             else:
-                step = self.table.resume(row.n, command, self.game.read_facts(row.facts or b"[]"))
-            steps.append((step, self.state))
+                step = self.table.resume(entry.n, command, self.game.read_facts(row.facts or b"[]"))
             if row is rows[0]:
-                seat = _open_asker(steps[0][0])
+                seat = _open_asker(step)
+            lines.append(LogEntry(entry, row.version, seat, self.state, step.facts, step.before, by_seats))
             if request is not None:
-                reveal_steps.append(RevealStep(tuple(steps), seat, request, row.version))
-                steps = []
-        if steps:
-            reveal_steps.append(RevealStep(tuple(steps), seat, None, rows[-1].version))
-        by_seats = rows[0].with_seats if rows else ()
-        return [replace(reveal_step, by_seats=by_seats) for reveal_step in reveal_steps]
+                reveal_steps.append(RevealStep(tuple(lines), request))
+                lines = []
+        if lines:
+            reveal_steps.append(RevealStep(tuple(lines)))
+        return reveal_steps
 
-    def turn_back(self, row: JournalEntry) -> set[int]:
-        """Fold the undo or redo of *row*. Returns the lines it takes back, or that stand again."""
-        steps = self.table.undo(row.undo, row.n) if row.undo else self.table.redo(row.redo or 0, row.n)
+    def turn_back(self, entry: Entry) -> set[int]:
+        """Fold the undo or redo of *entry*. Returns the lines it takes back, or that stand again."""
+        steps = self.table.undo(entry.undo, entry.n) if entry.undo else self.table.redo(entry.redo or 0, entry.n)
         return {step.n for step in steps}
 
     def is_noticed(self, reveal_step: RevealStep) -> bool:
@@ -188,10 +219,12 @@ class OpenGame:
 
         What is in motion always can; a pass in an answer window can't.
         """
-        if reveal_step.request is not None:
-            return True
+        return reveal_step.request is not None or self._can_be_noticed(reveal_step.facts)
+
+    def _can_be_noticed(self, facts: Facts) -> bool:
+        """Tell whether *facts* can be noticed by a watcher, or by two people."""
         people = range(len(self.setup.seats))
-        return _is_visible_to(reveal_step, WATCHER) or sum(_is_visible_to(reveal_step, seat) for seat in people) > 1
+        return not hidden_from(facts, WATCHER) or sum(not hidden_from(facts, seat) for seat in people) > 1
 
     def last_to_undo(self) -> int:
         """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
@@ -230,11 +263,7 @@ class OpenGame:
         return bool(steps) and not any(step.command.seat == CHANCE or _is_secret(step) for step in steps)
 
     def _is_open(self, step: Step) -> bool:
-        return step.command.seat == CHANCE or self.is_noticed(RevealStep(((step, self.state),), TABLE))
-
-
-def _is_visible_to(reveal_step: RevealStep, viewer: int) -> bool:
-    return not all(hidden_from(step.facts, viewer) for step, _ in reveal_step.steps)
+        return step.command.seat == CHANCE or self._can_be_noticed(step.facts)
 
 
 def _is_secret(step: Step) -> bool:
@@ -247,58 +276,44 @@ def _open_asker(step: Step) -> int:
     return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
 
 
-def log_lines(reveal_step: RevealStep) -> list[LogLine]:
-    """Return the log's lines for *reveal_step*; what chance said is told of the seat that had it speak."""
-    return [
-        LogLine(
-            step.n,
-            reveal_step.version,
-            reveal_step.seat,
-            state,
-            step.facts,
-            before=step.before,
-            by_seats=reveal_step.by_seats,
-        )
-        for step, state in reveal_step.steps
-    ]
+def _logged(step: Step, state: State, version: int, first: Step, origin: Origin) -> LogEntry:
+    """Return the log's entry of *step*, which led to *state*: the *first* came from *origin*, others by the dealer."""
+    is_first = step is first
+    entry = Entry(
+        n=step.n,
+        at=origin.at,
+        seat=seat_word(step.command.seat),
+        do=spell(step.command),
+        by=origin.by if is_first else "dealer",
+        entropy=origin.entropy.hex() or None if is_first else None,
+        agreed=origin.by_seats if is_first else (),
+    )
+    return LogEntry(entry, version, _open_asker(first), state, step.facts, step.before, origin.by_seats)
 
 
-def turned_back(log: Iterable[LogLine], row: JournalEntry, lines: set[int], state: State) -> list[LogLine]:
-    """Return *log* after the undo or redo of *row*, which led to *state*: *lines* marked, and a line for itself."""
-    undone = row.undo is not None
-    marked = [replace(line, undone=undone) if line.n in lines else line for line in log]
-    note = Message("log.undone" if undone else "log.redone")
-    return [*marked, LogLine(row.n, row.version, row.speaker, state, note=note, agreed=row.with_seats)]
-
-
-def entries_of(reveal_steps: Sequence[RevealStep], by: By, entropy: bytes, at: str) -> tuple[JournalEntry, ...]:
-    """Return the entries of *reveal_steps*: the first step came *by* its sender, chance's after it by the dealer.
-
-    *entropy* is kept where it went into a draw.
-    """
-    given = entropy.hex() if entropy and any(reveal_step.request for reveal_step in reveal_steps) else None
-    batch = reveal_steps[0].steps[0][0].n if reveal_steps else 0
+def rows_of(lines: Sequence[LogEntry], played_ms: int | None = None) -> tuple[LineRow, ...]:
+    """Return *lines*, which one command led to, as the journal keeps them."""
     return tuple(
-        JournalEntry(
-            n=step.n,
-            batch=batch,
-            version=reveal_step.version,
-            seat=seat_word(step.command.seat),
-            do=spell(step.command),
-            by=by if step.n == batch else "dealer",
-            at=at,
-            entropy=given if step.n == batch else None,
-            facts=write_facts(step.facts),
-            agreed=reveal_step.by_seats if step.n == batch else (),
+        LineRow(
+            line.entry,
+            lines[0].n,
+            line.version,
+            None if line.is_turning_back else write_facts(line.facts),
+            played_ms,
         )
-        for reveal_step in reveal_steps
-        for step, _ in reveal_step.steps
+        for line in lines
     )
 
 
+def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> list[LogEntry]:
+    """Return *log* after *line*, an undo or a redo: *lines* marked, and the line itself."""
+    undone = line.entry.undo is not None
+    return [*(replace(each, undone=undone) if each.n in lines else each for each in log), line]
+
+
 def take_up(
-    game: Game, row: GameRow, rows: Iterable[JournalEntry], version: int, shown: int, by_rules: bool = False
-) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
+    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
+) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and what is to be revealed yet.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
@@ -309,40 +324,36 @@ def take_up(
     """
     seed = None if row.seed is None else bytes.fromhex(row.seed)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
-    log: Iterable[LogLine] = ()
-    last: list[JournalEntry] = []
-    for _, batch in groupby(rows, key=lambda line: line.batch):
+    log: Iterable[LogEntry] = ()
+    last: list[LineRow] = []
+    for _, batch in groupby(rows, key=lambda row: row.batch):
         log = _past(opened, log, last, by_rules)
         _take_time(opened, last)
         last = list(batch)
         opened.draws += sum(map(_is_dealt, last))
     first = len(last)
     if any(map(_is_dealt, last)) and last[-1].version == version:
-        first -= sum(line.version > shown for line in last)
+        first -= sum(row.version > shown for row in last)
     log = _past(opened, log, last[:first], by_rules)
     state, reveal_steps = opened.state, opened.fold(last[first:], by_rules)
     _take_time(opened, last)
     return opened, list(log), state, reveal_steps
 
 
-def _take_time(opened: OpenGame, lines: Sequence[JournalEntry]) -> None:
-    if lines and lines[-1].played_ms is not None:
-        opened.played.fold(lines[-1].played_ms / 1000, opened.state)
+def _take_time(opened: OpenGame, rows: Sequence[LineRow]) -> None:
+    if rows and rows[-1].played_ms is not None:
+        opened.played.fold(rows[-1].played_ms / 1000, opened.state)
 
 
-def _is_dealt(line: JournalEntry) -> bool:
-    return line.speaker == CHANCE and line.by == "dealer"
+def _is_dealt(row: LineRow) -> bool:
+    return row.entry.speaker == CHANCE and row.entry.by == "dealer"
 
 
-def _past(opened: OpenGame, log: Iterable[LogLine], lines: Sequence[JournalEntry], by_rules: bool) -> Iterable[LogLine]:
-    """Fold *lines* of one batch, which has been revealed, into *opened*. Returns *log* with what it says of them."""
-    if lines and (lines[0].undo is not None or lines[0].redo is not None):
-        back = opened.turn_back(lines[0])
-        return deque(turned_back(log, lines[0], back, opened.state), LOG_KEPT)
-    told = [
-        entry
-        for reveal_step in opened.fold(lines, by_rules)
-        if opened.is_noticed(reveal_step)
-        for entry in log_lines(reveal_step)
-    ]
-    return deque((*log, *told), LOG_KEPT)
+def _past(opened: OpenGame, log: Iterable[LogEntry], rows: Sequence[LineRow], by_rules: bool) -> Iterable[LogEntry]:
+    """Fold *rows* of one batch, which has been revealed, into *opened*. Returns *log* with what it says of them."""
+    if rows and (rows[0].entry.undo is not None or rows[0].entry.redo is not None):
+        entry = rows[0].entry
+        lines = opened.turn_back(entry)
+        return deque(turned_back(log, LogEntry(entry, rows[0].version, entry.speaker, opened.state), lines), LOG_KEPT)
+    noticed = filter(opened.is_noticed, opened.fold(rows, by_rules))
+    return deque((*log, *(line for reveal_step in noticed for line in reveal_step.lines)), LOG_KEPT)

@@ -18,10 +18,11 @@ from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
-from companion.model.snapshot import LOG_KEPT, LogLine, Motion, Snapshot, motion_of
+from companion.model.entry import LogEntry
+from companion.model.snapshot import LOG_KEPT, Motion, Snapshot, motion_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timers, guarded
-from companion.session.open_game import OpenGame, RevealStep, log_lines
+from companion.session.open_game import OpenGame, RevealStep
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +176,7 @@ class Revealer:
         self._waiting.clear()
         self._questions.clear()
 
-    def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogLine], **changes: object) -> None:
+    def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogEntry], **changes: object) -> None:
         """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
         questions = {ask.seat: state.question() for ask in state.asks()}
         if state.due() is not None:
@@ -251,7 +252,6 @@ class Revealer:
         motion = self.published.reveal
         assert motion is not None
         self._reveal_timer = reveal_timer = RevealTimer(started_s, *TIMES_S[motion.verb])
-        facts = tuple(fact for step, _ in reveal_step.steps for fact in step.facts)
 
         def stands_still(holder: str) -> None:
             reveal_timer.landed(holder)
@@ -260,7 +260,7 @@ class Revealer:
         def land(holder: str) -> None:
             self._on_landed(lambda: stands_still(holder))
 
-        guarded(lambda: reveal_timer.hold(self._stage.go(motion, facts, reveal_step.state, land)))
+        guarded(lambda: reveal_timer.hold(self._stage.go(motion, reveal_step.facts, reveal_step.state, land)))
         for moment_s in reveal_timer.moments_s():
             self._timers.at(moment_s, lambda: self._reveal_if_due(opened, reveal_timer))
 
@@ -275,7 +275,7 @@ class Revealer:
 
     def _publish_next(self, opened: OpenGame) -> None:
         reveal_step = self._waiting.popleft()
-        self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *log_lines(reveal_step)))
+        self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *reveal_step.lines))
 
     def trouble(self, said: Message) -> None:
         """Show nothing of what couldn't be made durable, and say so."""

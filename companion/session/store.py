@@ -17,8 +17,8 @@ from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, GameRow
+from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, Refusal
-from companion.model.snapshot import LogLine
 from companion.model.table_menu import MAX_SAVED, Saved
 from companion.runtime.clock import Clock, local_text
 from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take_up
@@ -124,7 +124,7 @@ class GameStore:
 
     def read(
         self, game: Game, row: GameRow, version: int, shown: int
-    ) -> tuple[OpenGame, list[LogLine], State, list[RevealStep]]:
+    ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
         """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``.
 
         :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.

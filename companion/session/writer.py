@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
-
-from msgspec.structs import replace
+from collections.abc import Mapping, Sequence
 
 from companion.chance.dealers import Dealer
 from companion.engine.command import Command
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
 from companion.journal.errors import JournalUnwritable
-from companion.journal.rows import Batch, GameRow, JournalEntry
-from companion.model.entry import By
+from companion.journal.rows import Batch, GameRow
+from companion.model.entry import By, Entry, LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.undo_request import CONSENT_S, UndoRequest
 from companion.runtime.timers import Timers
-from companion.session.open_game import OpenGame, entries_of, turned_back
+from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.reveal import Revealer
 from companion.session.store import GameStore
 
@@ -71,11 +69,11 @@ class Writer:
         :raises JournalUnwritable: it didn't become durable.
         """
         store, revealer, opened = self.store, self.revealer, self.store.opened()
-        reveal_steps = opened.take(command, dealer, store.version, request.by_seats)
-        entries = entries_of(reveal_steps, by, entropy, store.now())
+        origin = Origin(by, store.now(), entropy, request.by_seats)
+        reveal_steps = opened.take(command, dealer, store.version, origin)
         first, is_noticed = reveal_steps[0], reveal_steps[0].version > store.version
         started_s = revealer.start(opened, first) if first.request else None
-        self._commit_entries(request, first.version, opened, entries)
+        self._commit_lines(request, first.version, opened, _lines_of(reveal_steps))
         store.version = reveal_steps[-1].version
         if is_noticed:
             # Who plays on has read what was to be known of the last start, and has a board like it.
@@ -95,9 +93,9 @@ class Writer:
         :raises JournalUnwritable: it didn't become durable; the game before is still the open one.
         """
         store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
-        reveal_steps = opened.take(None, dealer, version)
-        entries = entries_of(reveal_steps, "dealer", entropy, store.now())
-        opened.id = self._commit_entries(request, version, opened, entries, new_game=row, settings=roster.settings())
+        reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.now(), entropy))
+        lines, settings = _lines_of(reveal_steps), roster.settings()
+        opened.id = self._commit_lines(request, version, opened, lines, new_game=row, settings=settings)
         store.open, store.version = opened, version + len(reveal_steps)
         revealer.forget()
         revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
@@ -121,10 +119,8 @@ class Writer:
         """
         store, opened, before = self.store, self.store.opened(), self.published
         n, version, state = opened.table.last_n, store.version + 1, opened.state
-        entry = JournalEntry(
+        entry = Entry(
             n=n,
-            batch=n,
-            version=version,
             seat=seat_word(asker.seat),
             by=asker.by,
             at=store.now(),
@@ -132,33 +128,33 @@ class Writer:
             redo=redo,
             agreed=tuple(map(seat_word, agreed)),
         )
-        self._commit_entries(request, version, opened, (entry,))
+        line = LogEntry(entry, version, asker.seat, state)
+        self._commit_lines(request, version, opened, (line,))
         watched = state.seen_by(WATCHER).named(before.names)
         put_back = opened.game.differences(before.state_for(WATCHER), watched)
-        log_now = turned_back(before.log, entry, lines, state)
+        log_now = turned_back(before.log, line, lines)
         self.revealer.publish(opened, version, state, log_now, taken_up=False, put_back=put_back)
         return version
 
-    def _commit_entries(
+    def _commit_lines(
         self,
         request: CommandRequest,
         version: int,
         opened: OpenGame,
-        entries: tuple[JournalEntry, ...],
+        lines: Sequence[LogEntry],
         *,
         new_game: GameRow | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> int:
-        """Make *entries* of *opened* durable, with its *settings* where it is a *new_game*; return its number."""
+        """Make *lines* of *opened* durable, with its *settings* where it is a *new_game*; return its number."""
         now_s = self.store.clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
-        timed = tuple(replace(entry, played_ms=played_ms) for entry in entries)
         batch = Batch(
             id=request.id,
             version=version,
             game=opened.id,
             new_game=new_game,
-            lines=timed,
+            lines=rows_of(lines, played_ms),
             ended=opened.ended,
             settings=dict(settings or {}),
         )
@@ -235,3 +231,7 @@ class Writer:
         if self._undo_request is asked:
             self._undo_request = None
             self.revealer.show(undo_request=None)
+
+
+def _lines_of(reveal_steps: Sequence[RevealStep]) -> tuple[LogEntry, ...]:
+    return tuple(line for reveal_step in reveal_steps for line in reveal_step.lines)

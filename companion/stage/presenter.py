@@ -316,7 +316,7 @@ class TableStage:
         """Return the sound of what happened without anything in motion, None if that was nothing."""
         published, line = self._published, self._published.log[-1] if self._published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0
-        if line is None or not is_news or line.note is not None or published.state is None:
+        if line is None or not is_news or line.is_turning_back or published.state is None:
             return None
         cue = showing(published.game, line.facts, line.state, "", self._speaker())
         return sound_of(cue, published.state.end() is not None)

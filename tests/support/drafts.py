@@ -18,7 +18,7 @@ from companion.journal.rows import Batch
 from companion.library.games import Library
 from companion.library.simulate import below_from, record_of
 from companion.model.requests import read_new
-from companion.records.importing import entries_of, game_row_of
+from companion.records.importing import game_row_of, rows_of
 from companion.records.record import Record
 
 
@@ -86,7 +86,7 @@ def keep(folder: Path, records: Iterable[Record]) -> None:
         for number, record in enumerate(records):
             game = Library().find(record.header.game, record.header.mode)
             assert game is not None
-            lines = tuple(entries_of(game, record, journal.last_version()))
+            lines = tuple(rows_of(game, record, journal.last_version()))
             last = lines[-1].version if lines else journal.last_version() + 1
             journal.commit(Batch(id=f"kept:{number}", version=last, new_game=game_row_of(record), lines=lines))
     finally:

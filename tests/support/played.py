@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from companion.journal.journal import Journal
-from companion.journal.rows import Batch, GameRow, JournalEntry
+from companion.journal.rows import Batch, GameRow, LineRow
+from companion.model.entry import Entry
 
 AT = "2026-11-21T20:15:03.120Z"
 GAME = GameRow(0, "fireship", "kit", ("Ann", "Zoë\u2028"), {"chance": "dealer"}, AT)
 
 
-def line(n: int, **more: object) -> JournalEntry:
-    return JournalEntry(n=n, batch=n, version=n + 1, seat=0, do="roll dice", by="phone", at=AT, **more)  # type: ignore[arg-type]
+def line(n: int, facts: bytes | None = None, **more: Any) -> LineRow:
+    return LineRow(Entry(n=n, seat=0, do="roll dice", by="phone", at=AT, **more), n, n + 1, facts)
 
 
 def played(folder: Path, lines: int = 3, synchronous: str = "FULL") -> None:

@@ -16,9 +16,10 @@ from companion.engine.game import Game, OptionValue
 from companion.engine.state import State
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import Journal
-from companion.journal.rows import Batch
+from companion.journal.rows import Batch, LineRow
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
+from companion.model.entry import Entry
 from companion.model.requests import By, CommandRequest
 from companion.model.snapshot import Motion, Snapshot
 from companion.runtime.clock import ManualClock
@@ -183,5 +184,9 @@ class Bench:
         told = seen_plain(self.published, viewer, frozenset())["log"]
         return [(line["n"], line["text"].key, line["undone"]) for line in told]
 
-    def lines(self) -> list[Any]:
+    def rows(self) -> list[LineRow]:
+        """What the journal holds of the open game."""
         return self.journal.lines(int(self.journal.setting("game") or 0))
+
+    def lines(self) -> list[Entry]:
+        return [row.entry for row in self.rows()]

@@ -15,10 +15,11 @@ from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.library.games import Library
+from companion.model.entry import LogEntry
 from companion.model.roster import Presence
-from companion.model.snapshot import LogLine, Motion, Snapshot, motion_of
+from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread
-from companion.session.open_game import OpenGame, log_lines
+from companion.session.open_game import OpenGame, Origin
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from hardware.cues import StageCue
@@ -144,7 +145,7 @@ def opened(seats: Sequence[str] = (), chance: str = "dealer") -> OpenGame:
     return OpenGame(FIRESHIP, FIRESHIP.setup(tuple(seats), {"chance": chance}))
 
 
-def published(game: OpenGame, log: Sequence[LogLine] = (), **more: Any) -> Snapshot:
+def published(game: OpenGame, log: Sequence[LogEntry] = (), **more: Any) -> Snapshot:
     state = Snapshot(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
@@ -165,9 +166,9 @@ class Roll:
 
     def __init__(self, game: OpenGame, do: str, answer: Answer, seat: int = TABLE) -> None:
         command = FIRESHIP.notation.read(seat, do)
-        (self.reveal_step,) = game.take(command, ScriptedDealer([answer]), 1)
+        (self.reveal_step,) = game.take(command, ScriptedDealer([answer]), 1, Origin("phone", ""))
         assert self.reveal_step.request is not None
         self.motion: Motion = motion_of(FIRESHIP, 2, seat, self.reveal_step.request)
-        self.facts = tuple(fact for step, _ in self.reveal_step.steps for fact in step.facts)
+        self.facts = self.reveal_step.facts
         self.state: State = self.reveal_step.state
-        self.lines = log_lines(self.reveal_step)
+        self.lines = self.reveal_step.lines

@@ -63,7 +63,7 @@ def wheel(table: Table) -> dict[str, Any]:
 def spun(folder: Path) -> list[str]:
     """The segments that stand in the journal, in order."""
     journal = open_for_reading(folder / "data")
-    lines = [line.do.split() for line in journal.lines(1) if line.do]
+    lines = [row.entry.do.split() for row in journal.lines(1) if row.entry.do]
     journal.close()
     return [words[1] for words in lines if words[0] == "spin" and words[1] != "wheel"]
 

@@ -89,7 +89,7 @@ def comes_again(table: Process) -> None:
     *_, result = journal.lines(1)
     journal.close()
     shown = table.roll(1)["values"]
-    assert " ".join(["roll", *map(str, shown)]) == result.do
+    assert " ".join(["roll", *map(str, shown)]) == result.entry.do
     table.shows(of_roll(table.table))
     assert len(table.table["log"]) == 1
 

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from companion.chance.dealers import CommittedDealer
+from companion.engine.command import Command
 from companion.engine.game import Game
-from companion.journal.rows import GameRow, JournalEntry
+from companion.journal.rows import GameRow
 from companion.library.games import Library
 from companion.library.simulate import listed
+from companion.model.entry import By, Entry
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.verifying import verify
-from companion.session.open_game import OpenGame, entries_of
+from companion.session.open_game import OpenGame, Origin
 from tests.companion.chance.test_fairness import by_the_pages_program
 from tests.companion.chance.vectors import below
 from tests.support.referees import GAMES
@@ -27,23 +29,22 @@ SEED = bytes(range(32, 64))
 def played(game: Game) -> record.Record:
     """The record of *game* as it was played by people who choose anyhow, and closed unless its rules ended it."""
     opened = OpenGame(game, game.setup(tuple(map(str, range(1, game.default_people + 1))), {}), 1, SEED)
-    rows: list[JournalEntry] = []
+    entries: list[Entry] = []
 
-    def dealer(entropy: bytes) -> CommittedDealer:
-        return CommittedDealer(SEED, game.slug, opened.draws, entropy)
+    def take(command: Command | None, by: By, entropy: bytes, version: int) -> None:
+        dealer = CommittedDealer(SEED, game.slug, opened.draws, entropy)
+        for reveal_step in opened.take(command, dealer, version, Origin(by, "", entropy)):
+            entries.extend(line.entry for line in reveal_step.lines)
 
-    reveal_steps = opened.take(None, dealer(b"first"), 0)
-    rows += entries_of(reveal_steps, "dealer", b"first", "")
+    take(None, "dealer", b"first", 0)
     for step in range(STEPS):
         plays = listed(opened.state)
         if not plays:
             break
-        entropy = bytes([step]) * (step % 17)
-        reveal_steps = opened.take(plays[below(len(plays), game.slug, game.mode, step)], dealer(entropy), step)
-        rows += entries_of(reveal_steps, "phone", entropy, "")
+        take(plays[below(len(plays), game.slug, game.mode, step)], "phone", bytes([step]) * (step % 17), step)
     ended = opened.ended or json.dumps({"reason": record.CLOSED})
     row = GameRow(1, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), "", ended, SEED.hex())
-    return record.read(list(record.write(record.of_journal(row, rows))))
+    return record.read(list(record.write(record.of_journal(row, entries))))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.slug}-{game.mode}")

@@ -12,7 +12,8 @@ from companion.engine.corrections import Corrected
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
-from companion.model.snapshot import LogLine, Snapshot
+from companion.model.entry import Entry, LogEntry
+from companion.model.snapshot import Snapshot
 from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
 from companion.stage.presenter import TableStage
@@ -156,7 +157,7 @@ def set_right(by_seats: tuple[int, ...] = (1,), **more: Any) -> Snapshot:
     before = game.state
     fields = [entry.field for entry in before.correctables().values()][:2]
     fact = Corrected(tuple((field.name, field.word) for field in fields))
-    line = LogLine(4, 2, TABLE, fact.apply(before), (fact,), before=before, by_seats=by_seats)
+    line = LogEntry(Entry(n=4), 2, TABLE, fact.apply(before), (fact,), before=before, by_seats=by_seats)
     return replace(published(game), version=2, log=(line,), undoes=4, why_not_undo=None, **more)
 
 

@@ -66,7 +66,7 @@ def test_a_damaged_journal_is_set_aside_and_told_never_a_crash(
 def kept(journal: Journal) -> int:
     """How many lines of the first game are left, which are its first."""
     lines = journal.lines(1)
-    assert [row.n for row in lines] == list(range(1, len(lines) + 1))
+    assert [row.entry.n for row in lines] == list(range(1, len(lines) + 1))
     return len(lines)
 
 
@@ -186,7 +186,7 @@ def test_what_lies_in_the_log_of_a_killed_process_is_taken_up(tmp_path: Path) ->
     journal.close()
     again = Journal(tmp_path / "b")
     again.open()
-    assert [row.n for row in again.lines(1)] == [1, 2, 3, 4]
+    assert [row.entry.n for row in again.lines(1)] == [1, 2, 3, 4]
     assert (again.set_aside, again.receipt("last")) == (None, 9)
     again.close()
 
@@ -208,7 +208,7 @@ def test_what_a_kill_left_half_written_is_put_in_order(reading: bool, tmp_path: 
         again = Journal(tmp_path / "b")
         again.open()
     assert again.set_aside is None
-    assert [row.do for row in again.lines(1)] == ["roll dice"] * 60
+    assert [row.entry.do for row in again.lines(1)] == ["roll dice"] * 60
     again.close()
 
 

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from companion.journal import connection
 from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.journal.journal import FILE, Journal, open_for_reading
-from companion.journal.rows import Batch, JournalEntry
+from companion.journal.rows import Batch, LineRow
+from companion.model.entry import Entry
 from tests.support.paths import ROOT
 from tests.support.played import AT, GAME, bytes_of, line, played
 from tests.support.processes import output_of, process_of
@@ -43,7 +44,7 @@ def test_a_batch_comes_back_whole_after_opening_again(journal: Journal) -> None:
     assert journal.commit(Batch(id="new", version=1, new_game=GAME)) == 1
     rows = (
         line(1, entropy="00ff", facts=b"[1]"),
-        JournalEntry(n=2, batch=1, version=3, seat="chance", do="roll 3 7 10", by="dealer", at=AT, facts=b"[]"),
+        LineRow(Entry(n=2, seat="chance", do="roll 3 7 10", by="dealer", at=AT), 1, 3, b"[]"),
     )
     assert journal.commit(Batch(id="a", version=2, game=1, lines=rows, ended='{"reason":"x"}')) == 1
     assert journal.commit(Batch(id="b", version=9, settings={"lang": "fr"})) == 0

@@ -69,11 +69,11 @@ def found_whole(folder: Path) -> None:
     journal = Journal(folder)
     journal.open()
     with closing(journal):
-        assert ([each.n for each in journal.lines(1)], journal.set_aside) == ([*range(1, COPIED + 1)], None)
+        assert ([each.entry.n for each in journal.lines(1)], journal.set_aside) == ([*range(1, COPIED + 1)], None)
         assert journal.last_version() == COPIED + 1
         journal.commit(batch(COPIED + 1))
     with closing(open_for_reading(folder)) as read:
-        assert [each.n for each in read.lines(1)] == [*range(1, COPIED + 2)]
+        assert [each.entry.n for each in read.lines(1)] == [*range(1, COPIED + 2)]
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_a_log_that_was_put_back_with_its_journal_is_not_set_aside(folder: Path)
     journal.close()
     assert {name: (folder / name).read_bytes() for name in copies} == copies
     journal.open()
-    assert ([each.n for each in journal.lines(1)], journal.set_aside) == ([*range(1, COPIED + 2)], None)
+    assert ([each.entry.n for each in journal.lines(1)], journal.set_aside) == ([*range(1, COPIED + 2)], None)
     journal.close()
 
 
@@ -197,4 +197,4 @@ def test_a_checkpoint_during_a_write_that_failed_is_not_mistaken_for_somebody_el
     journal.close()
     assert names(folder) == {FILE, "lock"}
     with closing(open_for_reading(folder)) as read:
-        assert [each.n for each in read.lines(1)] == [*range(1, n + 1)]
+        assert [each.entry.n for each in read.lines(1)] == [*range(1, n + 1)]

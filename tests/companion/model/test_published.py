@@ -14,8 +14,9 @@ from companion.engine.laws import laws
 from companion.engine.plays import leaves
 from companion.engine.state import State
 from companion.engine.values.seats import TABLE, WATCHER
+from companion.model.entry import Entry, LogEntry
 from companion.model.roster import Roster
-from companion.model.snapshot import LogLine, Snapshot
+from companion.model.snapshot import Snapshot
 from companion.texts.say import Texts
 from tests.companion.kits.test_play import played, say
 from tests.support.sample_kit import SAMPLE, SAMPLE_KIT, names_in
@@ -42,7 +43,7 @@ def of(state: State) -> Snapshot:
 
 def sent(state: State, viewer: int, speaks_for: frozenset[int], facts: Facts = ()) -> bytes:
     """What is sent of a game that was taken up at *state*, whose last step had *facts*."""
-    published = replace(of(state), log=(LogLine(1, 3, 0, state, facts),))
+    published = replace(of(state), log=(LogEntry(Entry(n=1), 3, 0, state, facts),))
     return msgspec.json.encode(seen_plain(published, viewer, speaks_for))
 
 
@@ -70,7 +71,7 @@ def test_what_is_sent_tells_no_two_worlds_apart(viewer: int, speaks_for: frozens
 def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_does() -> None:
     table = played(SAMPLE, "draw treasure", "=draw earth", people=("1", "2", "Cleo"))
     say(table, SAMPLE, "give treasure earth 2")
-    log = (LogLine(1, 3, 1, table.state, table.steps[-1].facts),)
+    log = (LogEntry(Entry(n=1), 3, 1, table.state, table.steps[-1].facts),)
     published = replace(of(table.state), setup=SAMPLE.setup(("1", "2", "Cleo"), {}), log=log)
 
     def told(published: Snapshot) -> tuple[list[str], str, str, list[str]]:
@@ -91,7 +92,8 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
 def test_what_was_set_right_is_told_by_the_names_that_people_have_now() -> None:
     table = played(SAMPLE, "*correct badge.1=2", people=NAMES)
     (step,) = table.steps
-    published = replace(of(table.state), log=(LogLine(1, 3, TABLE, table.state, step.facts, before=step.before),))
+    line = LogEntry(Entry(n=1), 3, TABLE, table.state, step.facts, step.before)
+    published = replace(of(table.state), log=(line,))
 
     def told(published: Snapshot) -> str:
         seen: Any = TEXTS.tell("en", seen_plain(published, WATCHER, frozenset()))

@@ -18,7 +18,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import entries_of, game_row_of
+from companion.records.importing import game_row_of, rows_of
 from companion.records.record import MAX_LINES, BadRecord, Ending, Header, Record
 from companion.session.store import is_closed
 from tests.support.games.duel import DUEL
@@ -287,7 +287,7 @@ def test_a_record_with_any_bytes_changed_does_no_more_than_be_refused(data: st.D
 )
 def test_a_line_that_no_table_has_written_is_refused_wherever_a_record_is_taken_apart(line: str, problem: str) -> None:
     hostile = read(KIT, line)
-    for take in (record.replay, draws, lambda game, each: list(entries_of(game, each, 0))):
+    for take in (record.replay, draws, lambda game, each: list(rows_of(game, each, 0))):
         with pytest.raises(BadRecord, match=problem) as bad:
             take(FIRESHIP, hostile)
         assert bad.value.line == 2

@@ -75,7 +75,7 @@ def look(folder: Path, acked: dict[str, int]) -> int:
             return 0
         lines = bench.lines()
         assert [line.n for line in lines] == list(range(1, len(lines) + 1))
-        assert [line.version for line in lines[::2]] == list(range(2, 2 + len(lines) // 2))
+        assert [row.version for row in bench.rows()[::2]] == list(range(2, 2 + len(lines) // 2))
         results = []
         for _ in range(2):
             assert (bench.published.reveal is not None) is bool(lines)

@@ -15,7 +15,7 @@ from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import entries_of
+from companion.records.importing import rows_of
 from companion.records.verifying import verify
 from tests.companion.session.test_table_commands import COMPARED, LIBRARY_COMPARED, compared
 from tests.support.games.duel import DUEL
@@ -231,12 +231,12 @@ def test_the_record_replays_is_imported_and_verified_with_its_phones(tmp_path: P
     phone_says(bench, "deal rest", 1)
     bench.pass_time(40)
     phone_says(bench, "correct water=10", 0, 1)
-    whole = record.read(list(record.write(record.of_journal(bench.journal.game(1), bench.journal.lines(1)))))
+    whole = record.read(list(record.write(record.of_journal(bench.journal.game(1), bench.lines()))))
     replayed: Any = record.replay(ISLAND, whole).state
     assert replayed.water == 10
     assert len(list(verify(ISLAND, whole))) == 5
-    imported = list(entries_of(ISLAND, whole, 0))
-    assert [(row.with_seats, row.by) for row in (imported[0], imported[-1])] == [((1,), "phone"), ((0, 1), "phone")]
+    imported = [row.entry for row in rows_of(ISLAND, whole, 0)]
+    assert [(line.with_seats, line.by) for line in (imported[0], imported[-1])] == [((1,), "phone"), ((0, 1), "phone")]
     moves = Past(ISLAND, whole).moves(0, 99)["moves"]
     assert (moves[1]["who"], moves[-1]["who"].values) == ("Ben", {"names": ("Ann", "Ben")})
     assert moves[-1]["text"][0].key == "log.set-right"

@@ -7,8 +7,10 @@ import pytest
 from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.values.seats import TABLE
 from companion.kits.commands import Spin
-from companion.session.open_game import MAX_REVEAL_STEPS, OpenGame
+from companion.session.open_game import MAX_REVEAL_STEPS, OpenGame, Origin
 from tests.support.sample_kit import SAMPLE
+
+BUTTON = Origin("button", "")
 
 
 class SpinsAgain:
@@ -24,10 +26,11 @@ class SpinsAgain:
 
 def test_a_wheel_that_spins_itself_for_long_is_let_go_on() -> None:
     opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
-    assert len(opened.take(Spin(TABLE, "wheel"), SpinsAgain(MAX_REVEAL_STEPS - 1), 0)) == MAX_REVEAL_STEPS
+    reveal_steps = opened.take(Spin(TABLE, "wheel"), SpinsAgain(MAX_REVEAL_STEPS - 1), 0, BUTTON)
+    assert len(reveal_steps) == MAX_REVEAL_STEPS
 
 
 def test_a_wheel_that_spins_itself_for_ever_is_a_fault_that_names_it() -> None:
     opened = OpenGame(SAMPLE, SAMPLE.setup((), {}))
     with pytest.raises(RuntimeError, match="without end.*wheel"):
-        opened.take(Spin(TABLE, "wheel"), SpinsAgain(10**9), 0)
+        opened.take(Spin(TABLE, "wheel"), SpinsAgain(10**9), 0, BUTTON)

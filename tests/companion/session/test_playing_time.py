@@ -84,8 +84,9 @@ def test_when_the_minutes_are_over_the_clock_says_so_once_and_the_round_is_finis
     assert not bench.state.time_over
     bench.pass_time(0.25)
     assert bench.state.time_over
-    last = bench.lines()[-1]
-    assert (last.do, last.speaker, last.by, last.played_ms) == ("time-over", TABLE, "clock", 60_000)
+    row = bench.rows()[-1]
+    last = row.entry
+    assert (last.do, last.speaker, last.by, row.played_ms) == ("time-over", TABLE, "clock", 60_000)
     bench.pass_time(120)
     whole_turn(bench, 0)
     assert bench.state.end() is None

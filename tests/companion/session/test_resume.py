@@ -12,10 +12,11 @@ from companion.engine.game import OptionValue
 from companion.engine.table import Table
 from companion.engine.values.seats import TABLE
 from companion.journal.journal import Journal
-from companion.journal.rows import COLUMNS, Batch, GameRow, JournalEntry, columns_of
+from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of
+from companion.model.entry import Entry
 from companion.model.requests import Refusal
 from companion.runtime.clock import ManualClock
-from companion.session.open_game import OpenGame, entries_of
+from companion.session.open_game import OpenGame, Origin, rows_of
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
 from tests.support.seen import seen_plain
@@ -131,18 +132,22 @@ def make_long(folder: Path, lines: int) -> None:
     setup = FIRESHIP.setup(("Ann",), {"chance": "typed"})
     row = GameRow(0, "fireship", "kit", setup.seats, dict(setup.options), AT)
     journal.commit(Batch(id="new", version=1, new_game=row))
-    opened, rows = OpenGame(FIRESHIP, setup, 1), list[JournalEntry]()
+    opened, rows = OpenGame(FIRESHIP, setup, 1), list[LineRow]()
     dealer = ScriptedDealer([(1, 2, 3)] * lines)
+
+    def take(do: str, dealer: Dealer) -> tuple[LineRow, ...]:
+        command, version = FIRESHIP.notation.read(0, do), opened.table.last_n + 1
+        (reveal_step,) = opened.take(command, dealer, version, Origin("phone", AT))
+        return rows_of(reveal_step.lines)
+
     while len(rows) < lines:
         n = opened.table.last_n
         if n % 1000 == 998:
-            (reveal_step,) = opened.take(FIRESHIP.notation.read(0, "roll plain"), TypedDealer(), n + 1)
-            rows += entries_of([reveal_step], "phone", b"", AT)
+            rows += take("roll plain", TypedDealer())
             opened.table.undo(n + 1)
-            rows.append(JournalEntry(n=n + 2, batch=n + 2, version=n + 3, seat=0, by="phone", at=AT, undo=n + 1))
+            rows.append(LineRow(Entry(n=n + 2, seat=0, by="phone", at=AT, undo=n + 1), n + 2, n + 3))
             continue
-        reveal_steps = opened.take(FIRESHIP.notation.read(0, "roll dice"), dealer, n + 1)
-        rows += entries_of(reveal_steps, "phone", b"", AT)
+        rows += take("roll dice", dealer)
     database = journal.connection
     marks = ", ".join("?" * len(COLUMNS))
     columns = ", ".join(COLUMNS)

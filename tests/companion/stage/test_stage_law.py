@@ -20,7 +20,8 @@ from companion.engine.table import follow
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
 from companion.input.chooser import Chooser, Chosen
-from companion.model.snapshot import LogLine, Snapshot, motion_of
+from companion.model.entry import Entry, LogEntry
+from companion.model.snapshot import Snapshot, motion_of
 from companion.runtime.timers import Timer
 from hardware.cues import MessageCue, StageCue
 from tests.support.games.duel import DUEL, Guard
@@ -72,7 +73,7 @@ class World:
         motion = motion_of(GAME, 2, 0, self.state.due())
         self.edge.stage.started(motion)
         self.edge.stage.go(motion, facts, after, lambda holder: None)
-        self.edge.stage.show(replace(self.published, state=after, log=(LogLine(1, 2, 0, after, facts),)))
+        self.edge.stage.show(replace(self.published, state=after, log=(LogEntry(Entry(n=1), 2, 0, after, facts),)))
 
 
 HANDS: tuple[Callable[[Chooser, Snapshot], object], ...] = (

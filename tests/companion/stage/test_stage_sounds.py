@@ -11,6 +11,7 @@ from companion.engine.chance import Answer
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
+from companion.model.entry import Entry
 from companion.model.snapshot import Snapshot
 from companion.stage.sounds import sound_of
 from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
@@ -89,7 +90,7 @@ def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_u
     edge.stage.show(before)
     edge.stage.show(after)
     assert edge.buzzer.sounds == ["land"]
-    note = replace(roll.lines[-1], version=3, note=Message("log.undone"))
+    note = replace(roll.lines[-1], version=3, entry=Entry(n=3, undo=1))
     edge.stage.show(replace(after, version=3, log=(*roll.lines, note)))
     assert edge.buzzer.sounds == ["land"]
 

@@ -61,7 +61,7 @@ def test_a_reader_migrates_a_copy_in_memory_and_changes_nothing(
     before = bytes_of(tmp_path)[FILE]
     monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, *FURTHER))
     reader = open_for_reading(tmp_path)
-    assert [row.n for row in reader.lines(1)] == [1, 2, 3]
+    assert [row.entry.n for row in reader.lines(1)] == [1, 2, 3]
     with pytest.raises(JournalUnwritable):
         reader.commit(Batch(id="x", version=10))
     reader.close()

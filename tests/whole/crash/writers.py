@@ -190,7 +190,7 @@ def digest_of_lines(journal: Journal) -> Digest:
     """What *journal* keeps, whatever its schema; it is wholly of one."""
     columns = {row[1] for row in journal.connection.execute("PRAGMA table_info(line)").fetchall()}
     assert ("weight" in columns) is (schema.schema_of(journal.connection) > OLDER)
-    lines = [(row.n, row.do) for game in journal.games() for row in journal.lines(game.id)]
+    lines = [(row.entry.n, row.entry.do) for game in journal.games() for row in journal.lines(game.id)]
     receipts = journal.connection.execute("SELECT * FROM receipt ORDER BY 1").fetchall()
     return digest_of((journal.games(), lines, receipts))
 
