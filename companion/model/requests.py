@@ -121,4 +121,4 @@ def busy() -> Refusal:
 def give(answered: Answered | None, answer: int | Refusal) -> None:
     """Give *answer* to whoever waits for it; what they do with it harms nobody else."""
     if answered is not None:
-        guarded(lambda: answered(answer))
+        guarded(answered, answer)

@@ -84,7 +84,9 @@ class PairingWindow:
     @property
     def is_open(self) -> bool:
         """Whether the digits let phones in now."""
-        return self.digits is not None
+        with self._lock:
+            now = self._now()
+            return now is not None and now.left > 0
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call *changed* whenever the window was opened or shut, or is to be shown again; on any thread."""

@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 Action = Callable[[], object]
 
 
-def guarded(action: Action) -> bool:
-    """Do *action* and tell whether that went well; what goes wrong is logged and harms nothing else."""
+def guarded(action: Callable[..., object], *args: object) -> bool:
+    """Do *action* with *args* and tell whether that went well; what goes wrong is logged and harms nothing else."""
     try:
-        action()
+        action(*args)
     except Exception:
         log.exception("an action failed")
         return False

@@ -42,7 +42,9 @@ def new_game(
     store = writer.store
     opened, entropy = store.new_game(game, seats, options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
-    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.now(), seed=seed)
+    row = GameRow(
+        0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.clock.utc_text(), seed=seed
+    )
     roster = writer.published.roster.for_seats(len(seats), called or {})
     if called is None:
         roster = roster.named_by_phones(seats)

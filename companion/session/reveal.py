@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
@@ -84,33 +84,20 @@ class NoStage:
         """Nothing shows it."""
 
 
+@dataclass(eq=False)
 class RevealTimer:
-    """One motion from its result to its reveal, which comes *least_s* to *longest_s* after it *started_s*."""
+    """One motion from its result to its reveal, from *least_s* to *longest_s*, both in monotonic seconds.
 
-    def __init__(self, started_s: float, least_s: float, longest_s: float) -> None:
-        self._least_s = started_s + least_s
-        self._longest_s = started_s + longest_s
-        self._holders: set[str] = set()
+    *holders* are those of the stage that haven't landed yet.
+    """
 
-    def hold(self, holders: Iterable[str]) -> None:
-        """Wait for *holders* too."""
-        self._holders.update(holders)
-
-    def landed(self, holder: str) -> None:
-        """*holder* stands still."""
-        self._holders.discard(holder)
-
-    def dropped(self) -> tuple[str, ...]:
-        """Return the holders that haven't landed."""
-        return tuple(sorted(self._holders))
-
-    def moments_s(self) -> tuple[float, float]:
-        """Return the two moments at which it may be over, in monotonic seconds."""
-        return self._least_s, self._longest_s
+    least_s: float
+    longest_s: float
+    holders: set[str] = field(default_factory=set)
 
     def due_s(self) -> float:
         """Return the moment at which it is over unless something changes, in monotonic seconds."""
-        return self._longest_s if self._holders else self._least_s
+        return self.longest_s if self.holders else self.least_s
 
 
 class Revealer:
@@ -158,17 +145,17 @@ class Revealer:
         """Change the published state and tell stage and mirrors."""
         self.update(**changes)
         published = self.published
-        guarded(lambda: self._stage.show(published))
+        guarded(self._stage.show, published)
         for mirror in self._mirrors:
-            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+            guarded(mirror.changed, published)
 
     def names_changed(self, **changes: object) -> None:
         """Change what isn't the game's, whatever is in motion: the stage goes on as it was, the mirrors are told."""
         self.update(**changes)
         published = self.published
-        guarded(lambda: self._stage.names_changed(published))
+        guarded(self._stage.names_changed, published)
         for mirror in self._mirrors:
-            guarded(lambda mirror=mirror: mirror.changed(published))  # type: ignore[misc]
+            guarded(mirror.changed, published)
 
     def forget(self) -> None:
         """Drop what is in motion: it is read from the journal again, or never became durable."""
@@ -212,9 +199,9 @@ class Revealer:
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
         self.update(reveal=motion, undo_request=None)
         published = self.published
-        guarded(lambda: self._stage.started(motion))
+        guarded(self._stage.started, motion)
         for mirror in self._mirrors:
-            guarded(lambda mirror=mirror: mirror.started(published))  # type: ignore[misc]
+            guarded(mirror.started, published)
         return self._clock.monotonic_s()
 
     def go(self, opened: OpenGame, reveal_steps: Iterable[RevealStep], started_s: float | None = None) -> None:
@@ -231,14 +218,15 @@ class Revealer:
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
             return
-        self._reveal_timer = reveal_timer = RevealTimer(self._clock.monotonic_s(), PROMISE_S, PROMISE_S)
+        read_s = self._clock.monotonic_s() + PROMISE_S
+        self._reveal_timer = reveal_timer = RevealTimer(read_s, read_s)
 
         def has_been_read() -> None:
             if reveal_timer is self._reveal_timer:
                 self._reveal_timer = None
                 self._go_on(opened)
 
-        self._timers.at(reveal_timer.due_s(), has_been_read)
+        self._timers.at(read_s, has_been_read)
 
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
         if not self._waiting:
@@ -251,23 +239,24 @@ class Revealer:
             started_s = self.start(opened, reveal_step)
         motion = self.published.reveal
         assert motion is not None
-        self._reveal_timer = reveal_timer = RevealTimer(started_s, *TIMES_S[motion.verb])
+        least_s, longest_s = TIMES_S[motion.verb]
+        self._reveal_timer = reveal_timer = RevealTimer(started_s + least_s, started_s + longest_s)
 
         def stands_still(holder: str) -> None:
-            reveal_timer.landed(holder)
+            reveal_timer.holders.discard(holder)
             self._reveal_if_due(opened, reveal_timer)
 
         def land(holder: str) -> None:
             self._on_landed(lambda: stands_still(holder))
 
-        guarded(lambda: reveal_timer.hold(self._stage.go(motion, reveal_step.facts, reveal_step.state, land)))
-        for moment_s in reveal_timer.moments_s():
+        guarded(lambda: reveal_timer.holders.update(self._stage.go(motion, reveal_step.facts, reveal_step.state, land)))
+        for moment_s in (reveal_timer.least_s, reveal_timer.longest_s):
             self._timers.at(moment_s, lambda: self._reveal_if_due(opened, reveal_timer))
 
     def _reveal_if_due(self, opened: OpenGame, reveal_timer: RevealTimer) -> None:
         if reveal_timer is not self._reveal_timer or self._clock.monotonic_s() < reveal_timer.due_s():
             return
-        for holder in reveal_timer.dropped():
+        for holder in sorted(reveal_timer.holders):
             log.warning("%s didn't land in time: revealed without it", holder)
         self._reveal_timer = None
         self._publish_next(opened)

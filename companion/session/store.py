@@ -16,7 +16,7 @@ from companion.engine.game import BadGame, Game, GameInfo, OptionValue
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.journal.journal import Journal
-from companion.journal.rows import Batch, GameRow
+from companion.journal.rows import GameRow
 from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.table_menu import MAX_SAVED, Saved
@@ -52,10 +52,6 @@ class GameStore:
         self._dealers = dealers
         self._library = tuple(library)
         self._defaults = defaults
-
-    def now(self) -> str:
-        """Return the moment as the journal writes it."""
-        return self.clock.utc_text()
 
     def opened(self) -> OpenGame:
         """Return the game that is open.
@@ -137,15 +133,6 @@ class GameStore:
             read = take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
         read[0].played.settle(self.clock.monotonic_s(), read[0].state)
         return read
-
-    def commit(self, batch: Batch) -> int:
-        """Make *batch* durable; its version is the last one then. Return its game's number.
-
-        :raises JournalUnwritable: it didn't become durable.
-        """
-        game = self.journal.commit(batch)
-        self.version = batch.version
-        return game
 
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the newest games of the journal, the open one and the one numbered *without* left out."""

@@ -69,7 +69,7 @@ class Writer:
         :raises JournalUnwritable: it didn't become durable.
         """
         store, revealer, opened = self.store, self.revealer, self.store.opened()
-        origin = Origin(by, store.now(), entropy, request.by_seats)
+        origin = Origin(by, store.clock.utc_text(), entropy, request.by_seats)
         reveal_steps = opened.take(command, dealer, store.version, origin)
         first, is_noticed = reveal_steps[0], reveal_steps[0].version > store.version
         started_s = revealer.start(opened, first) if first.request else None
@@ -93,7 +93,7 @@ class Writer:
         :raises JournalUnwritable: it didn't become durable; the game before is still the open one.
         """
         store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
-        reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.now(), entropy))
+        reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.clock.utc_text(), entropy))
         lines, settings = _lines_of(reveal_steps), roster.settings()
         opened.id = self._commit_lines(request, version, opened, lines, new_game=row, settings=settings)
         store.open, store.version = opened, version + len(reveal_steps)
@@ -123,7 +123,7 @@ class Writer:
             n=n,
             seat=seat_word(asker.seat),
             by=asker.by,
-            at=store.now(),
+            at=store.clock.utc_text(),
             undo=undo,
             redo=redo,
             agreed=tuple(map(seat_word, agreed)),
@@ -169,7 +169,8 @@ class Writer:
 
         :raises JournalUnwritable: it didn't become durable.
         """
-        game = self.store.commit(batch)
+        game = self.store.journal.commit(batch)
+        self.store.version = batch.version
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game
@@ -195,7 +196,7 @@ class Writer:
         roster = roster.stamped(self.published.roster, version)
         # No sender's id holds a colon.
         keep_id = f"keep:{os.urandom(12).hex()}"
-        self.store.commit(Batch(id=keep_id, version=version, settings=roster.settings()))
+        self.store.journal.commit(Batch(id=keep_id, version=version, settings=roster.settings()))
         self.revealer.names_changed(roster=roster)
 
     def have_trouble(self, error: JournalUnwritable) -> Message:

@@ -75,10 +75,13 @@ class TableStage:
         self._presences = presences
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.RLock()
-        self._published = Snapshot()
-        self._in_motion = False
+        self.published = Snapshot()
+        """The state on show, or next on show once nothing is in motion."""
+        self.in_motion = False
+        """Whether something is in motion, which nothing may cover."""
+        self.over: Overlay | None = None
+        """The screen opened over the table at rest."""
         self._result: SoundName | None = None
-        self._over: Overlay | None = None
         self._pairing: PairingCode | None = None
         self._times_shown = 0
         self._question: Message | None = None
@@ -92,10 +95,10 @@ class TableStage:
     def started(self, motion: Motion) -> None:
         """Something is in motion; its result isn't known to anybody yet."""
         with self._lock:
-            self._in_motion, self._result = True, None
-            self._over = self._pairing = None
+            self.in_motion, self._result = True, None
+            self.over = self._pairing = None
             self._forget_refusal()
-            published = self._published
+            published = self.published
             if published.state is not None:
                 say = self._speaker()
                 name = say(published.name_of(motion.seat))
@@ -109,7 +112,7 @@ class TableStage:
         """Slow down onto the result of *motion*."""
         with self._lock:
             say = self._speaker()
-            game, name = self._published.game, say(self._published.name_of(motion.seat))
+            game, name = self.published.game, say(self.published.name_of(motion.seat))
             is_over, last = state.end() is not None, showing(game, facts, state, name, say)
             self._result = sound_of(last, is_over)
             cue = landing(game, facts, state, name, say) if is_over else last
@@ -128,9 +131,9 @@ class TableStage:
     def show(self, published: Snapshot) -> None:
         """Show what is now published."""
         with self._lock:
-            before, self._published = self._published, published
-            landed, self._in_motion = self._in_motion, False
-            self._over = None
+            before, self.published = self.published, published
+            landed, self.in_motion = self.in_motion, False
+            self.over = None
             self._board_check.take(published)
             if published.commitment not in (None, before.commitment):
                 # What is promised is to be read before the first draw; the digits can be asked for.
@@ -149,7 +152,7 @@ class TableStage:
     def names_changed(self, published: Snapshot) -> None:
         """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
         with self._lock:
-            self._published = published
+            self.published = published
             self._board_check.take(published)
             self._look_at_phones()
 
@@ -161,21 +164,6 @@ class TableStage:
             yield self
 
     @property
-    def published(self) -> Snapshot:
-        """The state on show, or next on show once nothing is in motion."""
-        return self._published
-
-    @property
-    def in_motion(self) -> bool:
-        """Whether something is in motion, which nothing may cover."""
-        return self._in_motion
-
-    @property
-    def over(self) -> Overlay | None:
-        """The screen opened over the table at rest."""
-        return self._over
-
-    @property
     def shows_pairing(self) -> bool:
         """Whether the digits and the code for phones are to be seen."""
         return self._pairing is not None
@@ -184,25 +172,25 @@ class TableStage:
     def board_check(self) -> BoardCheck | None:
         """The board check, None while there is nothing of it on show."""
         check = self._board_check
-        is_on = self._pairing is None and self._published.undo_request is None and (check.asks or check.tells)
+        is_on = self._pairing is None and self.published.undo_request is None and (check.asks or check.tells)
         return check if is_on else None
 
     def put_over(self, overlay: Overlay | None) -> None:
         """Show *overlay* over the table, None for the table at rest."""
         with self._lock:
-            self._over = overlay
+            self.over = overlay
             self._show_below()
 
     def drop_over(self) -> None:
         """Put away what is open; its picture stays until something newer is shown."""
         with self._lock:
-            self._over = None
+            self.over = None
             self._set_lamps()
 
     def clear(self) -> None:
         """Put away what is open, and the way in for phones; their picture stays until something newer is shown."""
         with self._lock:
-            self._over = self._pairing = None
+            self.over = self._pairing = None
 
     def put_pairing_away(self) -> None:
         """Show the digits and the code for phones no more."""
@@ -219,13 +207,13 @@ class TableStage:
     def is_asked(self) -> bool:
         """Whether a question is on show, so that OK and BACK are its answers."""
         with self._lock:
-            return self._question is not None and not self._in_motion
+            return self._question is not None and not self.in_motion
 
     def ask(self, question: Message | None) -> None:
         """Show *question*, which OK or BACK answers, over all but what is in motion; None for none any more."""
         with self._lock:
             self._question = question
-            if not self._in_motion:
+            if not self.in_motion:
                 self._show_below()
         if question is not None:
             self._devices.wake()
@@ -244,9 +232,9 @@ class TableStage:
                 return
             self._times_shown = pairing.times if pairing is not None else self._times_shown
             self._pairing = pairing
-            if pairing is not None and self._over is not None and not self._over.is_held:
-                self._over = None
-            if not self._in_motion:
+            if pairing is not None and self.over is not None and not self.over.is_held:
+                self.over = None
+            if not self.in_motion:
                 self._show_below()
 
     def refuse(self, said: Message, seat: int = TABLE, offered: Snapshot | None = None) -> None:
@@ -255,9 +243,9 @@ class TableStage:
         *offered* is what its row of the menu was made of; there it may tell a secret whoever chose it.
         """
         with self._lock:
-            if self._in_motion:
+            if self.in_motion:
                 return
-            private = (seat != TABLE or offered is not None) and hides_something(offered or self._published)
+            private = (seat != TABLE or offered is not None) and hides_something(offered or self.published)
             cue = MessageCue(title="", lines=(self._speaker()(said),), private=private)
             self._put(cue)
             self._devices.sound("refusal")
@@ -266,7 +254,7 @@ class TableStage:
     def settle(self) -> None:
         """Show what is true, unless something is in motion, is being chosen, or was just refused."""
         with self._lock:
-            if not self._in_motion and self._refusal is None:
+            if not self.in_motion and self._refusal is None:
                 self._show_below()
 
     def look_at_phones(self) -> None:
@@ -290,7 +278,7 @@ class TableStage:
     # ------------------------------------------------------------------ under the lock
     def _show_below(self) -> None:
         """Show what is asked, else what hands have opened, else the table at rest."""
-        opened = self._over.cue(self._speaker()) if self._over is not None and self._question is None else None
+        opened = self.over.cue(self._speaker()) if self.over is not None and self._question is None else None
         self._put(opened or self._at_rest())
         self._set_lamps()
 
@@ -310,11 +298,11 @@ class TableStage:
         self._refused = self._refusal = None
 
     def _speaker(self) -> Speaker:
-        return Speaker(self._texts, self._published.lang)
+        return Speaker(self._texts, self.published.lang)
 
     def _sound_of_news(self, before: Snapshot) -> SoundName | None:
         """Return the sound of what happened without anything in motion, None if that was nothing."""
-        published, line = self._published, self._published.log[-1] if self._published.log else None
+        published, line = self.published, self.published.log[-1] if self.published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.is_turning_back or published.state is None:
             return None
@@ -324,19 +312,19 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = idle_screen(self._published, self._board_check, self._pairing, self._where, self._speaker())
-        self._sleeper = asleep(self._published, self._presences(self._published))
+        cue = idle_screen(self.published, self._board_check, self._pairing, self._where, self._speaker())
+        self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing is not None:
             return cue
-        return waiting(cue, self._published.name_of(self._sleeper), self._speaker())
+        return waiting(cue, self.published.name_of(self._sleeper), self._speaker())
 
     def _look_at_phones(self) -> None:
-        busy = self._in_motion or self._over is not None or self._refusal is not None
-        if not busy and asleep(self._published, self._presences(self._published)) != self._sleeper:
+        busy = self.in_motion or self.over is not None or self._refusal is not None
+        if not busy and asleep(self.published, self._presences(self.published)) != self._sleeper:
             self._put(self._at_rest())
 
     def _set_lamps(self) -> None:
-        is_open = self._over is not None and not self._over.is_held
+        is_open = self.over is not None and not self.over.is_held
         goes_back = is_open or self.shows_pairing or self.board_check is not None or self._question is not None
-        is_dark = self._in_motion or self._is_over
-        self._devices.set_lamps(frozenset() if is_dark else lit(self._published, goes_back))
+        is_dark = self.in_motion or self._is_over
+        self._devices.set_lamps(frozenset() if is_dark else lit(self.published, goes_back))
