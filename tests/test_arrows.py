@@ -46,15 +46,15 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "pure: told by the engine's values, and to the table's screen by the devices' plain ones",
     ),
     (
-        ("companion.runtime", "companion.texts", "companion.settings", "companion.chance", "companion.journal")
-        + ("companion.phones", "hardware.ports"),
+        ("companion.runtime", "companion.settings", "companion.chance", "companion.journal", "companion.phones")
+        + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",
     ),
     (
-        ("companion.model",),
+        ("companion.model", "companion.texts"),
         frozenset({"companion.engine", "companion.runtime"}),
-        "values that are published; it writes nothing",
+        "values that are published, and what says their sentences; they write nothing",
     ),
     (
         ("companion.records",),

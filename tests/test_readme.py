@@ -237,8 +237,8 @@ def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) 
         table.do(ChanceAnswer(CHANCE, request.verb, request.sample(lambda n: n - 1)))
     picture = game.picture(table.state)
     ((move,), (weather,), (tide,)) = picture["dice"], picture["wheels"], picture["counters"]
-    assert (list(move["values"]), weather["segments"][weather["at"]]["name"]) == ([6, 6], "storm")
-    assert tide["at"] == 3, "the storm and the card drawn have each raised it"
+    assert (list(move.values), weather.segments[weather.at].name) == ([6, 6], "storm")
+    assert tide.at == 3, "the storm and the card drawn have each raised it"
 
 
 def test_the_kit_on_the_page_is_found_where_the_page_puts_it(

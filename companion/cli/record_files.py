@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from companion.cli.library import find, library_of, own_library, read_settings, say
 from companion.cli.options import Failed, json_option, print_json
@@ -78,7 +79,7 @@ def _replayed(library: Library, game: Game, table: Table, seat: int | None) -> d
     end = seen.end()
     return {
         "version": table.last_n,
-        "state": library.texts.tell("en", game.shown(seen)),
+        "state": msgspec.to_builtins(library.texts.tell("en", game.shown(seen))),
         "awaiting": [{"seat": seat_word(ask.seat), "verbs": [kind.verb for kind in ask.kinds]} for ask in seen.asks()],
         "end": None if end is None else {"reason": end.key, "text": say(library, end)},
     }

@@ -22,7 +22,6 @@ from companion.engine.values.picture import (
     Segment,
     Token,
     Wheel,
-    as_dict,
 )
 from companion.engine.values.seats import seat_word
 from companion.kits.board import Board, Pack
@@ -34,13 +33,13 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
     kit = state.kit
     return {
         "rolls": state.rolls,
-        "dice": [as_dict(_dice(state, dice)) for dice in kit.dice],
-        "wheels": [as_dict(_wheel(state, wheel)) for wheel in kit.wheels],
-        "decks": [as_dict(_deck(state, deck)) for deck in kit.decks],
-        "counters": [as_dict(_counter(state, counter)) for counter in kit.counters],
-        "groups": [as_dict(_group(state, group)) for group in kit.groups],
-        "badges": [as_dict(_badge(state, badge)) for badge in kit.badges],
-        "buttons": [as_dict(_button(state, button, line)) for button, line in buttons.items()],
+        "dice": [_dice(state, dice) for dice in kit.dice],
+        "wheels": [_wheel(state, wheel) for wheel in kit.wheels],
+        "decks": [_deck(state, deck) for deck in kit.decks],
+        "counters": [_counter(state, counter) for counter in kit.counters],
+        "groups": [_group(state, group) for group in kit.groups],
+        "badges": [_badge(state, badge) for badge in kit.badges],
+        "buttons": [_button(state, button, line) for button, line in buttons.items()],
     }
 
 

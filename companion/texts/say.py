@@ -12,16 +12,19 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from operator import attrgetter
-from typing import Protocol, TypeAlias, TypeGuard, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
+
+from companion.engine.values.message import Constant
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 Entry: TypeAlias = str | Mapping[str, str]
-Told: TypeAlias = "None | bool | int | float | str | list[Told] | dict[str, Told]"
+Told: TypeAlias = "None | bool | int | float | str | list[Told] | dict[str, Told] | Struct"
 
 _PLAIN = (str, int, float, type(None))
 _USUAL = frozenset({str, int, float, bool, type(None)})
@@ -62,6 +65,7 @@ class Texts:
 
     def __init__(self, entries: Mapping[str, Mapping[str, Entry]]) -> None:
         self._entries = entries
+        self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()
 
     @classmethod
     def load(
@@ -117,32 +121,45 @@ class Texts:
         return PLACEHOLDER.sub(filled, entry)
 
     def tell(self, lang: str, value: object) -> Told:
-        """Plain data for JSON: *value* with every sayable in it said in *lang*; tuples become lists.
+        """Plain data and structs for JSON: *value* with every sayable in it said in *lang*; tuples become lists.
 
         :raises KeyError: as `say` does.
         :raises TypeError: something in *value* is neither plain data nor sayable.
         """
         # Every push to a phone is told here, thousands of values at a time: the usual kinds come first, by their type.
         tell = self.tell
-        if type(value) in _SAYABLE:
+        kind = type(value)
+        if kind in _SAYABLE:
             sayable = cast(Sayable, value)
             return self.say(lang, sayable.key, **sayable.values)
-        if type(value) is dict:
+        if kind is dict:
             return {
                 name if type(name) is str else str(name): inner if type(inner) in _USUAL else tell(lang, inner)
-                for name, inner in value.items()
+                for name, inner in cast(dict[object, Any], value).items()
             }
-        if type(value) is list or type(value) is tuple:
-            return [inner if type(inner) in _USUAL else tell(lang, inner) for inner in value]
+        if kind is list or kind is tuple:
+            return [inner if type(inner) in _USUAL else tell(lang, inner) for inner in cast(list[Any], value)]
+        if kind in _FIELDS_OF:
+            return self.localize(lang, cast(Struct, value))
+        if kind is Constant:
+            return self._constant(lang, cast(Constant, value))
         if isinstance(value, _PLAIN):
             return value
         if _is_sayable(value):
             return self.say(lang, value.key, **value.values)
+        if isinstance(value, Struct):
+            return self.localize(lang, value)
         if isinstance(value, _TABLE):
             return {str(name): self.tell(lang, inner) for name, inner in value.items()}
         if isinstance(value, _ROW):
             return [self.tell(lang, inner) for inner in value]
         raise TypeError(f"a {type(value).__name__} can't be told: expected plain data, or a key with values")
+
+    def _constant(self, lang: str, constant: Constant) -> Told:
+        told = self._constants.setdefault(constant, {})
+        if lang not in told:
+            told[lang] = self.tell(lang, constant.value)
+        return told[lang]
 
     def localize(self, lang: str, value: S) -> S:
         """Return *value* with every sayable in its fields, however deep, said in *lang*.
@@ -158,8 +175,8 @@ class Texts:
         if type(value) is tuple:
             localized = self._localized
             return tuple([each if type(each) in _USUAL else localized(lang, each) for each in value])
-        if type(value) not in _SAYABLE and isinstance(value, Struct) and not _is_sayable(value):
-            return self.localize(lang, value)
+        if type(value) in _FIELDS_OF:
+            return self.localize(lang, cast(Struct, value))
         return self.tell(lang, value)
 
     def _unknown(self, lang: str, key: str) -> KeyError:

@@ -7,23 +7,25 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, fields
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Constant, Message
 from companion.model.snapshot import Snapshot
 
 
 def seen_plain(published: Snapshot, viewer: int, speaks_for: frozenset[int]) -> dict[str, Any]:
-    plain = _plain(published.seen_by(viewer, speaks_for))
-    assert isinstance(plain, dict)
-    return plain
+    found: dict[str, Any] = plain(published.seen_by(viewer, speaks_for))
+    return found
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+def plain(value: Any) -> Any:
+    """Return *value* as it will be sent, but for its sentences: structs as dicts, tuples as lists."""
+    if isinstance(value, Constant):
+        return plain(value.value)
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
     if not isinstance(value, Struct) or isinstance(value, Message):
         return value
     omits = value.__struct_config__.omit_defaults
     defaults = {field.name: field.default for field in fields(value)} if omits else {}
-    return {
-        name: _plain(each) for name, each in asdict(value).items() if name not in defaults or each != defaults[name]
-    }
+    return {name: plain(each) for name, each in asdict(value).items() if name not in defaults or each != defaults[name]}

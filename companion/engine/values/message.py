@@ -20,3 +20,15 @@ class Message(Struct, frozen=True):
 
     key: str
     values: dict[str, Value] = {}
+
+
+class Constant:
+    """A *value* with sentences in it that is sent again and again, always the same: it is said once in each language.
+
+    It is made once, as other constants are, and not for each picture.
+    """
+
+    __slots__ = ("__weakref__", "value")
+
+    def __init__(self, value: object) -> None:
+        self.value = value

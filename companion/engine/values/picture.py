@@ -8,8 +8,7 @@ places of a board stay the same during a game; looks, notes, owners and pieces c
 from __future__ import annotations
 
 from functools import cache
-from types import UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -304,45 +303,20 @@ class Picture(Struct, frozen=True, omit_defaults=True):
 
 
 def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:
-    """Return *struct* as plain data with its sentences still to be said, and a game's own keys *more* beside it.
+    """Return the fields of *struct* by name, and a game's own keys *more* beside them.
 
-    What says nothing is left out where the class says so; tuples become lists.
+    What says nothing is left out where the class says so. Structs among the fields stay what they are: whoever says
+    their sentences goes through them anyway.
     """
-    return {**_plain(struct), **more}
-
-
-_LEAVES = frozenset({str, int, bool, type(None), Message})
-"""The kinds that are plain already, or stay as they are until they are said."""
-
-
-def _plain(value: Any) -> Any:
-    # Each push makes hundreds of structs plain, most of them with leaves only.
-    if isinstance(value, tuple):
-        return [each if type(each) in _LEAVES else _plain(each) for each in value]
-    if not isinstance(value, Struct) or isinstance(value, Message):
-        return value
-    may_be_left_out, to_be_made_plain = _plan(type(value))
-    told = asdict(value)
-    for name, default in may_be_left_out:
-        if told[name] == default:
-            del told[name]
-    for name in to_be_made_plain:
-        if name in told:
-            told[name] = _plain(told[name])
-    return told
+    fields = asdict(struct)
+    for name, default in _may_be_left_out(type(struct)):
+        if fields[name] == default:
+            del fields[name]
+    return {**fields, **more}
 
 
 @cache
-def _plan(kind: type[Struct]) -> tuple[tuple[tuple[str, Any], ...], tuple[str, ...]]:
-    """Return which fields of *kind* may be left out, with what value, and which may hold tuples or structs."""
+def _may_be_left_out(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """Return which fields of *kind* are left out, and at what value."""
     defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
-    may_be_left_out = zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True) if defaults else ()
-    hints = get_type_hints(kind)
-    return tuple(may_be_left_out), tuple(name for name in kind.__struct_fields__ if not _is_leaf(hints[name]))
-
-
-def _is_leaf(hint: Any) -> bool:
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        return all(map(_is_leaf, get_args(hint)))
-    return origin is Literal or hint in _LEAVES
+    return tuple(zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True)) if defaults else ()

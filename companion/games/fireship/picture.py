@@ -7,13 +7,15 @@ cell by its *column* and *row*, both from 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
-from companion.engine.values.message import Message
+from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
+from companion.games.fireship.rules.board.board import Board as BoardMap
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -124,8 +126,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             {"name": word, "label": name(word), "sign": SIGNS[word], "stock": state.badge_stock(badge), "held": []}
             for badge, word in enumerate(BADGES)
         ],
-        "dice": [as_dict(each) for each in _dice(state)],
-        "wheels": [as_dict(_wheel(state))],
+        "dice": _dice(state),
+        "wheels": (_wheel(state),),
         "turn": _turn(state),
         "result": _result(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
@@ -135,8 +137,11 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
         ],
         "now": now(state),
-        "words": WORDS,
+        "words": _WORDS,
     }
+
+
+_WORDS = Constant(WORDS)
 
 
 def _at(cell: int) -> dict[str, int]:
@@ -147,17 +152,18 @@ def _at(cell: int) -> dict[str, int]:
 def _board(state: Sea) -> dict[str, Any]:
     """Return the sea on its grid: special cells and dots, then islands and colour squares; all else is open sea."""
     board = state.rules.board
-    cells = (
-        *(_special(cell, kind) for cell, kind in sorted(board.special_kind.items())),
-        *(Cell(_id(dot), "", place_of(dot), look="dot") for dot in board.dots if dot not in board.special_kind),
-        *(_island(state, island) for island in range(ISLANDS)),
-    )
-    squares = [_square(state, colour) for colour in range(len(COLOURS))]
-    shown = Board(
-        board.slug, "grid", WORDS["sea"], cells, _pieces(state), board.width, board.height, plain=WORDS["cell"]
-    )
-    told = as_dict(shown)
-    return {**told, "cells": [*told["cells"], *squares]}
+    islands = (_island(state, island) for island in range(ISLANDS))
+    squares = (_square(state, colour) for colour in range(len(COLOURS)))
+    shown = Board(board.slug, "grid", WORDS["sea"], (), _pieces(state), board.width, board.height, plain=WORDS["cell"])
+    return as_dict(shown, cells=(*_marks(board), *islands, *squares))
+
+
+@lru_cache(maxsize=4)
+def _marks(board: BoardMap) -> tuple[Constant, ...]:
+    """Return what is printed on *board* for good: special cells and dots."""
+    dots = (Cell(_id(dot), "", place_of(dot), look="dot") for dot in board.dots if dot not in board.special_kind)
+    specials = (_special(cell, kind) for cell, kind in sorted(board.special_kind.items()))
+    return tuple(map(Constant, (*specials, *dots)))
 
 
 def _id(cell: int) -> str:

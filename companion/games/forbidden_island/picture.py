@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.referees.frame import Ending
-from companion.engine.values.message import Message, Value
+from companion.engine.values.message import Constant, Message, Value
 from companion.engine.values.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -91,8 +92,11 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
         "now": now(state),
-        "words": WORDS,
+        "words": _WORDS,
     }
+
+
+_WORDS = Constant(WORDS)
 
 
 def _board(state: Island) -> dict[str, Any]:
@@ -108,17 +112,27 @@ def _board(state: Island) -> dict[str, Any]:
     return as_dict(Board(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows), cells=cells)
 
 
-def _cell(state: Island, at: int, place: Place) -> dict[str, Any]:
+def _cell(state: Island, at: int, place: Place) -> Constant:
     if not state.tiles:
-        return as_dict(Cell("", "", place))
+        return _no_tile(place)
     tile = state.tiles[at]
+    return _tile(tile, place, "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk")
+
+
+# Tiles lie where they lie, and each has three sides to show: a picture is made of cells that have been made before.
+@lru_cache(maxsize=512)
+def _tile(tile: int, place: Place, side: str) -> Constant:
     treasure = TREASURE_ON[tile]
-    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
     sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
     notes = (*([name(TREASURES[treasure])] if treasure >= 0 else []), name(side))
     cell = Cell(TILES[tile], name(TILES[tile]), place, look=LOOKS[side], sign=sign, notes=notes)
     start = {"start_of": ADVENTURERS[START_TILES.index(tile)]} if tile in START_TILES else {}
-    return as_dict(cell, state=side, **start)
+    return Constant(as_dict(cell, state=side, **start))
+
+
+@lru_cache(maxsize=64)
+def _no_tile(place: Place) -> Constant:
+    return Constant(as_dict(Cell("", "", place)))
 
 
 def _person(state: Island, seat: int) -> dict[str, Any]:
@@ -127,7 +141,9 @@ def _person(state: Island, seat: int) -> dict[str, Any]:
     return as_dict(Person(seat, name(word), COLOURS[state.roles[seat]]), **more)
 
 
-CARD_FACES = {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
+CARD_FACES = Constant(
+    {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
+)
 """What each kind of treasure card is called, does and shows."""
 
 

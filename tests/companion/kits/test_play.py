@@ -18,6 +18,7 @@ from companion.kits.reader import read_kit, shipped_kits
 from companion.texts.say import Texts
 from tests.companion.kits.test_reader import GOOD
 from tests.support.sample_kit import SAMPLE
+from tests.support.seen import plain
 
 FARM = read_kit("farm.toml", GOOD)
 FIRESHIP = next(file for file in shipped_kits() if file.kit.slug == "fireship")
@@ -50,7 +51,7 @@ def refusal(table: Table, game: Any, line: str) -> str:
 
 def shown(table: Table, kind: str, name: str, viewer: int = WATCHER) -> dict[str, Any]:
     """What *viewer* is shown of the thing called *name*."""
-    found: list[dict[str, Any]] = SAMPLE.picture(table.state.seen_by(viewer))[kind]
+    found: list[dict[str, Any]] = plain(SAMPLE.picture(table.state.seen_by(viewer))[kind])
     return next(each for each in found if each["name"] == name)
 
 
@@ -68,7 +69,7 @@ def told(table: Table) -> list[str]:
 
 
 def dice_of(table: Table, kit: Any, name: str) -> dict[str, Any]:
-    found: list[dict[str, Any]] = game_of(kit).picture(table.state)["dice"]
+    found: list[dict[str, Any]] = plain(game_of(kit).picture(table.state)["dice"])
     return next(dice for dice in found if dice["name"] == name)
 
 
@@ -380,7 +381,7 @@ def test_a_hand_is_read_out_card_by_card_to_its_holder() -> None:
 
 def test_the_buttons_say_what_they_do_and_how_many_cards_are_left() -> None:
     table = of_sample("draw flood", "=draw bay")
-    draw = next(each for each in SAMPLE.picture(table.state)["buttons"] if each["button"] == "draw")
+    draw = next(each for each in plain(SAMPLE.picture(table.state)["buttons"]) if each["button"] == "draw")
     assert (draw["do"], draw["hint"].key, draw["hint"].values["left"]) == ("draw flood", "kit.draw-hint", 3)
     say(table, SAMPLE, "draw flood")
     assert SAMPLE.picture(table.state)["buttons"] == []

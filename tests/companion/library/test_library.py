@@ -69,7 +69,7 @@ def test_a_familys_kit_of_any_kind_can_be_opened(tmp_path: Path) -> None:
     table = Table(game.start(game.setup((), {})))
     table.do(game.notation.read(TABLE, "draw fate"))
     table.do(game.notation.read(CHANCE, "draw luck"))
-    assert game.picture(table.state)["decks"][0]["left"] == 1
+    assert game.picture(table.state)["decks"][0].left == 1
 
 
 def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(

@@ -4,11 +4,12 @@ import ast
 import json
 import re
 import tomllib
+import weakref
 from dataclasses import dataclass, field
 
 import pytest
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Constant, Message
 from companion.library.packages import DECLARATION, installed
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
 from tests.support.paths import KITS, ROOT
@@ -238,3 +239,16 @@ def test_every_text_is_said_somewhere() -> None:
     program = "\n".join(path.read_text("utf-8") for path in says)
     unsaid = [key for key in all_words("en") if key not in program and not key.startswith(FAMILIES)]
     assert unsaid == []
+
+
+def test_a_constant_is_said_once_in_each_language_and_forgotten_with_its_owner() -> None:
+    texts = Texts.load()
+    constant = Constant({"close": Message("page.close"), "rows": (Message("page.close"), 3)})
+    said = texts.tell("en", {"words": constant})
+    assert said == {"words": {"close": texts.say("en", "page.close"), "rows": [texts.say("en", "page.close"), 3]}}
+    again, french = texts.tell("en", constant), texts.tell("fr", constant)
+    assert again is said["words"]
+    assert french == {"close": texts.say("fr", "page.close"), "rows": [texts.say("fr", "page.close"), 3]}
+    gone = weakref.ref(constant)
+    del constant
+    assert gone() is None

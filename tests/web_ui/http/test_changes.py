@@ -46,7 +46,7 @@ def told(game: Game, seed: int) -> Iterator[Any]:
     below = random.Random(seed).randrange
     seats = min(max(2, game.seats[0]), game.seats[1])
     for table in played(game, game.setup(tuple(map(str, range(1, 1 + seats))), {}), below, 60):
-        yield TEXTS.tell("en", game.shown(table.state.seen_by(WATCHER)))
+        yield msgspec.to_builtins(TEXTS.tell("en", game.shown(table.state.seen_by(WATCHER))))
 
 
 def pairs() -> list[tuple[Any, Any]]:

@@ -22,6 +22,7 @@ from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship.sea import Play, cell, playing, setting_up
 from tests.companion.records.test_golden_records import FILES
 from tests.support.referees import FIRESHIP, TEXTS
+from tests.support.seen import plain
 
 OF_FIRESHIP = [file for file in FILES if file.stem.startswith("fireship")]
 
@@ -230,7 +231,7 @@ def test_hands_are_shown_to_their_owners_only() -> None:
 def test_the_picture_holds_cells_islands_squares_pawns_and_the_turn() -> None:
     table = playing("b@9-9 p b", "s@9-10", flags="1:blue", whirls=((cell("3-9"), 1),), fog=0b10)
     table.do("pick 9-9")
-    shown = picture(table.now, FIRESHIP.buttons(table.now))
+    shown = plain(picture(table.now, FIRESHIP.buttons(table.now)))
     (board,) = shown["boards"]
     cells = {cell["id"]: cell for cell in board["cells"]}
     looks = [cell["look"] for cell in board["cells"] if "covers" not in cell]
@@ -264,7 +265,7 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
 
 def lying(table: Play) -> dict[str, list[Any]]:
     """Return by their names what the dice show and the segment that the wheel stopped at, where they lie."""
-    shown = picture(table.now, {})
+    shown = plain(picture(table.now, {}))
     fell = {each["name"]: each["values"] for each in shown["dice"] if each["values"] is not None}
     stopped = {
         each["name"]: [each["segments"][each["at"]]["name"]] for each in shown["wheels"] if each["at"] is not None
@@ -288,13 +289,13 @@ def test_the_picture_holds_the_dice_and_the_wheel_as_they_lie() -> None:
     table.do("spin")
     table.chance("gain-plane")
     assert lying(table) == {"dice": [3, 4, 5], "wheel": ["gain-plane"]}
-    (wheel,) = picture(table.now, {})["wheels"]
+    (wheel,) = plain(picture(table.now, {})["wheels"])
     assert wheel["detail"] == name("gain-plane-does")
 
 
 def test_before_the_game_the_picture_is_an_empty_sea() -> None:
     table = setting_up(2)
-    shown = picture(table.now, FIRESHIP.buttons(table.now))
+    shown = plain(picture(table.now, FIRESHIP.buttons(table.now)))
     assert (shown["boards"][0].get("pieces"), shown["people"], shown["turn"]["step"]) == (None, [], "set-up")
     assert FIRESHIP.buttons(table.now) == {"draw": "give-colours"}
     table.do("give-colours", TABLE)

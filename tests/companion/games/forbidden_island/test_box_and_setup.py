@@ -23,6 +23,7 @@ from companion.games.forbidden_island.rules.layouts import LAYOUTS, BadLayout, L
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from tests.companion.games.forbidden_island.island import Play, setting_up, tiles
 from tests.support.referees import FORBIDDEN_ISLAND, TEXTS
+from tests.support.seen import plain
 
 EN = TEXTS
 TABLE_WORDS = ["earth-stone", "sandbags", "oceans-chalice", "helicopter-lift"]
@@ -190,7 +191,7 @@ def test_the_tiles_lie_dry_on_the_places_of_the_chosen_layout() -> None:
     table.do("first 1", TABLE)
     table.do("deal next", TABLE)
     table.chance(*reversed(TILES))
-    cells = FORBIDDEN_ISLAND.picture(table.now)["boards"][0]["cells"]
+    cells = plain(FORBIDDEN_ISLAND.picture(table.now)["boards"][0]["cells"])
     assert [cell["place"] for cell in cells] == [[column, row] for row in range(1, 5) for column in range(1, 7)]
     assert [cell["id"] for cell in cells] == list(reversed(TILES))
     assert {cell["state"] for cell in cells} == {"dry"}

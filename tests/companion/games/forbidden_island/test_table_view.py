@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.engine.laws import laws
@@ -19,7 +19,7 @@ from tests.support.referees import FORBIDDEN_ISLAND, TEXTS, words_of
 
 def told(value: object) -> Any:
     """Return *value* as it goes to a page, in English."""
-    return json.loads(json.dumps(TEXTS.tell("en", value)))
+    return msgspec.to_builtins(TEXTS.tell("en", value))
 
 
 def corrected(line: str, **more: Any) -> Play:
