@@ -113,7 +113,7 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
-        self.library = library or Library(settings.kits.folder or data / "kits", data / "languages", undrawable)
+        self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
         self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None
@@ -355,6 +355,12 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _library_of(settings: Settings, data: Path) -> Library:
+    library = Library(settings.kits.folder or data / "kits", data / "languages", undrawable)
+    library.log_faults()
+    return library
 
 
 def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 def games(config: Path | None, data: Path | None, as_json: bool, check: str | None) -> None:
     """List the kits and games with their seats and options, or check one."""
     settings = read_settings(config)
-    library = library_of(settings if data is None else replace(settings, table=replace(settings.table, data=data)))
+    if data is not None:
+        settings = replace(settings, table=replace(settings.table, data=data))
+    library = library_of(settings, logs_faults=check is not None)
     if check is not None:
         _check_game(library, check, as_json)
         return

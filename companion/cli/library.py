@@ -40,12 +40,15 @@ def check(settings: Settings, library: Library) -> None:
         raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
 
 
-def library_of(settings: Settings) -> Library:
-    """Return the games of a table with *settings*."""
+def library_of(settings: Settings, logs_faults: bool = True) -> Library:
+    """Return the games of a table with *settings*; what can't be used is logged unless the caller says it itself."""
     from companion.library.games import Library
 
     data = settings.table.data
-    return Library(settings.kits.folder or data / "kits", data / "languages", _undrawable)
+    library = Library(settings.kits.folder or data / "kits", data / "languages", _undrawable)
+    if logs_faults:
+        library.log_faults()
+    return library
 
 
 def _undrawable(sentence: str) -> str:

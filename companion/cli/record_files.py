@@ -106,7 +106,8 @@ def refusals(file: Path) -> Iterator[None]:
     try:
         yield
     except BadRecord as error:
-        sentence = say(own_library(), error.said) if error.said is not None else error.problem
+        library = library_of(read_settings(None), logs_faults=False)
+        sentence = say(library, error.said) if error.said is not None else error.problem
         rule = f" ({error.rule})" if error.rule else ""
         raise Failed(f"{file}, line {error.line}: {sentence}{rule}") from error
     except (Differs, Unverifiable) as error:

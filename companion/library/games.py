@@ -52,8 +52,6 @@ class Library:
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
         self.texts = Texts.load(words, added)
-        for fault in self.faults:
-            log.error("left out: %s", "\n".join(self.fault_lines(fault)))
 
     def _referee(self, package: Package) -> GameInfo | None:
         """Return the game of *package* with what the family has for it in its folder, None if that can't be done."""
@@ -90,6 +88,11 @@ class Library:
         """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
         told = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
         return [": ".join(part for part in (bad.file, where, said) if part) for where, said in told]
+
+    def log_faults(self) -> None:
+        """Log what can't be used, for who has nothing else to say of it."""
+        for bad in self.faults:
+            log.error("left out: %s", "\n".join(self.fault_lines(bad)))
 
     def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[str]:
         """Return a sentence for each thing wrong with the options *chosen* for games, by slug and option."""

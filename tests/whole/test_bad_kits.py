@@ -58,6 +58,16 @@ def test_its_row_is_on_the_screen_after_the_games(tmp_path: Path, kits: Path) ->
         table.glass_shows(of_menu("", names[-1], "farm.toml: can’t be used", "ferry.toml: can’t be used"))
 
 
+def test_files_of_one_name_have_one_row_with_what_is_wrong_with_each(tmp_path: Path, kits: Path) -> None:
+    languages = kits.parent / "languages"
+    languages.mkdir()
+    (languages / "farm.toml").write_text("", encoding="utf-8")
+    with Table(tmp_path, opening=None) as table:
+        farms = [play for play in table.table["menu"]["plays"] if play["word"] == "farm.toml"]
+        said = ["[text.fr] name", table.daemon.library.texts.say("en", "words.code")]
+        assert [[below["label"] for below in farm["then"]] for farm in farms] == [said]
+
+
 def test_the_other_kits_are_played_all_the_same(tmp_path: Path, kits: Path) -> None:
     with Table(tmp_path) as table:
         assert table.command("new fireship kit").status == 200

@@ -62,6 +62,7 @@ def test_a_language_that_differs_from_english_is_left_out_and_told_by_its_key(
     found = library(tmp_path)
     assert found.texts.languages == ("en", "fr")
     assert lines(found) == [f"{file}: {said}"]
+    found.log_faults()
     assert f"left out: {file}: {said}" in caplog.text
     assert found.has_language("de")
     assert not found.has_language("it")

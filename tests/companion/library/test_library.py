@@ -80,6 +80,7 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     kit(tmp_path, "c.toml", "fireship", "Third")
     with caplog.at_level(logging.ERROR):
         library = Library(tmp_path)
+        library.log_faults()
     assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
     assert library.texts.say("en", "kit.ferry.name") == "First"
     assert library.texts.say("en", "kit.fireship.name") == "Fireship"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import structs
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
@@ -41,6 +42,24 @@ def test_the_owner_sees_joining_phones_devices_and_games(client: FlaskClient, ta
     assert "<i>" not in page and "<b>" not in page
     french = call(client, "owner", "GET", "/owner?lang=fr").get_data(as_text=True)
     assert "Aucun téléphone ne peut rejoindre." in french
+
+
+@pytest.mark.parametrize(
+    ("people", "at", "is_over", "about"),
+    [
+        (("Ada", "Bo"), "21.11. 20:15", False, "21.11. 20:15, <bdi>Ada</bdi>, <bdi>Bo</bdi>, unfinished"),
+        ((), "21.11. 20:15", False, "21.11. 20:15, unfinished"),
+        ((), "21.11. 20:15", True, "21.11. 20:15"),
+        (("Ada",), "", True, "<bdi>Ada</bdi>"),
+        ((), "", False, "unfinished"),
+    ],
+)
+def test_of_a_kept_game_is_said_what_is_known(
+    people: tuple[str, ...], at: str, is_over: bool, about: str, client: FlaskClient, table: FakeTable
+) -> None:
+    table.kept = (structs.replace(table.kept[0], people=people, at=at, is_over=is_over),)
+    page = call(client, "owner", "GET", "/owner").get_data(as_text=True)
+    assert f'<span class="quiet">{about}</span>' in page
 
 
 @pytest.mark.parametrize("who", ["seat", "guest"])
