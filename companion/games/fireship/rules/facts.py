@@ -24,7 +24,7 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
-from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, PAWN_DOWN, Fleet, Sea
+from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
 from companion.games.fireship.rules.values import Result
 
 HOME = -1
@@ -63,7 +63,10 @@ class TurnBegan(Fact, frozen=True):
             dice=(),
             planes_double=False,
             ships_double=False,
-            **PAWN_DOWN,
+            picked_up=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
             led=0,
             led_islands=0,
             led_home=NO_COUNTS,
@@ -108,7 +111,10 @@ class StepBegan(Fact, frozen=True):
             step=self.step,
             usable=usable,
             units=0,
-            **PAWN_DOWN,
+            picked_up=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
             questions=state.questions + 1,
         )
 
@@ -188,7 +194,10 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
             home=home,
             used=used,
             units=state.units - self.cost,
-            **PAWN_DOWN,
+            picked_up=NOTHING,
+            reached=(),
+            goals=0,
+            may_go_home=False,
             questions=state.questions + 1,
         )
 

@@ -53,7 +53,7 @@ NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
 NO_BADGES = (0,) * len(BADGES)
 PAWN_DOWN: Mapping[str, Any] = {"picked_up": NOTHING, "reached": (), "goals": 0, "may_go_home": False}
-"""No pawn is picked up: the fields that say so."""
+"""No pawn is picked up: the fields that say so. Facts of every turn write them out, which is twice as fast."""
 
 
 class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
