@@ -25,6 +25,7 @@ from companion.engine.state import State, asked, legal
 from companion.engine.table import Table, fold, follow
 from companion.engine.values.bags import bag, face_down
 from companion.engine.values.forms import Field
+from companion.engine.values.message import Constant
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 
@@ -160,7 +161,13 @@ def shown_to(game: Game, state: State, viewer: int) -> bytes:
     seen = state.seen_by(viewer)
     tree = plays(seen, (viewer,))
     asks = [(ask.seat, [kind.verb for kind in ask.kinds]) for ask in seen.asks()]
-    return msgspec.json.encode((game.picture(seen), asks, seen.question(), tree, seen.due()))
+    return msgspec.json.encode((game.picture(seen), asks, seen.question(), tree, seen.due()), enc_hook=_constant)
+
+
+def _constant(value: object) -> object:
+    if isinstance(value, Constant):
+        return value.value
+    raise NotImplementedError(f"a picture holds {value!r}")
 
 
 def told_to(facts: Facts, viewer: int) -> bytes:
