@@ -174,8 +174,8 @@ class Daemon:
             return statuses if tray is None else [*statuses, tray]
 
         web = WebSettings(**asdict(settings.web))
-        own = display.own_picture if pins.all_simulated else None
-        panel = PanelSource(display.public_picture, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
+        own = display.own_bitmap if pins.all_simulated else None
+        panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
         app = create_app(self.session, panel, texts, web, self.phones, page_folders(self.library.games))
         self._phone_presence = context_of(app).views.presence
         self._phone_presence.subscribe(stage.look_at_phones)

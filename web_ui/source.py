@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
+from companion.model.wire import Play, Reveal, Seen
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
@@ -140,17 +140,17 @@ def _no_lamps() -> Collection[str]:
 class PanelSource:
     """The table's devices as the mirror may show them.
 
-    *public_picture* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
+    *public_bitmap* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
     pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *input* are given
-    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_picture*
+    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_bitmap*
     gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
     this computer alone. *tray* gives what anybody may see of an emulated dice tray's lights, None without one.
     """
 
-    public_picture: Callable[[], bytes]
+    public_bitmap: Callable[[], bytes]
     picture_png: Callable[[bytes, int], bytes]
     devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
     input: VirtualInput | None = None
     lamps: Callable[[], Collection[str]] = _no_lamps
-    own_picture: Callable[[], bytes] | None = None
+    own_bitmap: Callable[[], bytes] | None = None
     tray: Callable[[], Mapping[str, object] | None] = _no_tray

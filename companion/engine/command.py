@@ -45,8 +45,8 @@ class Command(Struct, frozen=True, gc=False):
     """What a page does with it."""
     texts: ClassVar[str] = "play"
     """The table of texts in which its words have names."""
-    entry: ClassVar[bool] = False
-    """An entry isn't listed: it is filled in, by the form that ``form`` describes."""
+    is_form: ClassVar[bool] = False
+    """A form isn't listed: it is filled in, field by field, as ``form`` describes."""
     named: ClassVar[bool] = False
     """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
 
@@ -79,7 +79,7 @@ class Command(Struct, frozen=True, gc=False):
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
-        """Return the fields of an entry as *state* lets *seat* fill it in; None when it may not."""
+        """Return the fields of a form as *state* lets *seat* fill it in; None when it may not."""
         return None
 
     def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Message, ...]:

@@ -44,9 +44,9 @@ def count_of(name: str, label: Message, maximum: int, now: int, put: Set, minimu
     return Correctable(Field(name, label, minimum=minimum, maximum=maximum, word=str(now)), put)
 
 
-def table_of(entries: Iterable[Correctable], then: Callable[[Any], Any]) -> dict[str, Correctable]:
-    """Return *entries* by their names; whatever one of them sets, *then* is done to the state that it makes."""
-    return {entry.field.name: replace(entry, set=partial(_set, entry.set, then)) for entry in entries}
+def table_of(things: Iterable[Correctable], then: Callable[[Any], Any]) -> dict[str, Correctable]:
+    """Return *things* by their names; whatever one of them sets, *then* is done to the state that it makes."""
+    return {thing.field.name: replace(thing, set=partial(_set, thing.set, then)) for thing in things}
 
 
 def _set(put: Set, then: Callable[[Any], Any], state: Any, word: str) -> Any:
@@ -70,7 +70,7 @@ class Corrected(Fact, frozen=True):
 
     def changes_in(self, state: State) -> tuple[Message, ...]:
         """Return what was set right: for each thing its name in *state*, which offers to set it, and what it is now."""
-        fields = {name: entry.field for name, entry in state.correctables().items()}
+        fields = {name: thing.field for name, thing in state.correctables().items()}
         told = [
             Message("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
             for name, word in self.changes[:TOLD]
@@ -85,7 +85,7 @@ class Correct(Command, frozen=True):
     changes: tuple[str, ...]
     verb: ClassVar[str] = "correct"
     role: ClassVar[Role] = "aside"
-    entry: ClassVar[bool] = True
+    is_form: ClassVar[bool] = True
     named: ClassVar[bool] = True
     by_any_seat: ClassVar[bool] = True
 
@@ -137,9 +137,9 @@ class Correct(Command, frozen=True):
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
         if seat != TABLE or state.end() is not None:
             return None
-        return tuple(entry.field for entry in state.correctables().values()) or None
+        return tuple(thing.field for thing in state.correctables().values()) or None
 
 
 def _words(state: State) -> dict[str, str]:
     """Return what everybody sees that each thing which may be set in *state* is now."""
-    return {name: entry.field.word for name, entry in state.seen_by(WATCHER).correctables().items()}
+    return {name: thing.field.word for name, thing in state.seen_by(WATCHER).correctables().items()}

@@ -1,7 +1,7 @@
 """The tree of plays: everything that some seats can do now, as the words of the notation, one below the other.
 
 The OLED's menu, the phone and the keyboard walk this one tree. It holds what ``tries`` lists, what ``greyed``
-explains (with the reason of ``why_not``) and the forms of entries; it decides nothing itself.
+explains (with the reason of ``why_not``) and forms; it decides nothing itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Play(Struct):
 
     *why* greys it out: then none of *seats* may, and this is what the last of them is told.
 
-    *form* is given where the words of an entry follow, to be filled in field by field; *named* where each is spelled
+    *form* is given where the words of a form follow, to be filled in field by field; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
     in, where *line* alone means something. *is_now* marks what holds already among several settings.
     *role* says what a page does with a verb; the words below it have none.
@@ -57,7 +57,7 @@ def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False) 
     for kind in asked(state, seat):
         if by_any_seat and not kind.by_any_seat:
             continue
-        if kind.entry:
+        if kind.is_form:
             _grow_form(roots, kind, kind.form(state, seat), seat)
             continue
         for command in kind.tries(state, seat):

@@ -155,7 +155,7 @@ def asked(state: State, seat: int) -> tuple[type[Command], ...]:
 
 
 def legal(state: State, seat: int) -> Iterator[Command]:
-    """List every command that *seat* may give now, entries excepted."""
+    """List every command that *seat* may give now, forms excepted."""
     for kind in asked(state, seat):
         yield from kind.tries(state, seat)
 

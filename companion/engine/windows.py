@@ -171,7 +171,7 @@ class TimeUp(Command, frozen=True):
 
     number: int
     verb: ClassVar[str] = "time-up"
-    entry: ClassVar[bool] = True
+    is_form: ClassVar[bool] = True
 
     def why_not(self, state: Any) -> Refusal | None:
         window = open_window(state)

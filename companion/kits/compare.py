@@ -44,7 +44,7 @@ class Compare(KitCommand, frozen=True):
     against: Number
     verb: ClassVar[str] = "compare"
     needs: ClassVar[str] = "compare"
-    entry: ClassVar[bool] = True
+    is_form: ClassVar[bool] = True
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:

@@ -22,7 +22,7 @@ PLACES = ("pile", "discard")
 def correctables(state: Board) -> dict[str, Correctable]:
     """Return everything that lies openly: counters, tokens, badges, and where the cards of tokens are."""
     found = (*_tokens(state), *_counters(state), *_badges(state), *_cards(state))
-    return {entry.field.name: entry for entry in found}
+    return {thing.field.name: thing for thing in found}
 
 
 def _tokens(state: Board) -> Iterator[Correctable]:

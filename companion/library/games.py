@@ -13,7 +13,7 @@ from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
-from companion.texts.say import LANGUAGES, Entry, Texts, read_language
+from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Library:
         referees = [game for package in packages if (game := self._referee(package)) is not None]
         self.games: tuple[GameInfo, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
         words = _words(kits, packages)
-        added: Mapping[str, Mapping[str, Entry]] = {}
+        added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None:
             added, bad_languages = languages_in(languages, _english(words, shipped, packages), undrawable)
@@ -133,13 +133,13 @@ def _domain(options: Iterable[Option]) -> str:
     return " or ".join(dict.fromkeys(found))
 
 
-def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Entry]]:
-    told: list[Mapping[str, Mapping[str, Entry]]] = [*(kit.texts for kit in kits), *(each.texts for each in packages)]
+def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
+    told: list[Mapping[str, Mapping[str, Wording]]] = [*(kit.texts for kit in kits), *(each.texts for each in packages)]
     return {lang: {key: said for texts in told for key, said in texts.get(lang, {}).items()} for lang in LANGUAGES}
 
 
 def _english(
-    words: Mapping[str, Mapping[str, Entry]], shipped: Sequence[KitFile], packages: Sequence[Package]
+    words: Mapping[str, Mapping[str, Wording]], shipped: Sequence[KitFile], packages: Sequence[Package]
 ) -> Words:
     """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
     first = LANGUAGES[0]

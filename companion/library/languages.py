@@ -18,7 +18,7 @@ from companion.kits.reader import BadKit, not_toml, unreadable
 from companion.kits.reader_checks import KitFault
 from companion.kits.reader_words import NO_BREAK
 from companion.library.words import faults_of
-from companion.texts.say import LANGUAGES, Entry, NotASentence, entries_of
+from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of
 
 CODE = re.compile(r"[a-z]{2,3}")
 _LONGEST_KEY = 60
@@ -33,15 +33,15 @@ Undrawable: TypeAlias = Callable[[str], str]
 class Words:
     """English entries by key: those that each language must say as well, and the *spare* ones, which it may."""
 
-    needed: Mapping[str, Entry]
-    spare: Mapping[str, Entry]
+    needed: Mapping[str, Wording]
+    spare: Mapping[str, Wording]
 
 
 def languages_in(
     folder: Path, english: Words, undrawable: Undrawable
-) -> tuple[dict[str, Mapping[str, Entry]], list[BadKit]]:
+) -> tuple[dict[str, Mapping[str, Wording]], list[BadKit]]:
     """Return the entries of each language in *folder* by its code, and what is wrong with files that can't be used."""
-    good: dict[str, Mapping[str, Entry]] = {}
+    good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
     try:
         paths = own_files(folder, "*.toml")
@@ -55,7 +55,7 @@ def languages_in(
     return good, bad
 
 
-def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Entry]:
+def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wording]:
     """Return the entries of the language at *path*.
 
     :raises BadKit: it has faults.
@@ -65,7 +65,7 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, En
     if path.stem in LANGUAGES:
         raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
     try:
-        given = entries_of(read_own(path, _MAX_BYTES))
+        given = wordings_of(read_own(path, _MAX_BYTES))
     except (OSError, UnicodeDecodeError) as error:
         raise BadKit(str(path), (unreadable(error),)) from error
     except (ValueError, RecursionError) as error:
@@ -78,7 +78,9 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, En
     return given
 
 
-def _unprintable(known: Mapping[str, Entry], given: Mapping[str, Entry], undrawable: Undrawable) -> Iterator[KitFault]:
+def _unprintable(
+    known: Mapping[str, Wording], given: Mapping[str, Wording], undrawable: Undrawable
+) -> Iterator[KitFault]:
     """Give each entry with a letter that the table's screen can't show, such as a line's end."""
     for key in sorted(known.keys() & given.keys()):
         entry = given[key]

@@ -29,7 +29,7 @@ from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of
-from companion.texts.say import LANGUAGES, Entry, entries_of, read_language
+from companion.texts.say import LANGUAGES, Wording, read_language, wordings_of
 
 GROUP = "tidetable.games"
 DECLARATION = "game.toml"
@@ -97,7 +97,7 @@ class Package:
     module: str
     folder: Path
     declared: Declaration
-    texts: Mapping[str, Mapping[str, Entry]]
+    texts: Mapping[str, Mapping[str, Wording]]
 
     @property
     def slug(self) -> str:
@@ -325,10 +325,10 @@ def _declaration(point: EntryPoint, folder: Path) -> Declaration:
         raise _bad(point, DECLARATION, Message("plugin.unread", {"error": _why(error)})) from error
 
 
-def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) -> dict[str, Entry]:
+def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) -> dict[str, Wording]:
     file = f"texts.{lang}.toml"
     try:
-        entries = entries_of((folder / file).read_text("utf-8"))
+        entries = wordings_of((folder / file).read_text("utf-8"))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise _bad(point, file, Message("plugin.unread", {"error": _why(error)})) from error
     return {f"{declared.slug}.words.name": getattr(declared.name, lang), **entries}

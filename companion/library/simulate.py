@@ -92,9 +92,9 @@ def listed(state: State) -> Sequence[Command]:
 def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[LazyTries, int], ...]]:
     """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
 
-    Entries and corrections list none.
+    Forms and corrections list none.
     """
-    kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.entry]
+    kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.is_form]
     few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.lazy)
     return few, tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
 

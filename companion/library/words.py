@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.values.message import Message
 from companion.kits.reader_checks import KitFault
-from companion.texts.say import PLACEHOLDER, Entry
+from companion.texts.say import PLACEHOLDER, Wording
 
 
-def faults_of(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterator[KitFault]:
+def faults_of(known: Mapping[str, Wording], given: Mapping[str, Wording]) -> Iterator[KitFault]:
     """Give each way in which the entries *given* differ from the *known* ones, by their keys."""
     for key, entry in known.items():
         if key not in given:
@@ -26,9 +26,9 @@ def faults_of(known: Mapping[str, Entry], given: Mapping[str, Entry]) -> Iterato
             yield KitFault(key, Message("words.unknown"))
 
 
-def _forms(entry: Entry) -> tuple[str, ...]:
+def _forms(entry: Wording) -> tuple[str, ...]:
     return (entry,) if isinstance(entry, str) else tuple(entry.values())
 
 
-def _values(entry: Entry) -> set[str]:
+def _values(entry: Wording) -> set[str]:
     return {name for form in _forms(entry) for name in PLACEHOLDER.findall(form)}

@@ -22,22 +22,8 @@ from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.model import messages
+from companion.model import wire
 from companion.model.entry import LogEntry
-from companion.model.messages import (
-    Ask,
-    Check,
-    Correction,
-    Menu,
-    Over,
-    Person,
-    Reveal,
-    Seen,
-    Undo,
-    play_of,
-    plays_of,
-    speaker,
-)
 from companion.model.play_clock import Played
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
@@ -52,6 +38,20 @@ from companion.model.table_menu import (
     playing_rows,
 )
 from companion.model.undo_request import UndoRequest
+from companion.model.wire import (
+    Ask,
+    Check,
+    Correction,
+    Menu,
+    Over,
+    Person,
+    Reveal,
+    Seen,
+    Undo,
+    play_of,
+    plays_of,
+    speaker,
+)
 
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
@@ -251,7 +251,7 @@ class Snapshot:
                     roots.append(Play("dealer", Message(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return roots
 
-    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[messages.Play, ...]:
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[wire.Play, ...]:
         """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
         is_table = TABLE in speaks_for
         roots = self.plays(speaks_for, viewer if is_table else None)
@@ -264,7 +264,7 @@ class Snapshot:
         if self.state is not None:
             grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
 
-    def form(self, line: str, viewer: int) -> messages.Play | None:
+    def form(self, line: str, viewer: int) -> wire.Play | None:
         """Return the play as it is sent whose form *line* begins, as *viewer* sees what it sets in the table's name.
 
         None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
@@ -341,7 +341,7 @@ class Snapshot:
             self.can_redo,
             None
             if request is None
-            else messages.PendingUndo(
+            else wire.PendingUndo(
                 speaker(request.seat),
                 self.name_of(request.seat),
                 self._newest_deed(),
@@ -371,10 +371,10 @@ class Snapshot:
             for ask in self.state.seen_by(viewer).asks()
         )
 
-    def _log(self) -> tuple[messages.LogLine, ...]:
+    def _log(self) -> tuple[wire.LogLine, ...]:
         newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
         entries = [
-            messages.LogLine(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
+            wire.LogLine(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
             for line, sentence in islice(newest_first, LOG_LINES)
         ]
         return tuple(entries[::-1])

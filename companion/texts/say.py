@@ -23,7 +23,7 @@ LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
-Entry: TypeAlias = str | Mapping[str, str]
+Wording: TypeAlias = str | Mapping[str, str]
 Told: TypeAlias = "None | bool | int | float | str | list[Told] | dict[str, Told] | Struct"
 
 _PLAIN = (str, int, float, type(None))
@@ -63,15 +63,15 @@ class Texts:
     :param entries: for each language, its entries by dotted key.
     """
 
-    def __init__(self, entries: Mapping[str, Mapping[str, Entry]]) -> None:
+    def __init__(self, entries: Mapping[str, Mapping[str, Wording]]) -> None:
         self._entries = entries
         self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()
 
     @classmethod
     def load(
         cls,
-        extra: Mapping[str, Mapping[str, Entry]] | None = None,
-        added: Mapping[str, Mapping[str, Entry]] | None = None,
+        extra: Mapping[str, Mapping[str, Wording]] | None = None,
+        added: Mapping[str, Mapping[str, Wording]] | None = None,
     ) -> Texts:
         """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
 
@@ -84,7 +84,7 @@ class Texts:
         if unknown := sorted(set(extra) - set(LANGUAGES)):
             raise ValueError(f"texts in {', '.join(unknown)}: expected {' or '.join(LANGUAGES)}")
         borrowed = {key: text for sentences in extra.values() for key, text in sentences.items()}
-        entries: dict[str, dict[str, Entry]] = {}
+        entries: dict[str, dict[str, Wording]] = {}
         for lang in LANGUAGES:
             own = read_language(lang)
             if taken := sorted(own.keys() & borrowed.keys()):
@@ -206,12 +206,12 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
 
 
 @cache
-def read_language(lang: str) -> Mapping[str, Entry]:
+def read_language(lang: str) -> Mapping[str, Wording]:
     """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
-    return entries_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
+    return wordings_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
 
 
-def entries_of(text: str) -> dict[str, Entry]:
+def wordings_of(text: str) -> dict[str, Wording]:
     """Return the entries of the TOML *text* by dotted key: a sentence, or the forms of a plural.
 
     :raises ValueError: it isn't TOML.
@@ -220,8 +220,8 @@ def entries_of(text: str) -> dict[str, Entry]:
     return dict(_flat(tomllib.loads(text), ""))
 
 
-def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, Entry]]:
-    found: list[tuple[str, Entry]] = []
+def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, Wording]]:
+    found: list[tuple[str, Wording]] = []
     for name, inner in table.items():
         key = f"{prefix}{name}"
         if isinstance(inner, str):

@@ -2,6 +2,6 @@
 
 Law: a cue becomes frames (`drawing`), frames become bytes on the wire (`panel`), and one thread does both
 (`panel.display`). The same code runs with an emulated controller; nothing in here asks whether it is one. Only
-`Display.public_picture` may ever leave the process; where the hardware is simulated, `Display.own_picture` may reach
+`Display.public_bitmap` may ever leave the process; where the hardware is simulated, `Display.own_bitmap` may reach
 this computer too.
 """

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from companion.model.messages import Seen
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
+from companion.model.wire import Seen
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow

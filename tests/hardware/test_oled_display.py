@@ -57,7 +57,7 @@ def test_a_cue_is_seen_on_the_glass_and_stays(chip: str) -> None:
 def test_before_any_cue_the_glass_is_dark(rig: Rig) -> None:
     rig.run()
     assert rig.controller.picture() == pixels(BLANK)
-    assert rig.display.public_picture() == rig.display.own_picture() == BLANK.tobytes()
+    assert rig.display.public_bitmap() == rig.display.own_bitmap() == BLANK.tobytes()
 
 
 def test_the_newest_cue_wins_and_those_before_it_are_never_drawn(rig: Rig) -> None:
@@ -179,11 +179,11 @@ def test_no_public_picture_depends_on_a_result_before_it_is_shown() -> None:
         rig.run(LANDING_S)
         rig.run(120.0)
         assert shows(rig, roll)
-        assert rig.display.own_picture() == rig.display.public_picture()
-        histories.append((tuple(rig.public), rig.display.public_picture()))
+        assert rig.display.own_bitmap() == rig.display.public_bitmap()
+        histories.append((tuple(rig.public), rig.display.public_bitmap()))
         rig.display.show(roll)
         rig.run()
-        assert rig.display.public_picture() == rig.public[-1] == still(roll).tobytes()
+        assert rig.display.public_bitmap() == rig.public[-1] == still(roll).tobytes()
     assert histories[0] == histories[1]
     assert len(histories[0][0]) > 5, "tumbling dice are public"
 
@@ -204,7 +204,7 @@ def test_a_private_cue_is_mirrored_as_a_closed_eye(rig: Rig) -> None:
     rig.run()
     assert shows(rig, secret)
     assert rig.public == [placeholder().tobytes()]
-    assert rig.display.own_picture() == still(secret).tobytes()
+    assert rig.display.own_bitmap() == still(secret).tobytes()
     rig.display.show(HELLO)
     rig.run()
     assert rig.public[-1] == still(HELLO).tobytes()
@@ -219,7 +219,7 @@ def test_a_panel_that_is_absent_at_first_shows_the_newest_picture_when_it_comes(
     rig.display.show(BYE)
     rig.run(3.0)
     assert rig.statuses == [SILENT]
-    assert rig.display.public_picture() == still(BYE).tobytes(), "the mirror goes on without it"
+    assert rig.display.public_bitmap() == still(BYE).tobytes(), "the mirror goes on without it"
     rig.bus.plug_in()
     rig.run(10.0)
     assert shows(rig, BYE)

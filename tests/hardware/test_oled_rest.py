@@ -142,7 +142,7 @@ def test_without_an_idle_cue_the_picture_stays_until_the_glass_is_dark() -> None
     assert shown(rig) == pixels(still(HELLO))
     rig.run(2.0)
     assert not rig.controller.on
-    assert rig.display.public_picture() == BLANK.tobytes()
+    assert rig.display.public_bitmap() == BLANK.tobytes()
 
 
 def test_the_idle_cue_may_change_while_it_is_shown() -> None:
@@ -229,19 +229,19 @@ def test_a_panel_that_is_healed_never_goes_dark_meanwhile(chip: str) -> None:
 def test_a_screen_that_rests_is_mirrored_as_it_is() -> None:
     rig = resting_rig()
     rig.run(301.0)
-    assert rig.display.public_picture() == moved(still(IDLE), 0).tobytes()
+    assert rig.display.public_bitmap() == moved(still(IDLE), 0).tobytes()
     rig.run(600.0)
-    assert rig.display.public_picture() == BLANK.tobytes()
+    assert rig.display.public_bitmap() == BLANK.tobytes()
     rig.display.wake()
     rig.run()
-    assert rig.display.public_picture() == still(HELLO).tobytes()
+    assert rig.display.public_bitmap() == still(HELLO).tobytes()
 
 
 def test_a_private_idle_cue_is_mirrored_as_a_closed_eye() -> None:
     rig = resting_rig()
     rig.display.when_idle(IdleCue(title="417062", hint="secret", private=True))
     rig.run(301.0)
-    assert rig.display.public_picture() == placeholder().tobytes()
+    assert rig.display.public_bitmap() == placeholder().tobytes()
 
 
 def test_a_result_that_is_not_public_stays_so_through_a_whole_rest() -> None:

@@ -51,7 +51,7 @@ def engines_own(state: State, seat: int) -> Iterator[Command]:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_refusal_of_a_referee_names_a_rule_of_its_catalogue(case: Case) -> None:
     rules = {rule.id for rule in rules_of(case.game)}
-    kinds = [kind for kind in case.game.kinds if not kind.entry]
+    kinds = [kind for kind in case.game.kinds if not kind.is_form]
     refused = 0
     for state in states(case):
         for seat in laws.seats_of(state):

@@ -79,7 +79,7 @@ def offered(state: State) -> Whose:
 
 
 def _may(kind: type[Command], state: State, seat: int) -> bool:
-    if kind.entry:
+    if kind.is_form:
         return kind.form(state, seat) is not None
     return any(command.why_not(state) is None for command in kind.tries(state, seat))
 

@@ -11,9 +11,9 @@ from msgspec import convert
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.messages import Play, Reveal, Seen
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
+from companion.model.wire import Play, Reveal, Seen
 from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.session.archive import Kept
@@ -320,12 +320,12 @@ class FakePanel:
         self.tray: dict[str, object] | None = None
         self.lamps = {"roll"}
         self.source = PanelSource(
-            public_picture=lambda: bytes(bytearray(self.picture)),
+            public_bitmap=lambda: bytes(bytearray(self.picture)),
             picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
             devices=lambda: self.devices,
             input=self.input if simulated else None,
             lamps=lambda: self.lamps,
-            own_picture=lambda: bytes(bytearray(self.own)),
+            own_bitmap=lambda: bytes(bytearray(self.own)),
             tray=lambda: self.tray,
         )
 

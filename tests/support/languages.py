@@ -9,10 +9,10 @@ from pathlib import Path
 
 from companion.kits.reader import shipped_kits
 from companion.library.packages import installed
-from companion.texts.say import Entry, read_language
+from companion.texts.say import Wording, read_language
 
 LANGUAGE, SPOKEN, CAPTAIN = "Sprache", "Der Tisch spricht {languages}.", "Äußerst schön: Spielebegleiter"
-GERMAN: Mapping[str, Entry] = {
+GERMAN: Mapping[str, Wording] = {
     "page.language_name": "Deutsch",
     "page.title": CAPTAIN,
     "menu.language": LANGUAGE,
@@ -20,9 +20,9 @@ GERMAN: Mapping[str, Entry] = {
 }
 
 
-def english() -> dict[str, Entry]:
+def english() -> dict[str, Wording]:
     """Return all that is said of the table and of what ships, by key."""
-    found: dict[str, Entry] = dict(read_language("en"))
+    found: dict[str, Wording] = dict(read_language("en"))
     for package in installed()[0]:
         if package.module.startswith("companion."):
             found |= package.texts["en"]
@@ -31,13 +31,13 @@ def english() -> dict[str, Entry]:
     return found
 
 
-def german(changes: Mapping[str, Entry | None] | None = None) -> str:
+def german(changes: Mapping[str, Wording | None] | None = None) -> str:
     """Return a complete language file, with *changes*: another entry by its key, None for a key that is left out."""
     entries = {**english(), **GERMAN, **(changes or {})}
     return "".join(f"{json.dumps(key)} = {_written(entry)}\n" for key, entry in entries.items() if entry is not None)
 
 
-def _written(entry: Entry) -> str:
+def _written(entry: Wording) -> str:
     if isinstance(entry, str):
         return json.dumps(entry, ensure_ascii=False)
     return f"{{{', '.join(f'{form} = {_written(said)}' for form, said in entry.items())}}}"
@@ -70,7 +70,7 @@ def long_winded() -> str:
 def _changed(change: Callable[[str], str]) -> str:
     """Return English as a language file, after a *change* of all but the places for values."""
 
-    def changed(entry: Entry) -> Entry:
+    def changed(entry: Wording) -> Wording:
         if not isinstance(entry, str):
             return {form: str(changed(said)) for form, said in entry.items()}
         return "".join(part if _PLACE.fullmatch(part) else change(part) for part in _PLACE.split(entry))

@@ -106,7 +106,7 @@ class Rig(Panel):
             self.device,
             simulated=True,
             on_status=self.statuses.append,
-            on_public_picture=self._publish,
+            on_public_bitmap=self._publish,
             clock=clock or self.clock,
         )
 

@@ -10,7 +10,7 @@ from companion.games.fireship.rules.board.board import Board
 from companion.games.fireship.rules.course import played_on
 from companion.library.games import Library
 from companion.library.packages import package_of
-from companion.texts.say import Entry
+from companion.texts.say import Wording
 
 LIBRARY = Library()
 TEXTS = LIBRARY.texts
@@ -27,7 +27,7 @@ def fireship_on(board: Board) -> Game:
     return replace(game, options={**game.options, "board": replace(game.options["board"], default=board.word)})
 
 
-def words_of(slug: str) -> Mapping[str, Entry]:
+def words_of(slug: str) -> Mapping[str, Wording]:
     """Return the English words of the game called *slug*, by key."""
     package = package_of(slug)
     assert package is not None

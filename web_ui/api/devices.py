@@ -6,9 +6,9 @@ from typing import Literal
 
 from flask import Response, request
 
+from web_ui.api.bodies import Done, PressBody, Tray
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, read_body
-from web_ui.api.messages import Done, PressBody, Tray
 from web_ui.http.errors import Problem
 from web_ui.source import VirtualInput
 
@@ -56,7 +56,7 @@ def screen(context: AppContext) -> Response:
     scale = request.args.get("scale", "1")
     if scale not in tuple("12345678"):
         raise Problem(400, "scale")
-    picture = context.panel.picture_png(context.panel.public_picture(), int(scale))
+    picture = context.panel.picture_png(context.panel.public_bitmap(), int(scale))
     return Response(picture, mimetype="image/png")
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from flask import Response, request
 
 from companion.model.requests import Refusal
+from web_ui.api.bodies import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
-from web_ui.api.messages import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
 from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of
 

@@ -9,9 +9,9 @@ from flask import Response, request
 
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
+from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
-from web_ui.api.messages import Asked, OwnerBody, Television
 from web_ui.http.errors import Problem, refusal_of
 
 ROUTES = Routes()

@@ -17,9 +17,9 @@ from msgspec import Struct, convert
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
+from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Versions
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes, answer_json
-from web_ui.api.messages import Draws, Kept, Move, Moves, Report, ReportedDevice, Versions
 from web_ui.http.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100

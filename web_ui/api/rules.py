@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Response
 
 from companion.library.catalogue import rule_texts
+from web_ui.api.bodies import Rule
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json
-from web_ui.api.messages import Rule
 from web_ui.http.errors import Problem
 
 ROUTES = Routes()

@@ -12,10 +12,10 @@ from flask import Response, request
 
 from companion.engine.values.seats import read_seat
 from companion.model.requests import CommandRequest, Refusal
+from web_ui.api.bodies import CommandBody, Form, Table, Version
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body
 from web_ui.api.devices import input_for_caller
-from web_ui.api.messages import CommandBody, Form, Table, Version
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.http.stream import HAND_OVER, Listener
 

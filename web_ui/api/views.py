@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec.structs import asdict
 
 from companion.engine.values.seats import TABLE
-from companion.model.messages import speaker
+from companion.model.wire import speaker
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
-from web_ui.api.messages import Cue, Device, Person, Table
+from web_ui.api.bodies import Cue, Device, Person, Table
 from web_ui.http.callers import Caller, View
 from web_ui.http.presence import PhonePresence
 from web_ui.source import PanelSource, Snapshot
@@ -71,15 +71,15 @@ class Views:
         lit = self._panel.lamps() if self._panel else ()
         return tuple(name for name in LAMP_NAMES if name in lit)
 
-    def picture(self) -> bytes | None:
+    def bitmap(self) -> bytes | None:
         """Return the screen's public picture, or None where there is no screen to show."""
-        return self._panel.public_picture() if self._panel else None
+        return self._panel.public_bitmap() if self._panel else None
 
-    def own_picture(self) -> bytes | None:
+    def own_bitmap(self) -> bytes | None:
         """Return the screen's own picture, or None where no simulated table has one."""
-        if self._panel is None or self._panel.input is None or self._panel.own_picture is None:
+        if self._panel is None or self._panel.input is None or self._panel.own_bitmap is None:
             return None
-        return self._panel.own_picture()
+        return self._panel.own_bitmap()
 
     def _device(self, device: DeviceStatus, lang: str) -> Device:
         label = self._texts.say(lang, f"page.device.{device.name}")

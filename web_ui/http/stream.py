@@ -46,7 +46,7 @@ _PICTURE_PERIOD_S = 0.1
 _GONE = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 
 
-class Messages(Protocol):
+class Views(Protocol):
     """Makes what is sent: each published state as one caller may see it, and what the devices show."""
 
     @property
@@ -68,10 +68,10 @@ class Messages(Protocol):
     def lamps(self) -> tuple[LampName, ...]:
         """Return the lamps that are lit now."""
 
-    def picture(self) -> bytes | None:
+    def bitmap(self) -> bytes | None:
         """Return the screen's public picture, None without a screen."""
 
-    def own_picture(self) -> bytes | None:
+    def own_bitmap(self) -> bytes | None:
         """Return the screen's own picture, None where nobody may see it."""
 
 
@@ -124,7 +124,7 @@ class Stream:
     def __init__(
         self,
         published: Snapshot,
-        views: Messages,
+        views: Views,
         settings: WebSettings,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -389,8 +389,8 @@ class Stream:
         if self._watches_screen() and now - self._picture_s >= _PICTURE_PERIOD_S:
             self._picture_s = now
             self._look_at_lamps()
-            self._look_at(self._views.picture(), own=False)
-            self._look_at(self._views.own_picture(), own=True)
+            self._look_at(self._views.bitmap(), own=False)
+            self._look_at(self._views.own_bitmap(), own=True)
         if now - self._beat_s >= self._settings.heartbeat_s:
             self._beat += 1
             self._beat_s = now

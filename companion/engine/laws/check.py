@@ -74,8 +74,8 @@ class Course:
             yield table.state
 
     def spelled(self, state: State, seat: int) -> Iterable[Command]:
-        """Return all that *seat* could spell in *state*, entries excepted."""
-        ordinary = [kind for kind in self.game.all_kinds if not kind.entry]
+        """Return all that *seat* could spell in *state*, forms excepted."""
+        ordinary = [kind for kind in self.game.all_kinds if not kind.is_form]
         return (command for kind in ordinary for command in self.universe(state, kind, seat))
 
 
@@ -140,7 +140,7 @@ def refused_openly(course: Course) -> None:
 def corrected_openly(course: Course) -> None:
     """A refused correction tells nothing that lies hidden."""
     for state in course.reached(every=20):
-        fields = [entry.field for entry in state.correctables().values()]
+        fields = [thing.field for thing in state.correctables().values()]
         words = (f"{field.name}={word}" for field in fields for word in field.all_words())
         laws.refusals_need_no_secret(state, (Correct(TABLE, (word,)) for word in words))
 

@@ -132,7 +132,7 @@ def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_typ
     for seat in seats_of(state):
         listed = list(legal(state, seat))
         assert len(set(listed)) == len(listed), (seat, listed)
-        ordinary = [kind for kind in kinds if not kind.entry]
+        ordinary = [kind for kind in kinds if not kind.is_form]
         spellable = (command for kind in ordinary for command in universe(state, kind, seat))
         allowed = {command for command in spellable if command.why_not(state) is None}
         assert set(listed) == allowed, (seat, set(listed) ^ allowed, state)
@@ -237,8 +237,8 @@ def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> N
 
 def corrections_are_judged(state: State) -> None:
     """Every word a form offers for a correction is refused, or gives a settled state where play can go on."""
-    for name, entry in state.correctables().items():
-        for word in entry.field.all_words():
+    for name, thing in state.correctables().items():
+        for word in thing.field.all_words():
             command = Correct(TABLE, (f"{name}={word}",))
             if command.why_not(state) is None:
                 corrected, _ = follow(state, command.facts(state))
@@ -253,7 +253,7 @@ def corrections_go_on(state: State, below: Below, maximum: int = 20) -> int:
     """
     made = 0
     for _ in range(maximum):
-        fields = [entry.field for entry in state.correctables().values()]
+        fields = [thing.field for thing in state.correctables().values()]
         if not fields or state.end() is not None:
             break
         command = _drawn_correction(fields, below)
@@ -275,7 +275,7 @@ def _drawn_correction(fields: Sequence[Field], below: Below) -> Correct:
 
 def _can_be_corrected(state: State) -> None:
     if state.end() is None:
-        as_it_is = (f"{entry.field.name}={entry.field.word}" for entry in state.correctables().values())
+        as_it_is = (f"{thing.field.name}={thing.field.word}" for thing in state.correctables().values())
         command = Correct(TABLE, tuple(as_it_is))
         assert command.why_not(state) is None, (command, state)
 
@@ -287,7 +287,7 @@ def what_is_so_stays_so(state: State) -> bool:
     """
     if state.end() is not None or Correct not in asked(state, TABLE):
         return False
-    fields = [entry.field for entry in state.seen_by(WATCHER).correctables().values()]
+    fields = [thing.field for thing in state.seen_by(WATCHER).correctables().values()]
     as_it_is = tuple(f"{field.name}={field.word}" for field in fields if field.word)
     for changes in (as_it_is, *((change,) for change in as_it_is)) if as_it_is else ():
         command = Correct(TABLE, changes)

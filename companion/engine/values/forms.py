@@ -1,4 +1,4 @@
-"""Forms: how an entry (a typed die, a correction, a setting) is filled in by knob, touch or keyboard alike."""
+"""Forms: how a command (a typed die, a correction, a setting) is filled in by knob, touch or keyboard alike."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The screen of the table: one thread that draws cues and keeps a panel showing them, whatever happens to its cable.
 
 Frames are drawn whether a panel is there or not, since the mirror shows them too. What may leave the process is only
-`Display.public_picture` and, for those who sit at a simulated table, `Display.own_picture`: no frame of a landing is in
+`Display.public_bitmap` and, for those who sit at a simulated table, `Display.own_bitmap`: no frame of a landing is in
 either, for it depends on a result that is not revealed yet.
 """
 
@@ -54,7 +54,7 @@ class Display:
     :param panel: the driver, from `hardware.oled.make_panel`.
     :param simulated: whether its bus is an emulated one; only told in the status.
     :param on_status: hears how the panel is: once at first, then at each change.
-    :param on_public_picture: hears each new public picture, as `public_picture` gives it.
+    :param on_public_bitmap: hears each new public picture, as `public_bitmap` gives it.
     :param clock: monotonic seconds.
     """
 
@@ -64,13 +64,13 @@ class Display:
         *,
         simulated: bool,
         on_status: Callable[[DeviceStatus], None],
-        on_public_picture: Callable[[bytes], None] | None = None,
+        on_public_bitmap: Callable[[bytes], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._panel = panel
         self._simulated = simulated
         self._on_status = on_status
-        self._on_public_picture = on_public_picture
+        self._on_public_bitmap = on_public_bitmap
         self._clock = clock
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
@@ -127,14 +127,14 @@ class Display:
             raise ValueError(f"brightness {level!r}: expected a whole number from 1 to 5")
         self._stir(woken=True, contrast=CONTRASTS[level])
 
-    def public_picture(self) -> bytes:
+    def public_bitmap(self) -> bytes:
         """Return the newest picture that may leave the process; callable from any thread.
 
         :returns: 1,024 bytes, row by row from the top, the leftmost pixel of eight in the highest bit.
         """
         return self._public
 
-    def own_picture(self) -> bytes:
+    def own_bitmap(self) -> bytes:
         """Return the same with what is private in it, for the eyes at a simulated table; callable from any thread."""
         return self._own
 
@@ -230,8 +230,8 @@ class Display:
         self._own, public = pictures
         if public != self._public:
             self._public = public
-            if self._on_public_picture:
-                self._on_public_picture(public)
+            if self._on_public_bitmap:
+                self._on_public_bitmap(public)
 
     def _leaving(self) -> tuple[bytes, bytes] | None:
         """Return what of this moment may leave the process, as it is and in public; None: nothing new."""

@@ -44,7 +44,7 @@ class TakeAll(Command, frozen=True):
 
     coins: int
     verb: ClassVar[str] = "chest"
-    entry: ClassVar[bool] = True
+    is_form: ClassVar[bool] = True
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:

@@ -204,7 +204,7 @@ def _step(table: Table, random: Random) -> None:
         table.do(ChanceAnswer(CHANCE, request.verb, request.sample(random.randrange)))
         return
     ask = random.choice(state.asks())
-    tries = {kind: tuple(kind.tries(state, ask.seat)) for kind in ask.kinds if not kind.entry}
+    tries = {kind: tuple(kind.tries(state, ask.seat)) for kind in ask.kinds if not kind.is_form}
     table.do(random.choice(random.choice([each for each in tries.values() if each])))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.library.games import Library
-from companion.texts.say import Entry
+from companion.texts.say import Wording
 from hardware.oled.fonts import undrawable
 from tests.support.languages import LANGUAGE, english, german, put
 
@@ -56,7 +56,7 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
     ],
 )
 def test_a_language_that_differs_from_english_is_left_out_and_told_by_its_key(
-    changes: dict[str, Entry | None], said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    changes: dict[str, Wording | None], said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = put(tmp_path, german(changes))
     found = library(tmp_path)

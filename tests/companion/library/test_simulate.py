@@ -68,7 +68,7 @@ def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_
     below = seeded(f"listed/{game.slug}/{game.mode}")
     for _ in range(300):
         request, plays = table.state.due(), listed(table.state)
-        kinds = [(kind, ask.seat) for ask in table.state.asks() for kind in ask.kinds if not kind.entry]
+        kinds = [(kind, ask.seat) for ask in table.state.asks() for kind in ask.kinds if not kind.is_form]
         kinds.sort(key=lambda each: not each[0].lazy)
         found = [play for kind, seat in kinds for play in kind.tries(table.state, seat)]
         assert (len(plays), [*plays], [plays[at] for at in range(len(plays))]) == (len(found), found, found)

@@ -14,7 +14,7 @@ from companion.texts.say import LANGUAGES
 from firmware_host import dicetray, tlink
 from hardware.inputs.virtual_input import LONGEST_MS, MAX_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
-from web_ui.api.messages import PressBody
+from web_ui.api.bodies import PressBody
 
 
 def test_kits_and_the_tables_menu_speak_the_languages_of_the_texts() -> None:

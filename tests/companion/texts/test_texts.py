@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.values.message import Constant, Message
 from companion.library.packages import DECLARATION, installed
-from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Entry, Texts, read_language
+from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Texts, Wording, read_language
 from tests.support.paths import KITS, ROOT
 
 EXTRA = {
@@ -45,7 +45,7 @@ def plurals() -> Texts:
     )
 
 
-def all_words(lang: str) -> dict[str, Entry]:
+def all_words(lang: str) -> dict[str, Wording]:
     """Every sentence and name in *lang*: the table's own and those of the games that ship."""
     packages, _ = installed()
     own = read_language(lang)
@@ -55,11 +55,11 @@ def all_words(lang: str) -> dict[str, Entry]:
     return found
 
 
-def forms(entry: Entry) -> list[str]:
+def forms(entry: Wording) -> list[str]:
     return [entry] if isinstance(entry, str) else list(entry.values())
 
 
-def placeholders(entry: Entry) -> set[str]:
+def placeholders(entry: Wording) -> set[str]:
     return {name for form in forms(entry) for name in PLACEHOLDER.findall(form)}
 
 

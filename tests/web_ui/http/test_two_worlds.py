@@ -29,7 +29,7 @@ from hardware.cues import HandCue
 from tests.support.games.duel import Duel
 from tests.support.waiting import eventually
 from tests.web_ui.http.worlds import DUELS, KITS, Story, World, differing
-from web_ui.api.messages import Cue, Table
+from web_ui.api.bodies import Cue, Table
 from web_ui.api.views import Views
 from web_ui.http.stream import Listener, Stream
 from web_ui.pages import first_picture as pages

@@ -61,7 +61,7 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
     if state.turn < 0:
         return {}
     kinds = (_turn, _water, _tiles, _places, _people, _cards, _treasures)
-    return table_of((entry for kind in kinds for entry in kind(state)), to_be_judged)
+    return table_of((thing for kind in kinds for thing in kind(state)), to_be_judged)
 
 
 # ---------------------------------------------------------------------- tiles, their cards and the water

@@ -224,10 +224,10 @@ class NameFirst(SetUp, frozen=True):
         return () if found[0].why_not(state) else found
 
 
-class Entry(SetUp, frozen=True):
+class Form(SetUp, frozen=True):
     """A part of the set-up that is typed in, word by word (FI-S7)."""
 
-    entry: ClassVar[bool] = True
+    is_form: ClassVar[bool] = True
 
     @classmethod
     def form(cls, state: Island, seat: int) -> tuple[Field, ...] | None:
@@ -250,7 +250,7 @@ def _wrong_row(row: Sequence[int], count: int, refusal: Refusal) -> Refusal | No
     return None if len(row) == len(set(row)) == count else refusal
 
 
-class Lay(Entry, frozen=True):
+class Lay(Form, frozen=True):
     """Say which tile lies where, row by row from the top left (FI-S1, FI-S7)."""
 
     tiles: tuple[Tile, ...]
@@ -272,7 +272,7 @@ class Lay(Entry, frozen=True):
         )
 
 
-class FloodFirst(Entry, frozen=True):
+class FloodFirst(Form, frozen=True):
     """Say which six flood cards were drawn first (FI-S2, FI-S7)."""
 
     tiles: tuple[Tile, ...]
@@ -293,7 +293,7 @@ class FloodFirst(Entry, frozen=True):
         )
 
 
-class Cast(Entry, frozen=True):
+class Cast(Form, frozen=True):
     """Say who plays which adventurer, seat by seat (FI-S3, FI-S7)."""
 
     roles: tuple[Adventurer, ...]
@@ -314,7 +314,7 @@ class Cast(Entry, frozen=True):
         )
 
 
-class HandOut(Entry, frozen=True):
+class HandOut(Form, frozen=True):
     """Say which cards each seat was dealt, two a seat, seat by seat (FI-S4, FI-S7)."""
 
     cards: tuple[Card, ...]

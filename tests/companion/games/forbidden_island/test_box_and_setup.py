@@ -374,7 +374,7 @@ def test_the_forms_of_a_typed_set_up_ask_for_a_word_a_place() -> None:
     found = []
     for line in ("first 1", f"lay {' '.join(TILES)}", f"flood-first {' '.join(TILES[:6])}", "cast pilot diver"):
         table.do(line, TABLE)
-        kinds = [kind for ask in table.now.asks() for kind in ask.kinds if kind.entry and kind.form(table.now, TABLE)]
+        kinds = [kind for ask in table.now.asks() for kind in ask.kinds if kind.is_form and kind.form(table.now, TABLE)]
         found += [(kind.verb, len(kind.form(table.now, TABLE) or ())) for kind in kinds]
     assert found == [("lay", 24), ("flood-first", 6), ("cast", 2), ("hand-out", 4)]
 

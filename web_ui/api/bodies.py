@@ -1,4 +1,4 @@
-"""Messages to and from phones, as typed values: encoded by msgspec, and described by openapi.py."""
+"""The bodies of answers and requests, as typed values: encoded by msgspec, and described by openapi.py."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from companion.model import messages
-from companion.model.messages import Play, Reveal, Seat, Seen, Speaker
+from companion.model import wire
 from companion.model.roster import Presence
+from companion.model.wire import Play, Reveal, Seat, Seen, Speaker
 from companion.phones.confirmation import Decision
 from hardware.ports import ButtonName, LampName
 
 
-class Person(messages.Person, frozen=True):
+class Person(wire.Person, frozen=True):
     """Somebody at the table, and whether their phone is there: asleep means joined but no page in view."""
 
     presence: Presence
@@ -170,7 +170,7 @@ class Move(Line, frozen=True):
     of: Annotated[int, Meta(description="How many lines the record has.")]
     title: str
     end: Any
-    people: list[messages.Person]
+    people: list[wire.Person]
     state: Annotated[dict[str, Any], Meta(description="As `state` of the table, as a watcher saw it.")]
 
 
