@@ -139,6 +139,7 @@ class Stream:
         self._arrivals: deque[Listener] = deque()
         self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         # What follows belongs to the thread alone.
+        self._edition = self._newest
         self._epoll = select.epoll()
         self._listeners: dict[int, Listener] = {}
         self._frames: dict[tuple[bool, View, Told | None], bytes] = {}
@@ -280,7 +281,10 @@ class Stream:
         while self._arrivals:
             self._welcome(self._arrivals.popleft())
         self._look_around()
-        published = self._newest.published
+        # One state for all: what comes meanwhile is told in the next turn, so that nobody is told it before others
+        # have heard of this one.
+        self._edition = self._newest
+        published = self._edition.published
         # Whoever has joined is told first: strangers may be many.
         for number, listener in sorted(self._listeners.items(), key=lambda each: each[1].caller.is_stranger(published)):
             if listener.over or listener.caller.was_sent_away(published):
@@ -302,7 +306,7 @@ class Stream:
         connection = listener.connection
         assert connection is not None
         was_waiting = listener.waiting
-        if was_waiting and listener.edition != self._newest.number:
+        if was_waiting and listener.edition != self._edition.number:
             listener.told = None  # who falls behind is sent the whole: nothing old is kept for them
         listener.rest = listener.rest or self._next_frame(listener)
         while listener.rest:
@@ -322,7 +326,7 @@ class Stream:
             self._epoll.modify(number, select.EPOLLIN | select.EPOLLRDHUP | writable)
 
     def _next_frame(self, listener: Listener) -> bytes:
-        newest, frame = self._newest, b""
+        newest, frame = self._edition, b""
         if listener.edition != newest.number or (listener.screen and listener.lamps != self._lamps):
             cue = newest.started and listener.edition == newest.number - 1
             listener.edition = newest.number

@@ -4,7 +4,7 @@ import re
 import socket
 import struct
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
@@ -19,17 +19,18 @@ from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
-from hardware.ports import DeviceStatus
+from hardware.ports import DeviceStatus, LampName
 from tests.support.callers import call, seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
+from web_ui.api.bodies import Table
 from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.http.callers import Caller
+from web_ui.http.callers import Caller, View
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
-from web_ui.source import PanelSource
+from web_ui.source import PanelSource, Snapshot
 
 
 @pytest.fixture
@@ -185,6 +186,27 @@ def test_one_view_is_serialised_once(server: Server, table: FakeTable, many: Exi
     table.change()
     assert [reader.next("table").id for reader in readers] == ["15"] * 4
     assert len(asked) == 2
+
+
+def test_nobody_is_told_the_next_state_before_all_have_been_told_this_one(
+    server: Server, app: Flask, table: FakeTable, many: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = [many.enter_context(Reader(server.port, f"/api/v1/stream?lang={lang}")) for lang in ("en", "fr")]
+    for reader in readers:
+        reader.next("table")
+    views = context_of(app).views
+    table_as_it_is, made = views.table, list[str]()
+
+    def table_while_much_happens(published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+        made.append(view.lang)
+        if len(made) < 8:
+            table.change()
+        return table_as_it_is(published, view, lamps)
+
+    monkeypatch.setattr(views, "table", table_while_much_happens)
+    table.change()
+    eventually(lambda: len(made) >= 8)
+    assert made[:8] in (["en", "fr"] * 4, ["fr", "en"] * 4)
 
 
 def test_a_stalled_reader_harms_nobody_and_gets_the_newest_when_it_wakes(server: Server, table: FakeTable) -> None:
