@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from playwright.sync_api import Page
 
 from companion.app import Daemon, Opening
@@ -71,6 +72,17 @@ class Whole(Phone):
             more.get("prepare", lambda page: None)(page)
 
         return pages.open(path, host=host, **{**more, "prepare": prepare})
+
+
+def table_of(opening: Opening | None = None) -> Any:
+    """Return a fixture: the one table of a module, which begins with *opening*."""
+
+    @pytest.fixture(scope="module")
+    def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+        with whole_table(tmp_path_factory.mktemp("table"), opening) as table:
+            yield table
+
+    return table
 
 
 @contextmanager

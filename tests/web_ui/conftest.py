@@ -17,6 +17,7 @@ from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.browsing import Pages
 from tests.support.fakes import FakePanel, FakeTable, load_texts, settings
+from tests.support.whole import Whole
 from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.server import Server
@@ -70,8 +71,12 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    server = Server(app, settings())
+def server(request: pytest.FixtureRequest, table: FakeTable | Whole) -> Iterator[Server]:
+    """The server of the test's table: its own if it is a whole one."""
+    if isinstance(table, Whole):
+        yield table.daemon.server
+        return
+    server = Server(request.getfixturevalue("app"), settings())
     server.start()
     yield server
     server.close()

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, same_chance, whole_table
-from web_ui.http.server import Server
 
 REFEREES = {
     "forbidden-island": ("new forbidden-island referee seats=2 difficulty=legendary", ".tiles .tile", "tiles"),
@@ -34,11 +33,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         whole_table(tmp_path_factory.mktemp("bare"), None) as table,
     ):
         yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,8 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browsing import Pages
 from tests.support.islands import FLOODED, LAID, begin
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 HEADINGS = {
     "en": (
@@ -26,16 +24,7 @@ HEADINGS = {
 }
 COUNTS = (3, 1 + 24, 24, 24, 2 + 6, 2 + 6, 7 + 4)
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("correct"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of()
 
 
 def open_form(page: Page, name: str) -> None:

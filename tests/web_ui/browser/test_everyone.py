@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PIL import Image
@@ -12,9 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.support import fireships, islands
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.midgame import play
-from tests.support.whole import KITS, Whole, whole_table
+from tests.support.whole import KITS, Whole, table_of
 from tests.web_ui.browser import axe, contrast
-from web_ui.http.server import Server
 
 NARROW = {"width": 320, "height": 640}
 TALL = {"width": PHONE["width"], "height": 1600}
@@ -22,23 +21,7 @@ TALL = {"width": PHONE["width"], "height": 1600}
 LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("everyone"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
-@pytest.fixture(scope="module")
-def everybody(table: Whole) -> str:
-    """The cookie of a phone that holds every seat."""
-    table.do("new fireship kit seats=2")
-    return table.join([0, 1], "Zoë")
+table = table_of()
 
 
 def good(page: Page, state: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,24 +24,14 @@ from tests.support.fireships import (
     put,
     roll,
 )
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
 NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
 WINDOW = "document.querySelector('.window').innerText"
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("sea"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 def said(page: Page, name: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
@@ -11,23 +10,13 @@ from playwright.sync_api import Page, expect
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.fireships import DRAWING_CELL, OPENING, begin, pawn, phone, put
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 SLOW_S = (1.5, 2.0)
 """So long that somebody can look while dice are rolling."""
 WHEEL_CELL = "9-9"
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("chance"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -11,10 +10,9 @@ from playwright.sync_api import expect
 from tests.support.browsing import Pages
 from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.test_everyone import HANGS_OVER, good
 from tests.web_ui.browser.test_sizes import FRAMES
-from web_ui.http.server import Server
 
 WIDTHS = (320, 360, 820, 1280, 1920)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
@@ -42,16 +40,7 @@ OWN_BOARD = """async (from) => {
     board.show(own, [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Ben' }]);
 }"""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("fit"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 # ---------------------------------------------------------------------- fit for everybody

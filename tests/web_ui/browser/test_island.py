@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
@@ -25,21 +23,11 @@ from tests.support.islands import (
     tile,
 )
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("island"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 # ---------------------------------------------------------------------- what is drawn

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import FLOODED, LAID, OPENING, begin, next_flood, put, tile
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 # Has a page that is open draw the table from afar, now and whenever it is called again.
 AFAR = """async (from) => {
@@ -21,16 +17,7 @@ AFAR = """async (from) => {
     draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
 }"""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("afar"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 def afar(pages: Pages) -> Page:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,10 +11,9 @@ from playwright.sync_api import Page, expect
 from tests.support.browsing import Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, correct, mean, phone, put, tile
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.test_everyone import HANGS_OVER, good
 from tests.web_ui.browser.test_sizes import FRAMES
-from web_ui.http.server import Server
 
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
 WIDTHS = (320, 360, 820, 1280)
@@ -28,16 +26,7 @@ SEVEN = "earth-stone earth-stone oceans-chalice oceans-chalice crystal-of-fire c
 BOARD_BYTES = 6_500
 PAGE_BYTES = 60_000
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("island"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 def marked(page: Page) -> None:

@@ -12,22 +12,12 @@ from companion.session.reveal import TIMES_S
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 SLOW_S = (1.5, 2.0)
 """So long that somebody can look while a card is on its way."""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("island"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 @pytest.fixture

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.islands import OPENING, begin, choosable, correct, tile
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 ADAS = "dunes-of-deception"
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("two"), OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(OPENING)
 
 
 def test_two_phones_act_in_turn_and_the_others_pages_follow(pages: Pages, table: Whole) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import PHONE, Pages
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
-from web_ui.http.server import Server
 
 SAY_WHAT_IS_REFUSED = """() => {
     const button = document.querySelector("#owner [data-do^='lang']");
@@ -19,16 +15,7 @@ SAY_WHAT_IS_REFUSED = """() => {
     button.click();
 }"""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("owner"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of()
 
 
 def look_after(table: Whole, pages: Pages, lang: str = "en") -> Page:

@@ -129,6 +129,7 @@ def stop_the_clock(page: Page) -> None:
     page.clock.pause_at(START + timedelta(seconds=1))
 
 
+@pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: FakeTable) -> None:
     page = pages.open(prepare=stop_the_clock)
@@ -146,6 +147,7 @@ def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: 
     assert tries
 
 
+@pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 @pytest.mark.parametrize("event", ["pageshow", "online", "focus"])
 def test_a_page_that_wakes_connects_again_at_once(pages: Pages, event: str) -> None:

@@ -13,8 +13,7 @@ from playwright.sync_api import Page
 
 from tests.support.browsing import Pages
 from tests.support.midgame import play
-from tests.support.whole import KITS, Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import KITS, Whole, table_of
 
 # Taps its way through all that the dock offers and says which lines and forms there were; nothing is sent.
 WALK = """async () => {
@@ -57,16 +56,7 @@ WALK = """async () => {
 FOCUSED = "document.activeElement.dataset.key ?? ''"
 MAX_TABS = 80
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("roads"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of()
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,6 @@ from tests.support.islands import begin
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
 from tests.web_ui.browser.test_sizes import FRAMES
-from web_ui.http.server import Server
 
 SET_RIGHT = "#dock [data-key='open correct']"
 SAID = {
@@ -28,11 +27,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     with whole_table(tmp_path_factory.mktemp("set-up"), None) as table:
         table.do("new forbidden-island referee seats=2")
         yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
 
 
 @pytest.fixture(scope="module")

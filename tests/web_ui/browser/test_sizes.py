@@ -43,11 +43,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
 @pytest.fixture(scope="module", params=["usual letters", "letters twice as large"])
 def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browser]:
     """A browser as it comes, and one set to large letters."""

@@ -5,40 +5,18 @@ The page is held up by a network that lets nothing through; the tap is on its wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support import fireships, islands
-from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
-from tests.support.whole import Whole, whole_table
+from tests.support.browsing import PROXY_HOST, Pages
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.proxy import Proxy
-from web_ui.http.server import Server
 
 STALE = "The table has moved on since you looked. Look again, then choose."
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("stale"), islands.OPENING) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
-@pytest.fixture(scope="module")
-def network(table: Whole) -> Iterator[Proxy]:
-    with Proxy(PROXY_ADDRESS, table.port) as network:
-        yield network
-
-
-@pytest.fixture(scope="module")
-def ada(table: Whole) -> str:
-    return table.join([0], "Ada")
+table = table_of(islands.OPENING)
 
 
 def tap_late(page: Page, network: Proxy, name: str, meanwhile: Callable[[], None]) -> None:

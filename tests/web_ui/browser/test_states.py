@@ -11,7 +11,6 @@ from tests.support import fireships
 from tests.support.browsing import DESK, PHONE, Pages
 from tests.support.islands import begin, correct, tile
 from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
 
 QUIET = "each => each.classList.contains('quiet')"
 BARRED_KIT = 'nme = "Harbour"\n'
@@ -24,11 +23,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     (folder / "data" / "kits" / "harbour.toml").write_text(BARRED_KIT, "utf-8")
     with whole_table(folder, None) as table:
         yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.test_weight import COMPLETE, GAMES
-from web_ui.http.server import Server
 
 MAX_SHIFT = 0.1
 """The cumulative layout shift below which a page counts as steady, as browsers measure it."""
@@ -21,23 +18,7 @@ WATCH = """() => {
     }).observe({ type: 'layout-shift', buffered: true });
 }"""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("steady"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
-@pytest.fixture(scope="module")
-def everybody(table: Whole) -> str:
-    """The cookie of a phone that holds every seat."""
-    table.do("new fireship kit seats=2")
-    return table.join([0, 1], "Zoë")
+table = table_of()
 
 
 @pytest.mark.parametrize(("slug", "mode"), GAMES)

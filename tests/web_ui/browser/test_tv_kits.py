@@ -13,7 +13,6 @@ from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.proxy import Proxy
-from web_ui.http.server import Server
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 820, "height": 1180}
 LOOKS = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"), ("dark", TABLET, "fr"), ("light", DESK, "fr"))
@@ -39,11 +38,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         table.do("new fireship kit seats=2")
         table.join([0], "Zoë")
         yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
 
 
 def good(page: Page, state: str) -> None:

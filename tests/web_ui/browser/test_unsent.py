@@ -12,9 +12,8 @@ from companion.app import Opening
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
 from tests.support.tables import dice
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.proxy import Proxy
-from web_ui.http.server import Server
 
 ROLL = "#dock [data-key='do roll dice']"
 LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000
@@ -28,27 +27,13 @@ DROPPED = {
 }
 NOBODY_KNOWS = "No answer came in time: nobody knows whether that was done."
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("unsent"), Opening("fireship", "kit", ("Ada", "Ben"))) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of(Opening("fireship", "kit", ("Ada", "Ben")))
 
 
 @pytest.fixture
 def network(table: Whole) -> Iterator[Proxy]:
     with Proxy(PROXY_ADDRESS, table.port) as network:
         yield network
-
-
-@pytest.fixture(scope="module")
-def ada(table: Whole) -> str:
-    return table.join([0], "Ada")
 
 
 @pytest.fixture

@@ -11,38 +11,17 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from companion.app import Opening
-from tests.support.browsing import DESK, EVIL_HOST, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.tables import dice
 from tests.support.waiting import eventually
-from tests.support.whole import Whole, whole_table
+from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.proxy import Proxy
-from web_ui.http.server import Server
 
 ROLL = "#dock button:has-text('Roll')"
 MARKUP = "<img src=x>\"'&lt;b"
 ONLINE = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("wakes"), Opening("fireship", "kit", ("Ada", "Ben"))) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
-@pytest.fixture(scope="module")
-def network(table: Whole) -> Iterator[Proxy]:
-    with Proxy(PROXY_ADDRESS, table.port) as network:
-        yield network
-
-
-@pytest.fixture(scope="module")
-def ada(table: Whole) -> str:
-    return table.join([0], "Ada")
+table = table_of(Opening("fireship", "kit", ("Ada", "Ben")))
 
 
 @pytest.fixture(scope="module")

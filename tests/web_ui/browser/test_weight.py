@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.support import fireships
 from tests.support.browsing import Pages
-from tests.support.whole import KITS, Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import KITS, Whole, table_of
 
 MAX_BYTES = 60_000
 MAX_REQUESTS = 50
@@ -36,23 +35,7 @@ LATER = {
 }
 """What nobody needs before a tap, or before something happens."""
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("weight"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
-
-
-@pytest.fixture(scope="module")
-def everybody(table: Whole) -> str:
-    """The cookie of a phone that holds every seat."""
-    table.do("new fireship kit seats=2")
-    return table.join([0, 1], "Zoë")
+table = table_of()
 
 
 def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[Page], None]) -> set[str]:

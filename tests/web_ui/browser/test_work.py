@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.support.browsing import PHONE, Pages
 from tests.support.midgame import play
-from tests.support.whole import Whole, whole_table
-from web_ui.http.server import Server
+from tests.support.whole import Whole, table_of
 
 WATCH = """() => {
     window.changes = [];
@@ -26,16 +23,7 @@ MAX_CHANGES = 20
 """From the press to the result: three dice and a sum twice, the dock twice, the words, a line of the log."""
 MAX_LAYOUTS = 40
 
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_table(tmp_path_factory.mktemp("work"), None) as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def server(table: Whole) -> Server:
-    return table.daemon.server
+table = table_of()
 
 
 def layouts(devtools: CDPSession) -> int:

@@ -1,0 +1,31 @@
+"""What several modules about pages share, each of which has its own ``table``, a whole one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.browsing import PROXY_ADDRESS
+from tests.support.whole import Whole
+from tests.web_ui.browser.proxy import Proxy
+
+
+@pytest.fixture(scope="module")
+def network(table: Whole) -> Iterator[Proxy]:
+    """What lies between the table and the pages that call it by ``PROXY_HOST``."""
+    with Proxy(PROXY_ADDRESS, table.port) as network:
+        yield network
+
+
+@pytest.fixture(scope="module")
+def ada(table: Whole) -> str:
+    """The cookie of the phone of the first seat."""
+    return table.join([0], "Ada")
+
+
+@pytest.fixture(scope="module")
+def everybody(table: Whole) -> str:
+    """The cookie of a phone that holds both seats, which it keeps from game to game."""
+    table.do("new fireship kit seats=2")
+    return table.join([0, 1], "Zoë")
