@@ -14,7 +14,7 @@ from typing import Any, NoReturn, dataclass_transform
 class CueType(type):
     """Makes cue classes of their annotated names: each a slot, given by keyword, with its default if it has one."""
 
-    _fields: tuple[str, ...]
+    fields: tuple[str, ...]
     _defaults: dict[str, Any]
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> CueType:
@@ -23,7 +23,7 @@ class CueType(type):
         defaults = {field: body.pop(field) for field in own if field in body}
         made = super().__new__(cls, name, bases, {**body, "__slots__": own})
         parents = [base for base in bases if isinstance(base, CueType)]
-        made._fields = tuple(field for base in parents for field in base._fields) + own
+        made.fields = tuple(field for base in parents for field in base.fields) + own
         made._defaults = {key: value for base in parents for key, value in base._defaults.items()} | defaults
         return made
 
@@ -41,10 +41,10 @@ class StageCue(metaclass=CueType):
     def __init__(self, **values: Any) -> None:
         kind = type(self)
         given = kind._defaults | values
-        if given.keys() != set(kind._fields):
-            wrong = ", ".join(sorted(given.keys() ^ set(kind._fields)))
-            raise TypeError(f"{kind.__name__} takes {', '.join(kind._fields)}: missing or unknown is {wrong}")
-        for field in kind._fields:
+        if given.keys() != set(kind.fields):
+            wrong = ", ".join(sorted(given.keys() ^ set(kind.fields)))
+            raise TypeError(f"{kind.__name__} takes {', '.join(kind.fields)}: missing or unknown is {wrong}")
+        for field in kind.fields:
             object.__setattr__(self, field, given[field])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -66,7 +66,7 @@ class StageCue(metaclass=CueType):
         raise TypeError(f"{type(self).__name__} is a stage cue: it never leaves this process")
 
     def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field) for field in type(self)._fields)
+        return tuple(getattr(self, field) for field in type(self).fields)
 
 
 class StartCue(StageCue):

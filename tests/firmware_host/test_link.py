@@ -250,14 +250,15 @@ def test_an_event_that_comes_twice_counts_once(pretended: Pretended, told: list[
     assert told.count((0, tlink.PRESSED)) == 1
 
 
-def test_a_late_landed_is_dropped(usual: Rig) -> None:
-    assert usual.rolls(3, 7, 10)
-    number = usual.tray._motion
-    usual.tray.landed(number - 1)
-    assert usual.landed == []
-    usual.tray.landed(number)
-    usual.tray.landed(number)
-    assert usual.landed == ["dice"]
+def test_a_late_landed_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware_host.dicetray.os.urandom", bytes)  # from which motions are counted
+    with rig() as made:
+        assert made.rolls(3, 7, 10)
+        made.tray.landed(0)
+        assert made.landed == []
+        made.tray.landed(1)
+        made.tray.landed(1)
+        assert made.landed == ["dice"]
 
 
 def test_what_a_tray_cannot_show_leaves_it_dark_rather_than_as_it_was(usual: Rig) -> None:

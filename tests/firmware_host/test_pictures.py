@@ -94,7 +94,7 @@ def test_no_kind_of_cue_is_forgotten() -> None:
 def private(cue: StageCue) -> StageCue:
     """The same, for the eyes of one person only."""
     kind = type(cue)
-    return kind(**{**{field: getattr(cue, field) for field in kind._fields}, "private": True})
+    return kind(**{**{field: getattr(cue, field) for field in kind.fields}, "private": True})
 
 
 @pytest.mark.parametrize("cue", [cue for cue, picture in SHOWN if picture is not None])

@@ -35,7 +35,8 @@ def test_an_ssd1306_stores_a_run_as_it_stores_its_bytes_one_by_one(remap: int, c
     for chip in (at_once, one_by_one):
         chip.write(place)
     at_once.write(bytes([DATA]) + run)
-    Controller._store_all(one_by_one, run)
+    for each in run:
+        one_by_one.write(bytes([DATA, each]))
     assert (at_once.ram, at_once.page, at_once.column) == (one_by_one.ram, one_by_one.page, one_by_one.column)
 
 

@@ -181,7 +181,7 @@ def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, wri
 def test_every_short_word_of_a_cue_stands_on_its_screen(cue: StageCue, written: list[Written]) -> None:
     still(cue)
     seen = "".join(words.words for words in written).replace(" ", "")
-    said = (getattr(cue, name) for name in type(cue)._fields if name not in ("qr", "look", "sign", "at"))
+    said = (getattr(cue, name) for name in type(cue).fields if name not in ("qr", "look", "sign", "at"))
     wanted = [word for value in said for word in strings(value)]
     assert all(word.replace(" ", "") in seen for word in wanted)
 

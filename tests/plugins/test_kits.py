@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 
 from companion.app import Opening
-from companion.library import packages
 from companion.library.games import Library
 from tests.plugins.test_faulty import with_pig
 from tests.plugins.wheels import HERE, beside_the_program, build, install
@@ -104,10 +105,15 @@ def test_a_kit_that_is_a_link_to_nothing_is_told(ferry: Path, tmp_path: Path) ->
 
 
 def test_a_package_in_a_folder_that_cannot_be_looked_into_is_told(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder_of, too_long_a_name = packages._folder_of, Path("x" * 300)
-    monkeypatch.setattr(
-        packages, "_folder_of", lambda point: too_long_a_name if point.name == "ferry" else folder_of(point)
-    )
+    find_spec = importlib.util.find_spec
+
+    def with_too_long_a_name(name: str) -> ModuleSpec | None:
+        spec = find_spec(name)
+        if spec is not None and name == "tidetable_ferry":
+            spec.submodule_search_locations = ["x" * 300]
+        return spec
+
+    monkeypatch.setattr(importlib.util, "find_spec", with_too_long_a_name)
     with beside_the_program(ferry):
         assert lines(Library()) == ["tidetable_ferry: game.toml: can’t be read: File name too long"]
 

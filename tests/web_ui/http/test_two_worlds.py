@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import current_app, render_template
 from msgspec.structs import replace
 
 from companion.engine.command import Refusal
@@ -23,6 +24,7 @@ from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
 from companion.model.snapshot import Snapshot
+from companion.records.record import of_journal
 from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
 from hardware.cues import HandCue
@@ -30,10 +32,9 @@ from tests.support.games.duel import Duel
 from tests.support.waiting import eventually
 from tests.web_ui.http.worlds import DUELS, KITS, Story, World, differing
 from web_ui.api.bodies import Cue, Table
+from web_ui.api.context import context_of
 from web_ui.api.views import Views
 from web_ui.http.stream import Listener, Stream
-from web_ui.pages import first_picture as pages
-from web_ui.pages import owner
 
 pytestmark = pytest.mark.whole
 
@@ -109,8 +110,11 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:
     """A word of a hidden card, in what a page's modules begin with."""
-    whole = pages._at_start
-    patch.setattr(pages, "_at_start", lambda table: {**whole(table), "hint": table["commitment"]})
+
+    def leaky(name: str, **more: Any) -> str:
+        return render_template(name, **{**more, "start": more["start"] + more["table"]["commitment"]})
+
+    patch.setattr("web_ui.pages.first_picture.render_template", leaky)
     leaks_in_a_table(patch)
 
 
@@ -130,13 +134,19 @@ def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     """A record of an unfinished game as it stands in the journal."""
-    patch.setattr("companion.session.archive._is_secret", lambda facts: False)
+    patch.setattr(
+        "companion.session.archive.sealed", lambda game, row, lines: of_journal(replace(row, ended=None), lines)
+    )
 
 
 def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
     """A hidden card, where the rows by which games are opened are."""
-    whole = owner._start
-    patch.setattr(owner, "_start", lambda parts, lang: whole(parts, lang) + first_card(parts.source.published))
+
+    def leaky(name: str, **more: Any) -> str:
+        card = first_card(context_of(current_app).source.published)  # type: ignore[arg-type]
+        return render_template(name, **{**more, "start": more["start"] + card})
+
+    patch.setattr("web_ui.pages.owner.render_template", leaky)
 
 
 def leaks_on_the_mirrored_screen(patch: pytest.MonkeyPatch) -> None:

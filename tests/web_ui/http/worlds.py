@@ -185,7 +185,7 @@ class MirroredScreen:
         elif type(cue) in FACES:
             self.picture = still(cue).tobytes()
         else:  # it moves: whatever a frame of it may be made of is compared
-            self.picture = sha512(repr(cue._values()).encode()).digest() * 16
+            self.picture = sha512(repr([getattr(cue, field) for field in type(cue).fields]).encode()).digest() * 16
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
         landed()
@@ -328,11 +328,12 @@ class World:
                 while reader.next("table", "cue").json["reveal"] is None:
                     pass
         self.rest()
-        for who, reader in readers.items():
-            # A stream makes one frame at a time: a heartbeat that hadn't come yet is behind all that was to be told.
+        for reader in readers.values():
             reader.fetch()
-            come = len(reader.received)
-            while reader.read_to <= come:
+        # A stream makes one frame at a time: a heartbeat that hadn't come yet is behind all that was to be told.
+        come = {who: len(reader.received) for who, reader in readers.items()}
+        for who, reader in readers.items():
+            while reader.read_to <= come[who]:
                 reader.next("heartbeat")
             self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader.read_to])
 
