@@ -9,7 +9,8 @@ LOCK := requirements-dev.lock
 # No package is ever built from source: installing needs no compiler.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
 # A failed test is a failed test; only the gate's loaded machine gives it a second try, and tells its name.
-PYTEST := $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
+# What pytest makes of the tests' files is kept from run to run, also where Python is told to keep no bytecode.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium-headless-shell strace
 

@@ -14,16 +14,16 @@ from pathlib import Path
 from companion.library.packages import installed, located
 
 HERE = Path(__file__).parent
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+"""What pip does with the build backend that all packages here name, without the seconds that pip takes."""
 
 
 def build(name: str, folder: Path) -> Path:
     """Return a wheel of the package *name*, built in *folder* from a copy of its source, without the network."""
     source = folder / f"{name}-source"
     shutil.copytree(HERE / name, source, ignore=shutil.ignore_patterns("__pycache__"))
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    built = subprocess.run(
-        [*command, "--wheel-dir", str(folder / name), str(source)], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-c", BUILD, str(folder / name)]
+    built = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     (wheel,) = (folder / name).iterdir()
     return wheel
