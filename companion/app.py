@@ -93,8 +93,8 @@ class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``buzzer``, ``tray``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``, which are the
-    emulated ones or None.
+    ``pins``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``,
+    which are the emulated ones or None.
     """
 
     def __init__(
@@ -140,9 +140,9 @@ class Daemon:
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
-        edge = StageDevices(display, by_name, sounds, chosen.tray)
+        self.edge = edge = StageDevices(display, by_name, sounds, chosen.tray)
         timers = TimerThread()
-        self._stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
+        self.stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
         self._closers += [stage.close, timers.close, self._say_goodbye]
         self._journal = journal = Journal(data)
         defaults: Any = settings.game  # each value was judged by its game's option before this
@@ -233,7 +233,7 @@ class Daemon:
         self.session.start()
         ready()
         self._answers = True
-        self._stage.settle()
+        self.stage.settle()
         if self.join_address != self.address or self._settings.web.host not in (*EVERYWHERE, "127.0.0.1", "::1"):
             self._announce()
 
@@ -337,7 +337,7 @@ class Daemon:
 
     def _say_goodbye(self) -> None:
         if self._by_hand:
-            self._stage.goodbye()
+            self.stage.goodbye()
             self._pause.wait(GOODBYE_S)
 
     def wait(self) -> None:

@@ -141,7 +141,7 @@ def test_it_is_played_to_its_end_by_buttons_and_knob(library: Library, slug: str
     dealers: Mapping[str, Dealer] = {"dealer": ScriptedDealer(answers), "typed": TypedDealer()}
     with Table(tmp_path, dealers, opening=played.opening) as table:
         hands = Hands(table, "en")
-        eventually(lambda: not table.daemon.session.published.reveal and bool(listed_now(table)))
+        eventually(lambda: hands.rests() and bool(listed_now(table)))
         for command in done:
             hands.does(command)
         assert is_over(table)

@@ -36,7 +36,7 @@ class Evening:
         self._pins: Any = table.daemon.pins.factory
         self._cue: StageCue | None = None
         self._pressed_on: StageCue | None = None
-        devices = table.daemon._stage._devices
+        devices = table.daemon.edge
         self._show = devices.show
         devices.show = self._shown  # type: ignore[method-assign]
 

@@ -139,7 +139,7 @@ def unplug_in_mid_spin(folder: Path, times: int) -> None:
         for number in range(1, times + 1):
             ready(table)
             table.press("spin")
-            eventually(lambda: table.daemon.tray.tray._landing is not None)
+            eventually(lambda: not table.daemon.tray.tray.is_public)
             tray.unplug()
             eventually(lambda number=number: wheel(table)["roll"] == number)  # type: ignore[misc]
             tray.plug()

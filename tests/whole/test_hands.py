@@ -259,14 +259,14 @@ def test_the_last_thing_hands_read_when_they_switch_off_is_that_they_may_unplug(
     goodbye = MessageCue(title="Off", lines=("You may unplug.",))
     daemon = still.daemon
     monkeypatch.setattr(companion.app, "GOODBYE_S", 0.0)
-    pause = daemon._pause.wait
+    say_goodbye = daemon.stage.goodbye
 
-    def look(seconds: float) -> bool:
+    def look() -> None:
+        say_goodbye()
         still.glass_shows(goodbye)
         seen.append(daemon.session.published.version)
-        return pause(seconds)
 
-    monkeypatch.setattr(daemon._pause, "wait", look)
+    monkeypatch.setattr(daemon.stage, "goodbye", look)
     fingers = [Finger(still, clock, name) for name in ("back", "ok")]
     for finger in fingers:
         finger.down()

@@ -104,7 +104,13 @@ class Hands(Evening):
             self.press(next(button for button, its in button_lines(published).items() if its == line))
         else:
             self._walk_to(line, seat, published)
-        eventually(lambda: self._published.version > published.version and self._published.reveal is None)
+        eventually(lambda: self.rests(published.version))
+
+    def rests(self, after: int = -1) -> bool:
+        """Tell whether the table is to be acted on again, *after* that version: nothing moves, and nothing will."""
+        with self.table.daemon.stage.held() as stage:
+            state = stage.published.state
+            return stage.published.version > after and not (stage.in_motion or (state and state.due()))
 
     def _walk_to(self, line: str, seat: int, published: Snapshot) -> None:
         shadow = Menu()
@@ -144,7 +150,8 @@ class Hands(Evening):
 
     @property
     def _published(self) -> Snapshot:
-        return self.table.daemon.session.published
+        """What the table's edge shows: until it shows something new, hands act on what was before."""
+        return self.table.daemon.stage.published
 
 
 def _leads(row: Play | None, line: str, seat: int) -> bool:
