@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -55,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).as_posix().startswith(WHOLE):
             item.add_marker("whole")
+
+
+def pytest_collection_finish() -> None:
+    """Spare the tests what Python takes to look again and again through the thousands of things that they are."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ from companion.settings.reading import DiceTraySettings, Settings, load
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
+from tests.support.running import HURRIED
 from tests.support.waiting import TIMEOUT_S, eventually
 
 SIZE = (128, 64)
@@ -220,16 +221,16 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 class Process(Phone):
     """``tidetable run`` as a process of its own, from its READY on. What it logs is in *log*.
 
-    It is started by the command *under*, if that is given.
+    It is started by the command *under*, if that is given; *hurried*, nothing is in motion for longer than an instant.
     """
 
-    def __init__(self, folder: Path, *words: str, under: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False) -> None:
         self.folder = folder
         self.log = folder / "log.txt"
         words = ("run", "--data", str(folder / "data"), "--port", "0", "--host", "127.0.0.1", "--simulate", *words)
         own = {**environment(folder), "PYTHONPATH": str(ROOT)}
         with self.log.open("ab") as log:
-            line = [*under, *command_line(*words)]
+            line = [*under, *([sys.executable, "-c", HURRIED, *words] if hurried else command_line(*words))]
             self.process = subprocess.Popen(line, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log)
         plug = threading.Timer(TIMEOUT_S, self.process.kill)  # or a table that never is ready would be waited for
         plug.start()
@@ -263,9 +264,9 @@ class Process(Phone):
 
 
 @contextmanager
-def running(folder: Path, *words: str, under: Sequence[str] = ()) -> Iterator[Process]:
+def running(folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False) -> Iterator[Process]:
     """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind."""
-    process = Process(folder, *(words or ("--kit", "fireship")), under=under)
+    process = Process(folder, *(words or ("--kit", "fireship")), under=under, hurried=hurried)
     try:
         yield process
     finally:

@@ -67,19 +67,19 @@ def test_a_table_that_starts_in_1970_and_jumps_decades_loses_and_reorders_nothin
     assert sorted(set(moments)) != list(dict.fromkeys(moments)), "the calendar didn't jump"
 
 
-def test_hundreds_of_jumps_reorder_nothing(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, [(1, 2, 3)] * 300, clock=Wild()).new()
-    for number in range(300):
+def test_dozens_of_jumps_reorder_nothing(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(1, 2, 3)] * 60, clock=Wild()).new()
+    for number in range(60):
         bench.say("roll dice", number % 2)
         bench.pass_time(1)
     lines = bench.lines()
-    assert [line.n for line in lines] == list(range(1, 601))
-    assert sum(later < sooner for sooner, later in pairwise(str(line.at) for line in lines[::2])) > 100
+    assert [line.n for line in lines] == list(range(1, 121))
+    assert sum(later < sooner for sooner, later in pairwise(str(line.at) for line in lines[::2])) > 20
     state = bench.state
     bench.session.close()
     bench = Bench(tmp_path, clock=Wild())
     bench.pass_time(1)
-    assert (bench.state, bench.published.version, len(bench.lines())) == (state, 301, 600)
+    assert (bench.state, bench.published.version, len(bench.lines())) == (state, 61, 120)
 
 
 def test_the_newest_game_is_the_one_opened_last_whatever_the_calendar_says(tmp_path: Path) -> None:

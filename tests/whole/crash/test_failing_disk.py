@@ -42,7 +42,7 @@ def test_while_the_disk_fails_nothing_is_revealed_and_afterwards_nothing_is_lost
 ) -> None:
     with running(tmp_path) as table:
         assert table.stop() == 0
-    with running(tmp_path, under=failing(call, error)) as table:
+    with running(tmp_path, under=failing(call, error), hurried=True) as table:
         command_id, rolls = roll_until_it_fails(table)
         table.shows(of_trouble(f"session.unwritable.{reason}"))
         assert table.table["trouble"] == TEXTS.say("en", f"session.unwritable.{reason}")

@@ -1,7 +1,7 @@
 """Playing for long: what the table holds doesn't grow with what was played, in one game without end nor in thousands.
 
-The long version's journal lies in memory where that has room: what is measured is what the process holds, and the
-disk's pace would make it an affair of hours. That nothing is lost is another test's.
+The journal lies in memory where that has room: what is measured is what the process holds, and the disk's pace would
+make the long version an affair of hours. That nothing is lost is another test's.
 """
 
 from __future__ import annotations
@@ -46,12 +46,20 @@ def holds_no_more(told: list[dict[str, int]], commands: int, warm: int) -> None:
     assert {(look["fds"], look["threads"]) for look in later} == {(later[0]["fds"], later[0]["threads"])}
 
 
-def test_thousands_of_commands_in_one_game_hold_no_more_than_the_first(tmp_path: Path) -> None:
-    holds_no_more(list(looks(tmp_path, 6000, one_game=True)), 6000, warm=4000)
+@pytest.fixture
+def roomy(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory, if there is room."""
+    in_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_BYTES
+    with tempfile.TemporaryDirectory(dir=MEMORY if in_memory else tmp_path) as folder:
+        yield Path(folder)
 
 
-def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_first(tmp_path: Path) -> None:
-    told = list(looks(tmp_path, 4000, one_game=False))
+def test_thousands_of_commands_in_one_game_hold_no_more_than_the_first(roomy: Path) -> None:
+    holds_no_more(list(looks(roomy, 6000, one_game=True)), 6000, warm=4000)
+
+
+def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_first(roomy: Path) -> None:
+    told = list(looks(roomy, 4000, one_game=False))
     holds_no_more(told, 4000, warm=3000)
     assert all(told[-2][word] for word in ("undone", "redone", "twice", "late", "records"))
 
@@ -59,13 +67,11 @@ def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_firs
 @pytest.mark.soak
 @pytest.mark.parametrize("one_game", [False, True], ids=["evenings", "one-game"])
 def test_a_million_commands_hold_no_more_than_the_first(
-    one_game: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    one_game: bool, roomy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    in_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_BYTES
     told = []
-    with tempfile.TemporaryDirectory(dir=MEMORY if in_memory else tmp_path) as folder:
-        for look in looks(Path(folder), LONG, one_game):
-            told.append(look)
-            with capsys.disabled():
-                print(f"\n{json.dumps(look)}", end="", flush=True)
+    for look in looks(roomy, LONG, one_game):
+        told.append(look)
+        with capsys.disabled():
+            print(f"\n{json.dumps(look)}", end="", flush=True)
     holds_no_more(told, LONG, warm=min(WARM, LONG // 2))
