@@ -38,7 +38,7 @@ with tempfile.TemporaryDirectory() as dev:
     rest.DIM_S, rest.IDLE_S, rest.OFF_S = 0.5, 1.0, 1.5
     main()
 """
-LOOKED_AT_S = 20.0
+LOOKED_AT_S = 8.0
 MAX_A_SECOND = 5.0
 LISTENERS = 5
 """Four phones and a television."""

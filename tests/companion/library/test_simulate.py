@@ -41,10 +41,10 @@ def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
 @pytest.mark.law  # it is slow
 def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
     tally = Tally()
-    for _ in simulate(FORBIDDEN_ISLAND, TWO, 24, 1, "careful", tally):
+    for _ in simulate(FORBIDDEN_ISLAND, TWO, 12, 1, "careful", tally):
         pass
-    assert tally.games == 24
-    assert tally.ends["forbidden-island.won"] >= 24 / 5
+    assert tally.games == 12
+    assert tally.ends["forbidden-island.won"] >= 12 / 5
 
 
 def test_a_tally_counts_games_steps_and_ends() -> None:

@@ -10,12 +10,11 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from companion.app import Opening
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
-from tests.support.tables import dice
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.web_ui.browser.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
-ROLL = "#dock [data-key='do roll dice']"
 LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000
 REST_MS = 700
 """Taps that follow each other faster drop nothing."""
@@ -41,21 +40,6 @@ def page(pages: Pages, table: Whole, network: Proxy, ada: str) -> Page:
     return opened(pages, table, ada)
 
 
-def fresh(pages: Pages, table: Whole, cookie: str, lang: str = "en") -> Page:
-    """Open the phone's page over the network, its clock the test's to move on, and wait until it rests."""
-    came: list[str] = []
-
-    def prepare(page: Page) -> None:
-        page.clock.install()
-        page.on("requestfinished", lambda request: came.append(request.url))
-
-    page = table.open(pages, cookie, f"/?lang={lang}", PROXY_HOST, prepare=prepare)
-    expect(page.locator(ROLL)).to_be_enabled()
-    # More words are the last thing that a page fetches by itself.
-    eventually(lambda: page.evaluate("true") and any("/api/v1/words" in each for each in came))
-    return page
-
-
 def opened(pages: Pages, table: Whole, cookie: str, lang: str = "en") -> Page:
     """Open the same; its first command has gone through."""
     page, before = fresh(pages, table, cookie, lang), rolled(table)
@@ -64,11 +48,6 @@ def opened(pages: Pages, table: Whole, cookie: str, lang: str = "en") -> Page:
     eventually(lambda: rolled(table) == before + 1)
     expect(page.locator(ROLL)).to_be_enabled()
     return page
-
-
-def rolled(table: Whole) -> int:
-    """Return how often the three dice were rolled."""
-    return int(dice(table.table)["roll"] or 0)
 
 
 def tap(page: Page, network: Proxy) -> None:

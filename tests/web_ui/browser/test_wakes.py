@@ -15,9 +15,9 @@ from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, P
 from tests.support.tables import dice
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.web_ui.browser.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
-ROLL = "#dock button:has-text('Roll')"
 MARKUP = "<img src=x>\"'&lt;b"
 ONLINE = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
@@ -27,11 +27,6 @@ table = table_of(Opening("fireship", "kit", ("Ada", "Ben")))
 @pytest.fixture(scope="module")
 def ben(table: Whole) -> str:
     return table.join([1], MARKUP)
-
-
-def rolled(table: Whole) -> int:
-    """Return how often the three dice were rolled."""
-    return int(dice(table.table)["roll"] or 0)
 
 
 def shows_newest(page: Page, table: Whole, within_ms: int = 5000) -> None:
@@ -60,7 +55,7 @@ def test_two_phones_and_a_watcher_are_at_one_game(pages: Pages, table: Whole, ad
     watcher = pages.open(size={"width": 1920, "height": 1080}, host=WATCHERS_HOST)
     for phone in phones:
         before = rolled(table)
-        phone.locator(ROLL).first.click()
+        phone.locator(ROLL).click()
         eventually(lambda before=before: rolled(table) == before + 1)  # type: ignore[misc]
         for page in (*phones, watcher):
             shows_newest(page, table)
@@ -85,8 +80,7 @@ def test_a_stream_that_is_cut_under_the_page_is_there_again_at_once(
 def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     pages: Pages, table: Whole, network: Proxy, ada: str, how: str
 ) -> None:
-    page = table.open(pages, ada, host=PROXY_HOST, prepare=lambda page: page.clock.install())
-    expect(page.locator("#joined-as")).to_be_visible()  # all its modules have come
+    page = fresh(pages, table, ada)
     devtools, ids = cdp(page), sent(page)
 
     def fail(failing: bool) -> None:
@@ -100,7 +94,7 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     page.clock.fast_forward(6_000)
     expect(page.locator("body.stale")).to_have_count(1)
     expect(page.get_by_role("alert").first).to_contain_text("Out of touch with the table.")
-    page.locator(ROLL).first.click(force=True)
+    page.locator(ROLL).click(force=True)
     page.clock.fast_forward(60_000)
     fail(False)
     shows_newest(page, table)
@@ -125,12 +119,10 @@ def test_a_page_that_slept_shows_the_newest_when_it_wakes(pages: Pages, table: W
 def test_a_roll_whose_answer_was_lost_in_sleep_is_rolled_once(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
-    page = table.open(pages, ada, host=PROXY_HOST, prepare=lambda page: page.clock.install())
+    page = fresh(pages, table, ada)
     ids, before = sent(page), rolled(table)
-    expect(page.locator(ROLL).first).to_be_enabled()  # its module has come
-    eventually(lambda: b"/core/sender.js" in network.received)
     network.stall()
-    page.locator(ROLL).first.click()
+    page.locator(ROLL).click()
     eventually(lambda: len(ids) == 1)
     for _ in range(3):
         page.clock.fast_forward(20_000)
@@ -145,7 +137,7 @@ def test_a_roll_whose_answer_was_lost_in_sleep_is_rolled_once(
 def test_a_double_tap_rolls_once(pages: Pages, table: Whole, ada: str) -> None:
     page = table.open(pages, ada)
     ids, before = sent(page), rolled(table)
-    page.locator(ROLL).first.dblclick()
+    page.locator(ROLL).dblclick()
     eventually(lambda: rolled(table) == before + 1)
     shows_newest(page, table)
     assert len(ids) == 1
@@ -157,7 +149,7 @@ def test_two_tabs_of_a_phone_are_both_live(pages: Pages, table: Whole, ada: str)
     second.goto(first.url)
     expect(second.locator("#link")).to_contain_text("Live")
     before = rolled(table)
-    second.locator(ROLL).first.click()
+    second.locator(ROLL).click()
     eventually(lambda: rolled(table) == before + 1)
     for page in (first, second):
         shows_newest(page, table)
@@ -167,7 +159,7 @@ def test_markup_in_a_name_stays_text_on_every_page(pages: Pages, table: Whole, b
     table.do("roll dice")
     phone, panel = table.open(pages, ben), pages.open("/panel", DESK)
     expect(phone.locator("#joined-as")).to_contain_text(MARKUP)
-    phone.locator(ROLL).first.click()
+    phone.locator(ROLL).click()
     for page in (phone, panel, pages.open(host=WATCHERS_HOST)):
         expect(page.locator("#caption")).to_contain_text(f"· {MARKUP}")
         assert page.locator("img").count() == 0
