@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from msgspec import to_builtins
 
 from companion.app import Opening
 from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
@@ -213,10 +214,10 @@ def test_a_watcher_sees_how_many_cards_and_not_which(library: Library, slug: str
     game = found(library, slug)
     ((_, table),) = simulate(game, game.setup(("Ann", "Ben"), {}), 1, 1, PLAYED[slug].policy, Tally())
     state: Any = table.state_before(3)
-    shown = game.shown(state.seen_by(WATCHER))
+    shown = to_builtins(game.shown(state.seen_by(WATCHER)))
     hidden = [len(hand) for hand in state.hands]
     assert all(hidden)
-    assert [(hand["cards"], hand["hidden"]) for hand in shown["decks"][0]["hands"]] == [([], count) for count in hidden]
+    assert [(hand["cards"], hand["hidden"]) for hand in shown["decks"][0]["hands"]] == [((), count) for count in hidden]
     assert shown["kind"] == slug
 
 

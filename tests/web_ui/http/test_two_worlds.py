@@ -9,7 +9,7 @@ the owner's page, and the table's own screen as it is mirrored, after every step
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,14 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct
+from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
+from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
-from companion.records.record import of_journal
+from companion.records.record import Record, of_journal
 from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
 from hardware.cues import HandCue
@@ -134,9 +136,11 @@ def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
 
 def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     """A record of an unfinished game as it stands in the journal."""
-    patch.setattr(
-        "companion.session.archive.sealed", lambda game, row, lines: of_journal(replace(row, ended=None), lines)
-    )
+
+    def whole(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
+        return of_journal(replace(row, ended=None), [line.entry for line in lines])
+
+    patch.setattr("companion.session.archive.sealed", whole)
 
 
 def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
