@@ -90,6 +90,9 @@ class Command(Struct, frozen=True, gc=False):
         )
 
 
+Kinds = tuple[type[Command], ...]
+
+
 class Refused(ValueError):
     """A command was refused; nothing has changed."""
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, Union
 
 import msgspec
 
-from companion.engine.command import Command
+from companion.engine.command import Kinds
 from companion.engine.corrections import Correct, Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Settled
@@ -165,7 +165,7 @@ class GameRules:
     :class:`~companion.engine.values.message.Message` for its words.
     """
 
-    kinds: tuple[type[Command], ...]
+    kinds: Kinds
     known_facts: tuple[type[Fact], ...]
     start: Callable[[Setup], State]
     picture: Callable[[Any], dict[str, Any]]
@@ -193,7 +193,7 @@ class Game(GameInfo, GameRules):
         return {"kind": self.mode if self.mode == "kit" else self.slug, **self.picture(state)}
 
     @property
-    def all_kinds(self) -> tuple[type[Command], ...]:
+    def all_kinds(self) -> Kinds:
         """Every kind of command it reads, the engine's own among them."""
         return (*self.kinds, *WINDOW_COMMANDS, Correct)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Below, ChanceRequest
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Kinds, Refusal
 from companion.engine.fact import Facts
 from companion.engine.values.message import Message
 
@@ -22,7 +22,7 @@ class Ask(Struct, frozen=True, gc=False, cache_hash=True):
     """*seat* may speak, with these *kinds* of command."""
 
     seat: int
-    kinds: tuple[type[Command], ...]
+    kinds: Kinds
 
 
 ENDED = "ended"
@@ -149,7 +149,7 @@ def refuse(state: State, verb: str, reason: Message) -> Refusal:
     return Refusal(reason, state.grounds.get(verb))
 
 
-def asked(state: State, seat: int) -> tuple[type[Command], ...]:
+def asked(state: State, seat: int) -> Kinds:
     """Return the kinds of command *seat* may give now."""
     return next((ask.kinds for ask in state.asks() if ask.seat == seat), ())
 

@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.chance import Below
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled, change
@@ -36,7 +36,7 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
     answer_s: float = 8.0
     number: int = 0
     shut: bool = False
-    answers: ClassVar[tuple[type[Command], ...]] = ()
+    answers: ClassVar[Kinds] = ()
     """The kinds of command with which an asked seat may answer."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
@@ -183,4 +183,4 @@ class TimeUp(Command, frozen=True):
         return (TimeIsUp(),)
 
 
-WINDOW_COMMANDS: tuple[type[Command], ...] = (Pass, PassFor, TimeUp)
+WINDOW_COMMANDS: Kinds = (Pass, PassFor, TimeUp)

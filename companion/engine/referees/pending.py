@@ -12,14 +12,12 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import asdict, replace
 
 from companion.engine.chance import ChanceRequest
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Command, Kinds, Refusal
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, change, push
 from companion.engine.state import Ask
 from companion.engine.values.seats import TABLE
-
-Kinds = tuple[type[Command], ...]
 
 
 class PendingStep(Interrupt, frozen=True, kw_only=True):

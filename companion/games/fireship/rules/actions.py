@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.interrupts import Settled
 from companion.engine.referees.pending import PendingStep, SetInMotion, StepCommand
@@ -249,4 +249,4 @@ class RaiseKraken(AtCell, StepCommand, frozen=True):
         return cls.among(seat, state.rules.board.chance_cells)
 
 
-COMMANDS: tuple[type[Command], ...] = (Attack, Use, Spin, Draw, Lose, RaiseKraken)
+COMMANDS: Kinds = (Attack, Use, Spin, Draw, Lose, RaiseKraken)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self, get_args
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.referees.declarations import Answer, Declaration, PassUntil
 from companion.engine.values.message import Message
@@ -227,6 +227,6 @@ class CallTime(Command, frozen=True):
         return () if (command := cls(seat)).why_not(state) else (command,)
 
 
-COMMANDS: tuple[type[Command], ...] = (
+COMMANDS: Kinds = (
     Updraft, GulfStream, PlayFog, PlayBoom, PlayWhirlpool, SayNo, PlayPlusOne, PassUntil, CallTime,
 )  # fmt: skip

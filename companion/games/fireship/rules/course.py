@@ -8,13 +8,12 @@ from functools import cache
 from typing import Any, ClassVar
 
 from companion.engine.chance import Answer, ChanceRequest, Dice
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, GameRules, Option, Setup
 from companion.engine.referees.declarations import PassUntil
 from companion.engine.referees.frame import NOBODY, Judged
-from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
@@ -228,7 +227,7 @@ pending.Drawing.answers = (actions.Draw,)
 pending.Losing.answers = (actions.Lose,)
 pending.RaisingKraken.answers = (actions.RaiseKraken,)
 
-KINDS: tuple[type[Command], ...] = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
+KINDS: Kinds = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
 FACTS: tuple[type[Fact], ...] = (
     *setup.FACTS,
     *facts.FACTS,

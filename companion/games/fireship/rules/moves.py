@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import ClassVar, Self, TypeVar
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import InMotion
@@ -281,4 +281,4 @@ class EndTurn(EndStep, frozen=True):
         return (StepBegan("over"),)
 
 
-COMMANDS: tuple[type[Command], ...] = (Roll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)
+COMMANDS: Kinds = (Roll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)

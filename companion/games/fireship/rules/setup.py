@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
@@ -167,5 +167,5 @@ class GiveColours(Command, frozen=True):
         return (cls(seat),)
 
 
-COMMANDS: tuple[type[Command], ...] = (TakeColour, GiveColours)
+COMMANDS: Kinds = (TakeColour, GiveColours)
 FACTS: tuple[type[Fact], ...] = (ColourChosen, SeaSet, TotalRolled, Tied, FirstFound)

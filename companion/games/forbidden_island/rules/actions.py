@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.bags import Bag
 from companion.games.forbidden_island.rules import refusals
@@ -267,6 +267,6 @@ class EndActions(Action, frozen=True):
         return (cls(seat),)
 
 
-COMMON: tuple[type[Command], ...] = (Move, Shore, Give, Capture, EndActions)
+COMMON: Kinds = (Move, Shore, Give, Capture, EndActions)
 OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: Guide, ENGINEER: ShoreTwo}
 """What an adventurer can do that no other can."""

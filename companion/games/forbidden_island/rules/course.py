@@ -7,11 +7,10 @@ from functools import lru_cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
-from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message
@@ -190,7 +189,7 @@ Sinking.by_lift = (Lift,)
 Sinking.by_swimming = (Swim,)
 Sinking.by_nothing = (NoLift,)
 
-KINDS: tuple[type[Command], ...] = (
+KINDS: Kinds = (
     *setup.COMMANDS, *actions.COMMON, *actions.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from companion.engine.command import Kinds
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled, change, push
-from companion.engine.referees.pending import Kinds, PendingStep
+from companion.engine.referees.pending import PendingStep
 from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE

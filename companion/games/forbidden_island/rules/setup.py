@@ -14,7 +14,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, ChanceRequest, Deal, Dice
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.values.bags import Bag, bag
 from companion.engine.values.forms import Choice, Field
@@ -340,5 +340,5 @@ class HandOut(Form, frozen=True):
         )
 
 
-COMMANDS: tuple[type[Command], ...] = (DealOut, NameFirst, Lay, FloodFirst, Cast, HandOut)
+COMMANDS: Kinds = (DealOut, NameFirst, Lay, FloodFirst, Cast, HandOut)
 FACTS: tuple[type[Fact], ...] = (DealAsked, FirstNamed, Laid, FirstFloods, Joined, HandsDealt)
