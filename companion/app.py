@@ -204,10 +204,10 @@ class Daemon:
         else:
             panel = make_panel(settings)
 
-        def told(status: DeviceStatus) -> None:
+        def changed(status: DeviceStatus) -> None:
             self._screen_status = status
 
-        display = Display(panel, simulated=simulated, on_status=told, clock=clock.monotonic_s)
+        display = Display(panel, simulated=simulated, on_status=changed, clock=clock.monotonic_s)
         self._closers.append(display.close)
         display.start()
         return display

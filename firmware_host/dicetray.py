@@ -191,7 +191,7 @@ class DiceTray:
             asked = struct.pack(tlink.IDOL_REQUEST, IDOLS_FIRST + self._aimed, degrees, push)
             self._link.post("idol", tlink.IDOL, asked, lasts=False)
 
-    def light(self, name: LampName, lit: bool) -> None:
+    def set_lamp(self, name: LampName, lit: bool) -> None:
         """Light the lamp beside a button, or put it out."""
         with self._lock:
             self._lit = self._lit | {name} if lit else self._lit - {name}
@@ -281,7 +281,7 @@ class TrayLamp:
         """Light it or put it out."""
         if lit != self._lit:
             self._lit = lit
-            self._tray.light(self._name, lit)
+            self._tray.set_lamp(self._name, lit)
 
 
 def _nobody() -> None:

@@ -162,10 +162,10 @@ def _stop(port: SerialPort) -> bool:
 
 
 def _check_micropython(path: str) -> str:
-    told = mpremote(path, "exec", "import sys; print(sys.implementation.version)")
-    found = re.search(r"\((\d+), (\d+), (\d+)", told)
+    answer = mpremote(path, "exec", "import sys; print(sys.implementation.version)")
+    found = re.search(r"\((\d+), (\d+), (\d+)", answer)
     if found is None:
-        raise NotFlashed(f"{path} doesn't say which MicroPython it has, but {told.strip()[:60]!r}")
+        raise NotFlashed(f"{path} doesn't say which MicroPython it has, but {answer.strip()[:60]!r}")
     version = tuple(int(part) for part in found.groups())
     name = ".".join(found.groups())
     if version < MICROPYTHON:

@@ -118,8 +118,8 @@ class Line:
     def state(self) -> TrayState:
         """Ask what it is doing."""
         sent_s = self._clock()
-        told, rest = tlink.read(tlink.STATE_ANSWER, self.request(tlink.STATE))
-        tray_ms, event, doing, motion, landed, landings, down = told
+        state, rest = tlink.read(tlink.STATE_ANSWER, self.request(tlink.STATE))
+        tray_ms, event, doing, motion, landed, landings, down = state
         self._set_clock(tray_ms, sent_s)
         buttons = []
         for place in range(len(tlink.BUTTONS)):

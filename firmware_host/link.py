@@ -316,8 +316,8 @@ class Link:
         self._presses = [button.presses for button in state.buttons]
         self._down = [button.down for button in state.buttons]
 
-    def _lose(self, trouble: str, level: int, told: str) -> None:
+    def _lose(self, trouble: str, level: int, line: str) -> None:
         if trouble != self._trouble:
-            log.log(level, "%s", told)
+            log.log(level, "%s", line)
             self._trouble = trouble
             self._listener.lost(trouble)

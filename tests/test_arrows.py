@@ -69,7 +69,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.library",),
         frozenset({"companion.engine.laws", "companion.kits", "companion.records"}),
-        "the one door to games and kits; a game's package is found by its name, when it is opened",
+        "it finds all games and kits; a game's package is loaded by its name, when it is opened",
     ),
     (
         ("companion.stage",),

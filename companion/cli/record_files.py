@@ -28,25 +28,25 @@ def verify(file: Path, as_json: bool) -> None:
     """Make every draw of a finished record once more from its seed, and compare it with what FILE says."""
     from companion.records import verifying
 
-    told: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     wrong = ""
     with refusals(file):
         record, game = read_record(own_library(), file)
         for draw, answer in verifying.verify(game, record):
             is_so = draw.do == answer
-            told.append({"n": draw.n, "draw": draw.number, "do": draw.do, "seed_says": answer, "ok": is_so})
+            rows.append({"n": draw.n, "draw": draw.number, "do": draw.do, "seed_says": answer, "ok": is_so})
             if not is_so:
                 wrong = f"{file}, line {draw.line}: it says {draw.do!r}, but the seed leads to {answer!r}"
                 break
     if as_json:
-        print_json({"ok": not wrong, "commitment": record.header.commitment, "draws": told})
+        print_json({"ok": not wrong, "commitment": record.header.commitment, "draws": rows})
     else:
-        for each in told:
+        for each in rows:
             click.echo(f"{each['n']:>5}  {each['do']:<40} {'ok' if each['ok'] else 'NOT FROM THIS SEED'}")
     if wrong:
         raise Failed(wrong)
     if not as_json:
-        click.echo(f"All {len(told)} draws come from the seed that was promised: {record.header.commitment}")
+        click.echo(f"All {len(rows)} draws come from the seed that was promised: {record.header.commitment}")
 
 
 @click.command()

@@ -71,12 +71,12 @@ class Corrected(Fact, frozen=True):
     def changes_in(self, state: State) -> tuple[Message, ...]:
         """Return what was set right: for each thing its name in *state*, which offers to set it, and what it is now."""
         fields = {name: thing.field for name, thing in state.correctables().items()}
-        told = [
+        sentences = [
             Message("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
             for name, word in self.changes[:TOLD]
         ]
-        left = len(self.changes) - len(told)
-        return (*told, Message("log.set-more", {"count": left})) if left else tuple(told)
+        left = len(self.changes) - len(sentences)
+        return (*sentences, Message("log.set-more", {"count": left})) if left else tuple(sentences)
 
 
 class Correct(Command, frozen=True):

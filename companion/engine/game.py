@@ -152,7 +152,7 @@ class Screen(Protocol):
     def starting(self, state: Any, purpose: str, who: str, say: Say) -> Any:
         """Return the cue for chance set in motion for *purpose*, the same whatever comes of it; None for none."""
 
-    def showing(self, told: Facts, state: Any, who: str, say: Say) -> Any:
+    def showing(self, public: Facts, state: Any, who: str, say: Say) -> Any:
         """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
 
 

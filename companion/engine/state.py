@@ -55,7 +55,7 @@ class State(Struct, frozen=True, kw_only=True):
         return 0
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return who may speak now. Lamps, turn lights, staleness and the order of listing come from here."""
+        """Return who may speak now: lamps, the mark of a turn, staleness and the order of listing come from here."""
         if self.end() is not None:
             return ()
         return self.pending[-1].asks(self) if self.pending else self.open_asks()

@@ -150,10 +150,10 @@ def _paths(path: Path) -> dict[str, Path]:
 def _mark(path: Path) -> _Mark | None:
     """Return what the file at *path* is known by, None if there is none to be reached."""
     try:
-        told = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return _Mark(_place(told), (told.st_size, told.st_mtime_ns))
+    return _Mark(_place(status), (status.st_size, status.st_mtime_ns))
 
 
 def _is_same_place(now: _Mark | None, known: _Mark) -> bool:
@@ -185,5 +185,5 @@ def make_private(path: Path) -> None:
                 log.warning("%s holds secrets that others can read, and can't be made private: %s", each, error)
 
 
-def _place(told: os.stat_result) -> Place:
-    return told.st_dev, told.st_ino
+def _place(status: os.stat_result) -> Place:
+    return status.st_dev, status.st_ino

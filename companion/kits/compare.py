@@ -33,8 +33,8 @@ class Compared(Fact, frozen=True):
         compare: CompareSpec | None = state.kit.compare
         if compare is None:
             return None
-        told = _told(state, compare, self.number, self.against)
-        return Message("kit.compared", {**told, "dice": state.kit.text(self.dice)})
+        values = _told(state, compare, self.number, self.against)
+        return Message("kit.compared", {**values, "dice": state.kit.text(self.dice)})
 
 
 class Compare(KitCommand, frozen=True):

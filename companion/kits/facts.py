@@ -151,8 +151,8 @@ class Stepped(Fact, frozen=True):
     def said(self, state: Any) -> Message | None:
         counter = state.kit.counters[state.kit.counter_at[self.counter]]
         tick = counter.ticks[self.place]
-        told: Value = tick if isinstance(tick, int) else state.kit.text(tick)
-        return Message("kit.stepped", {"counter": state.kit.text(self.counter), "tick": told})
+        said: Value = tick if isinstance(tick, int) else state.kit.text(tick)
+        return Message("kit.stepped", {"counter": state.kit.text(self.counter), "tick": said})
 
 
 class TokenSet(Fact, frozen=True):
@@ -195,8 +195,8 @@ class Announced(Fact, frozen=True):
         return state
 
     def said(self, state: Any) -> Message | None:
-        told: Message = state.kit.text(self.word)
-        return told
+        word: Message = state.kit.text(self.word)
+        return word
 
 
 class Discarded(Fact, frozen=True):

@@ -50,8 +50,8 @@ def read_own(path: Path, maximum: int = MAX_BYTES) -> str:
     return data.decode("utf-8")
 
 
-def _must_be_file(told: os.stat_result) -> None:
-    if stat.S_ISDIR(told.st_mode):
+def _must_be_file(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
-    if not stat.S_ISREG(told.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise NotAFile

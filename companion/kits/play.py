@@ -96,8 +96,8 @@ def _counters(before: Board, state: Board) -> Iterator[Message]:
     for at, counter in enumerate(state.kit.counters):
         if state.counters[at] != before.counters[at]:
             tick = word(state.kit, counter.ticks[state.counters[at]])
-            told: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
-            yield Message("kit.tick-now", {**told, "tick": tick})
+            values: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
+            yield Message("kit.tick-now", {**values, "tick": tick})
 
 
 def _tokens(before: Board, state: Board) -> Iterator[Message]:
@@ -118,8 +118,8 @@ def _hands(before: Board, state: Board) -> Iterator[Message]:
     for seat, name in enumerate(state.names):
         cards = _open_hand(state, seat)
         if cards != _open_hand(before, seat):
-            told: dict[str, Value] = {"name": name}
-            yield Message("kit.hand-now", {**told, "cards": cards}) if cards else Message("kit.hand-empty", told)
+            values: dict[str, Value] = {"name": name}
+            yield Message("kit.hand-now", {**values, "cards": cards}) if cards else Message("kit.hand-empty", values)
 
 
 def _open_hand(state: Board, seat: int) -> tuple[Message, ...]:

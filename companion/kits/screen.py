@@ -62,17 +62,17 @@ def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
     return RollingCue(count=dice.count, caption=label, name=name, look=look)
 
 
-def showing(told: Facts, state: Board, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
     """Return the cue of the last of the *told* facts that has one; *state* is the one after them all."""
-    for fact in reversed(told):
+    for fact in reversed(public):
         make = _CUES.get(type(fact))
-        cue = make(fact, told, state, who, say) if make else None
+        cue = make(fact, public, state, who, say) if make else None
         if cue is not None:
             return cue
     return None
 
 
-def _rolled(fact: Rolled, told: Facts, state: Board, name: str, say: Say) -> StageCue | None:
+def _rolled(fact: Rolled, public: Facts, state: Board, name: str, say: Say) -> StageCue | None:
     result, dice = state.result(fact.dice), state.kit.dice_named.get(fact.dice)
     return None if result is None or dice is None else _dice(result, dice, state, name, say)
 
@@ -92,7 +92,7 @@ def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Say) -> 
     return MessageCue(title=", ".join(words), lines=(label,))
 
 
-def _spun(fact: Spun, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _spun(fact: Spun, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     wheel = state.kit.wheel_named[fact.wheel]
     at = wheel.at(fact.segment)
     return WheelCue(
@@ -104,16 +104,16 @@ def _spun(fact: Spun, told: Facts, state: Board, name: str, say: Say) -> StageCu
     )
 
 
-def _drawn(fact: Drawn, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _drawn(fact: Drawn, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     return _card(fact.deck, fact.card, state, _left(fact.deck, state, name, say), say)
 
 
-def _drawn_in_secret(fact: DrawnInSecret, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _drawn_in_secret(fact: DrawnInSecret, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     lines = (say(Message("stage.secret-card")),)
     return CardCue(title=say(state.kit.text(fact.deck)), lines=lines, caption=_left(fact.deck, state, name, say))
 
 
-def _discarded(fact: Discarded, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _discarded(fact: Discarded, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     return _card(fact.deck, fact.card, state, name, say)
 
 
@@ -128,41 +128,41 @@ def _left(deck: str, state: Board, name: str, say: Say) -> str:
     return say(Message("stage.left-of", {"left": left, "name": name})) if name else left
 
 
-def _token_set(fact: TokenSet, told: Facts, state: Board, name: str, say: Say) -> StageCue:
-    card = _used(told, state)
+def _token_set(fact: TokenSet, public: Facts, state: Board, name: str, say: Say) -> StageCue:
+    card = _used(public, state)
     if card is not None:
-        return _does(card, told, state, name, say)
+        return _does(card, public, state, name, say)
     group = state.kit.group_of[fact.token]
     look = group.states[group.state(fact.state)].look
     word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
-    return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(told, state), look=look)
+    return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(public, state), look=look)
 
 
-def _used(told: Facts, state: Board) -> Drawn | Discarded | None:
+def _used(public: Facts, state: Board) -> Drawn | Discarded | None:
     """Return the last card among *told* that isn't a token's own, None if there is none: what happened comes of it."""
     decks = {deck.name: deck for deck in state.kit.decks}
-    used = [fact for fact in told if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
+    used = [fact for fact in public if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
     return used[-1] if used else None
 
 
-def _does(card: Drawn | Discarded, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _does(card: Drawn | Discarded, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     """Return the cue of a card that did something to a token: the card, and what it did."""
-    said = [fact.said(state) for fact in told if isinstance(fact, TokenSet | Stepped)]
+    said = [fact.said(state) for fact in public if isinstance(fact, TokenSet | Stepped)]
     sign = state.kit.decks[state.kit.deck_at[card.deck]].card(card.card).sign
     lines = tuple(say(each) for each in said if each is not None)
     return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=name, sign=sign)
 
 
-def _place(told: Facts, state: Board) -> str:
+def _place(public: Facts, state: Board) -> str:
     """Return how far the round is in which a card was just drawn, "" if none was."""
-    packs = [state.pack(fact.deck) for fact in told if isinstance(fact, Drawn)]
+    packs = [state.pack(fact.deck) for fact in public if isinstance(fact, Drawn)]
     return f"{packs[-1].drawn}/{packs[-1].round}" if packs and packs[-1].round else ""
 
 
-def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _stepped(fact: Stepped, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     kit = state.kit
     counter = kit.counters[kit.counter_at[fact.counter]]
-    card = _used(told, state)
+    card = _used(public, state)
     draws = [deck for deck in kit.decks if deck.draws == counter.name]
     line = ""
     if draws and (count := state.round_of(draws[0])):
@@ -175,19 +175,19 @@ def _stepped(fact: Stepped, told: Facts, state: Board, name: str, say: Say) -> S
     )
 
 
-def _announced(fact: Announced, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _announced(fact: Announced, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     return MessageCue(title="", lines=(say(state.kit.text(fact.word)),))
 
 
-def _badged(fact: Badged, told: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _badged(fact: Badged, public: Facts, state: Board, name: str, say: Say) -> StageCue:
     badge = state.kit.badges[state.kit.badge_at[fact.badge]]
     lines = (say(Message("stage.stock", {"left": state.stock(fact.badge)})),)
     return CardCue(title=say(state.kit.text(fact.badge)), lines=lines, caption=name, sign=badge.sign)
 
 
-def _shuffled(fact: Shuffled, told: Facts, state: Board, name: str, say: Say) -> StageCue | None:
+def _shuffled(fact: Shuffled, public: Facts, state: Board, name: str, say: Say) -> StageCue | None:
     said = fact.said(state)
-    alone = len([each for each in told if type(each) in _CUES]) == 1
+    alone = len([each for each in public if type(each) in _CUES]) == 1
     return MessageCue(title="", lines=(say(said),)) if said and alone else None
 
 

@@ -37,8 +37,8 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     if game.mode != "referee":
         return ()
     ruling, fact = _MARKS[_written_in(lang)]
-    told = rule_texts(game.slug, lang)
-    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in told.items())
+    texts = rule_texts(game.slug, lang)
+    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in texts.items())
 
 
 def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:

@@ -53,6 +53,8 @@ def take(info: GameInfo, package: Package, found: Found) -> tuple[Game, list[Bad
     taken: Taken = into(info.load(), {name: found[path] for name, path in by_name.items()})
     game, faults = taken
     bad = [
-        BadKit(str(by_name[name]), tuple(KitFault("", said) for said in told)) for name, told in faults.items() if told
+        BadKit(str(by_name[name]), tuple(KitFault("", said) for said in sentences))
+        for name, sentences in faults.items()
+        if sentences
     ]
     return game, bad

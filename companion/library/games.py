@@ -86,8 +86,8 @@ class Library:
 
     def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
         """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
-        told = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
-        return [": ".join(part for part in (bad.file, where, said) if part) for where, said in told]
+        said = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
+        return [": ".join(part for part in (bad.file, where, sentence) if part) for where, sentence in said]
 
     def log_faults(self) -> None:
         """Log what can't be used, for who has nothing else to say of it."""
@@ -134,8 +134,11 @@ def _domain(options: Iterable[Option]) -> str:
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
-    told: list[Mapping[str, Mapping[str, Wording]]] = [*(kit.texts for kit in kits), *(each.texts for each in packages)]
-    return {lang: {key: said for texts in told for key, said in texts.get(lang, {}).items()} for lang in LANGUAGES}
+    texts: list[Mapping[str, Mapping[str, Wording]]] = [
+        *(kit.texts for kit in kits),
+        *(each.texts for each in packages),
+    ]
+    return {lang: {key: said for each in texts for key, said in each.get(lang, {}).items()} for lang in LANGUAGES}
 
 
 def _english(

@@ -197,5 +197,5 @@ def record_of(game: Game, setup: Setup, table: Table) -> Record:
     end = table.state.end()
     if end is None:
         return Record(header, lines)
-    told = msgspec.json.decode(msgspec.json.encode({"reason": end.key, "values": end.values}))
-    return Record(header, lines, Ending(end=told))
+    reason = msgspec.json.decode(msgspec.json.encode({"reason": end.key, "values": end.values}))
+    return Record(header, lines, Ending(end=reason))

@@ -98,12 +98,12 @@ class LogEntry:
             return ()
         # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
         # same names. Any thread may ask, so what is kept is replaced whole.
-        for known, told in self._set_right:
+        for known, changes in self._set_right:
             if known == names:
-                return told
-        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
-        self._set_right[:] = [(names, told)]
-        return told
+                return changes
+        changes = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        self._set_right[:] = [(names, changes)]
+        return changes
 
     def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
         """Return the sentences of this line as a watcher may read them, its people called *names*.
@@ -113,9 +113,9 @@ class LogEntry:
         if self.is_turning_back:
             return (self._turned_back(names),)
         changes = self.set_right(names)
-        told = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
+        public = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
         state = self.state.seen_by(WATCHER).named(names)
-        said = [fact.said(state) for fact in told if fact is not None]
+        said = [fact.said(state) for fact in public if fact is not None]
         set_right = [Message("log.set-right", {"changes": changes})] if changes else []
         return (*set_right, *(sentence for sentence in said if sentence is not None))
 

@@ -360,8 +360,8 @@ class Snapshot:
     def _newest_deed(self) -> Message | str:
         """Return what the log says last of what would be taken back next."""
         standing = (line for line in reversed(self.log) if not (line.is_turning_back or line.undone))
-        told = (said for line in standing for said in reversed(line.said(self.names)))
-        return next(told, "")
+        sentences = (said for line in standing for said in reversed(line.said(self.names)))
+        return next(sentences, "")
 
     def _asks(self, viewer: int) -> tuple[Ask, ...]:
         if self.state is None:

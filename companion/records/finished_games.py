@@ -73,8 +73,8 @@ class Past:
         self._move(first)
         of = len(self._moves) - 1
         beyond = first + maximum
-        told = [self._move_as_dict(at) for at in range(first, min(beyond, of + 1))]
-        return {"of": of, "title": self.game.name, "moves": told, "next": beyond if beyond <= of else None}
+        moves = [self._move_as_dict(at) for at in range(first, min(beyond, of + 1))]
+        return {"of": of, "title": self.game.name, "moves": moves, "next": beyond if beyond <= of else None}
 
     def _move_as_dict(self, at: int) -> dict[str, Any]:
         line, _, said = self._move(at)

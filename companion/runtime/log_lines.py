@@ -78,8 +78,8 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         over = [kind for kind, written in self._written.items() if written.at_s <= until_s]
         for written in map(self._written.pop, over):
             if written.more:
-                told = {"msg": "… %d more like it: %s", "args": (written.more, written.message)}
-                super().emit(logging.makeLogRecord({"name": written.name, "levelname": written.level, **told}))
+                said = {"msg": "… %d more like it: %s", "args": (written.more, written.message)}
+                super().emit(logging.makeLogRecord({"name": written.name, "levelname": written.level, **said}))
 
 
 def _fault_of(record: logging.LogRecord) -> tuple[str, ...]:

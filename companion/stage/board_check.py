@@ -68,5 +68,5 @@ class BoardCheck:
         self, title: str, pages: tuple[Message, ...], how: str, say: Speaker, **values: str | Message
     ) -> MessageCue:
         at, of = self._at % len(pages), len(pages)
-        told = say(Message(title, {"at": at + 1, "of": of, **values}))
-        return MessageCue(title=told, lines=(say(pages[at]), say(Message(how))))
+        heading = say(Message(title, {"at": at + 1, "of": of, **values}))
+        return MessageCue(title=heading, lines=(say(pages[at]), say(Message(how))))

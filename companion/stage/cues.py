@@ -41,8 +41,8 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speak
     """
     if game is None or game.screen is None:
         return None
-    told = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
-    cue: StageCue | None = game.screen.showing(told, state.seen_by(WATCHER), name, say)
+    public = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
+    cue: StageCue | None = game.screen.showing(public, state.seen_by(WATCHER), name, say)
     return cue
 
 

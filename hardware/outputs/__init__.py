@@ -1,1 +1,1 @@
-"""Lights and sounds: the lamps and the buzzer."""
+"""Lamps and sounds: what lights up beside the buttons, and the buzzer."""

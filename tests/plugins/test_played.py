@@ -196,7 +196,7 @@ def test_it_is_played_over_http_exported_replayed_and_verified(
 
 
 def tidetable(folder: Path, site: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a chore of the command, with the packages of *site* beside the program."""
+    """Run a call of the command, with the packages of *site* beside the program."""
     own = {**environment(folder), "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     return subprocess.run(
         command_line(*words), cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S, check=False

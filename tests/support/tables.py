@@ -213,7 +213,7 @@ def command_line(*words: str) -> list[str]:
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a chore of the command to its end, with *folder* as the current one."""
+    """Run a call of the command to its end, with *folder* as the current one."""
     own = {**environment(folder), "PYTHONPATH": str(ROOT)}
     return subprocess.run(command_line(*words), cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
 

@@ -119,7 +119,7 @@ class Leds(Struct, frozen=True):
     """The LEDs of an emulated tray, each a colour as rrggbb."""
 
     windows: Annotated[list[list[str]], Meta(description="Those of each window.")]
-    verdict: Annotated[list[str], Meta(description="The lamps for won and lost.")]
+    verdict: Annotated[list[str], Meta(description="The lights for won and lost.")]
     ring: Annotated[list[str], Meta(description="The wheel's.")]
     lamps: Annotated[list[bool], Meta(description="Those of ROLL, SPIN, DRAW and OK.")]
     moves: Annotated[bool, Meta(description="Something lands: these are the LEDs from before.")]

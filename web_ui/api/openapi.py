@@ -118,23 +118,23 @@ def _parameter(parameter: Parameter, schema_of: dict[str, Any]) -> dict[str, Any
 
 def _answer(answer: Answer, schema_of: dict[str, Any]) -> dict[str, Any]:
     content = {} if answer.kind is None else {"schema": schema_of[repr(answer.kind)]}
-    told: dict[str, Any] = {"description": answer.text, "content": {answer.media: content}}
+    described: dict[str, Any] = {"description": answer.text, "content": {answer.media: content}}
     if answer.headers:
-        told["headers"] = {
+        described["headers"] = {
             name: {"description": text, "schema": {"type": "string"}} for name, text in answer.headers.items()
         }
-    return told
+    return described
 
 
 def _problems(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     common = _PROBLEMS if route.method == "GET" else _PROBLEMS_OF_POST
-    told = {}
+    problems = {}
     for status in sorted({*common, *route.problems}):
         text = " ".join(texts[status] for texts in (route.problems, common) if status in texts)
         kind = RefusalBody if status in _REFUSALS else ErrorBody
         headers = {"Retry-After": "In how many seconds again."} if status == 429 else {}
-        told[str(status)] = _answer(Answer(kind, text, headers=headers), schema_of)
-    return told
+        problems[str(status)] = _answer(Answer(kind, text, headers=headers), schema_of)
+    return problems
 
 
 def _as_sent(schema: Any) -> Any:

@@ -76,7 +76,7 @@ class Views(Protocol):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Told:
+class SentTable:
     """A table as some have been sent it, as plain data; each is like itself alone."""
 
     table: object
@@ -93,7 +93,7 @@ class Listener:
     """Whether the screen's own picture is sent, in place of its public one."""
     changes: bool = False
     """Whether a table is sent as what has changed since the one before."""
-    told: Told | None = None
+    sent: SentTable | None = None
     """That one; None where the next is sent whole."""
     connection: socket.socket | None = None
     rest: bytes = b""
@@ -142,8 +142,8 @@ class Stream:
         self._edition = self._newest
         self._epoll = select.epoll()
         self._listeners: dict[int, Listener] = {}
-        self._frames: dict[tuple[bool, View, Told | None], bytes] = {}
-        self._tables: dict[View, Told] = {}
+        self._frames: dict[tuple[bool, View, SentTable | None], bytes] = {}
+        self._tables: dict[View, SentTable] = {}
         self._framed_edition = 0
         self._framed_s = 0
         self._devices = views.devices()
@@ -298,7 +298,7 @@ class Stream:
         listener.beat = self._beat
         self._listeners[number] = listener
         self._epoll.register(number, select.EPOLLIN | select.EPOLLRDHUP)
-        self._light(self._views.lamps())
+        self._set_lamps(self._views.lamps())
 
     def _serve(self, number: int) -> None:
         """Send *number*'s listener all that it takes now."""
@@ -307,7 +307,7 @@ class Stream:
         assert connection is not None
         was_waiting = listener.waiting
         if was_waiting and listener.edition != self._edition.number:
-            listener.told = None  # who falls behind is sent the whole: nothing old is kept for them
+            listener.sent = None  # who falls behind is sent the whole: nothing old is kept for them
         listener.rest = listener.rest or self._next_frame(listener)
         while listener.rest:
             try:
@@ -349,33 +349,33 @@ class Stream:
         if self._framed_edition != edition.number:
             self._forget_frames()
             self._framed_edition = edition.number
-            self._light(self._views.lamps())
+            self._set_lamps(self._views.lamps())
         view = self._views.view(edition.published, listener.caller, listener.lang)
-        before = None if cue else listener.told
+        before = None if cue else listener.sent
         if (cue, view, before) not in self._frames:
             self._frames[cue, view, before] = self._made(edition.published, view, before, cue)
         if listener.changes and not cue:
-            listener.told = self._told(edition.published, view)
+            listener.sent = self._sent_table(edition.published, view)
         return self._frames[cue, view, before]
 
-    def _made(self, published: Snapshot, view: View, before: Told | None, cue: bool) -> bytes:
+    def _made(self, published: Snapshot, view: View, before: SentTable | None, cue: bool) -> bytes:
         """Return the frame that tells of *published* to who has been told *before*."""
         if cue:
             return b"event: cue\ndata: %s\n\n" % msgspec.json.encode(self._views.cue(published, view, self._lamps))
-        table = self._told(published, view).table
+        table = self._sent_table(published, view).table
         name, data = (b"table", table) if before is None else (b"change", difference(before.table, table))
         return b"event: %s\nid: %d\ndata: %s\n\n" % (name, published.version, msgspec.json.encode(data))
 
-    def _told(self, published: Snapshot, view: View) -> Told:
+    def _sent_table(self, published: Snapshot, view: View) -> SentTable:
         if view not in self._tables:
-            self._tables[view] = Told(msgspec.to_builtins(self._views.table(published, view, self._lamps)))
+            self._tables[view] = SentTable(msgspec.to_builtins(self._views.table(published, view, self._lamps)))
         return self._tables[view]
 
     def _forget_frames(self) -> None:
         self._frames.clear()
         self._tables.clear()
 
-    def _light(self, lamps: tuple[LampName, ...]) -> None:
+    def _set_lamps(self, lamps: tuple[LampName, ...]) -> None:
         """Tell of *lamps* as lit from now on."""
         self._glimpsed_lamps = lamps
         if lamps != self._lamps:
@@ -413,7 +413,7 @@ class Stream:
         lamps = self._views.lamps()
         # They change one by one, and just before the session says why: only what has stood since the last look counts.
         if lamps == self._glimpsed_lamps:
-            self._light(lamps)
+            self._set_lamps(lamps)
         self._glimpsed_lamps = lamps
 
     def _watches_screen(self) -> bool:

@@ -349,13 +349,13 @@ def _result(state: Sea) -> dict[str, Any] | None:
 
 
 def _declared(state: Sea, declared: Declaration) -> dict[str, Any]:
-    told = {
+    shown = {
         "what": declared.word(state),
         "seat": declared.by,
         "text": declared.sentence(state),
         "answer_s": declared.answer_s,
     }
-    return {**told, "number": declared.number, **_spot(declared)}
+    return {**shown, "number": declared.number, **_spot(declared)}
 
 
 def _spot(declared: Declaration) -> dict[str, Any]:

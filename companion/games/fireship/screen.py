@@ -97,10 +97,10 @@ def starting(state: Sea, purpose: str, who: str, say: Say) -> StageCue:
     return RollingCue(count=DICE, caption=caption, name=who)
 
 
-def showing(told: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
     for kinds in (_FIRST, _RESULTS, _DEEDS, _COURSE):
-        for fact in reversed(told):
+        for fact in reversed(public):
             if make := kinds.get(type(fact)):
                 return make(fact, state, who, say)
     return None
@@ -148,8 +148,8 @@ def _left(state: Sea, say: Say) -> str:
 
 
 def _played(fact: CardPlayed | Answered, state: Sea, who: str, say: Say) -> StageCue:
-    told = fact.said(state)
-    lines = (say(told),) if told is not None else ()
+    sentence = fact.said(state)
+    lines = (say(sentence),) if sentence is not None else ()
     return CardCue(title=say(name(fact.card)), lines=lines, caption=_foot(state, say), sign=SIGNS[fact.card])
 
 
@@ -161,8 +161,8 @@ def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
 
 def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return what the log says of it."""
-    told = fact.said(state)
-    return None if told is None else MessageCue(title="", lines=(say(told),))
+    sentence = fact.said(state)
+    return None if sentence is None else MessageCue(title="", lines=(say(sentence),))
 
 
 # ---------------------------------------------------------------------- whose turn it is

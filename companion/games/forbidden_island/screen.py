@@ -57,17 +57,17 @@ def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
     return DrawingCue(caption=say(name(purpose)), name=who)
 
 
-def showing(told: Facts, state: Island, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None:
     """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
     for kinds in (_RESULTS, _DEEDS, _COURSE):
-        for fact in reversed(told):
+        for fact in reversed(public):
             if make := kinds.get(type(fact)):
-                return make(fact, told, state, say)
+                return make(fact, public, state, say)
     return None
 
 
 # ---------------------------------------------------------------------- what is drawn, and the end
-def _ended(fact: Ended, told: Facts, state: Island, say: Say) -> StageCue:
+def _ended(fact: Ended, public: Facts, state: Island, say: Say) -> StageCue:
     end = state.end()
     if fact.reason == "won" or end is None:
         return VerdictCue(
@@ -82,27 +82,27 @@ def _ended(fact: Ended, told: Facts, state: Island, say: Say) -> StageCue:
     )
 
 
-def _captured(fact: Captured, told: Facts, state: Island, say: Say) -> StageCue:
+def _captured(fact: Captured, public: Facts, state: Island, say: Say) -> StageCue:
     treasure, word = say(name(TREASURES[fact.treasure])), say(Message("forbidden-island.stage-captured"))
     return TokenCue(title=treasure, word=word, look="lit", foot=_now(state, say))
 
 
-def _drew(fact: Drew, told: Facts, state: Island, say: Say) -> StageCue:
+def _drew(fact: Drew, public: Facts, state: Island, say: Say) -> StageCue:
     lines = (say(name(f"{fact.card}-does")),) if fact.card in SPECIALS else ()
     return CardCue(title=say(name(fact.card)), lines=lines, caption=_now(state, say), sign=SIGNS[fact.card])
 
 
-def _water_rose(fact: WaterRose, told: Facts, state: Island, say: Say) -> StageCue:
+def _water_rose(fact: WaterRose, public: Facts, state: Island, say: Say) -> StageCue:
     ticks = (*(str(count) for count in FLOODS_AT_TICK), say(name("skull")))
     count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     line = say(Message("forbidden-island.stage-meter", {"count": count}))
     return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
 
 
-def _flooded_or_sank(fact: Flooded | Sank, told: Facts, state: Island, say: Say) -> StageCue:
+def _flooded_or_sank(fact: Flooded | Sank, public: Facts, state: Island, say: Say) -> StageCue:
     is_sunk = isinstance(fact, Sank)
     of = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
-    is_last = any(isinstance(each, TurnBegan) for each in told)
+    is_last = any(isinstance(each, TurnBegan) for each in public)
     left = 0 if is_last else min(max(state.floods, 0), of)
     return TokenCue(
         title=say(name(TILES[fact.tile])),
@@ -171,17 +171,17 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
 
 
-def _did(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
+def _did(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
     """Return whose turn it is, with what was just done below it."""
     return _turn(state, say(_SHORT[type(fact)](fact)), say)
 
 
-def _set_right(fact: Corrected, told: Facts, state: Island, say: Say) -> StageCue:
+def _set_right(fact: Corrected, public: Facts, state: Island, say: Say) -> StageCue:
     """Return whose turn it is, with what was set right below it, as the log says it."""
     return _turn(state, say(Message("log.set-right", {"changes": fact.changes_in(state)})), say)
 
 
-def _went_on(fact: Fact, told: Facts, state: Island, say: Say) -> StageCue:
+def _went_on(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
     """Return whose turn it is, with what a button does now below it."""
     return _turn(state, _hint(state, say), say)
 
@@ -198,26 +198,26 @@ def _hint(state: Island, say: Say) -> str:
     return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw")}))
 
 
-def _dealt(fact: HandsDealt, told: Facts, state: Island, say: Say) -> StageCue | None:
+def _dealt(fact: HandsDealt, public: Facts, state: Island, say: Say) -> StageCue | None:
     return None if state.turn < 0 else _turn(state, say(Message("forbidden-island.stage-hands")), say)
 
 
-def _laid(fact: Laid, told: Facts, state: Island, say: Say) -> StageCue:
+def _laid(fact: Laid, public: Facts, state: Island, say: Say) -> StageCue:
     lines = (say(Message("forbidden-island.laid")), say(Message("forbidden-island.stage-laid")))
     return MessageCue(title="", lines=lines)
 
 
-def _first(fact: FirstNamed, told: Facts, state: Island, say: Say) -> StageCue:
+def _first(fact: FirstNamed, public: Facts, state: Island, say: Say) -> StageCue:
     return MessageCue(title="", lines=(say(Message("forbidden-island.first", {"number": fact.seat + 1})),))
 
 
-def _first_floods(fact: FirstFloods, told: Facts, state: Island, say: Say) -> StageCue:
+def _first_floods(fact: FirstFloods, public: Facts, state: Island, say: Say) -> StageCue:
     return MessageCue(
         title="", lines=(say(Message("forbidden-island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),)
     )
 
 
-def _joined(fact: Joined, told: Facts, state: Island, say: Say) -> StageCue:
+def _joined(fact: Joined, public: Facts, state: Island, say: Say) -> StageCue:
     return MessageCue(title="", lines=tuple(say(name(ADVENTURERS[role])) for role in fact.roles))
 
 

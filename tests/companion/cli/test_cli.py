@@ -464,7 +464,7 @@ def test_a_record_that_the_rules_refuse_leaves_the_memory_alone(tmp_path: Path, 
 TOO_MANY = "line 20001: the record is longer than the 20,000 lines"
 
 
-@pytest.mark.parametrize("chore", [["records", "import"], ["replay"], ["verify"]])
+@pytest.mark.parametrize("words", [["records", "import"], ["replay"], ["verify"]])
 @pytest.mark.parametrize(
     ("filled", "sentence"),
     [
@@ -475,12 +475,12 @@ TOO_MANY = "line 20001: the record is longer than the 20,000 lines"
     ids=["millions of lines", "a line without end", "a pipe without end"],
 )
 def test_a_record_without_end_is_refused_at_once_with_its_limit_in_little_memory(
-    chore: list[str], filled: str, sentence: str, tmp_path: Path, fair: Path
+    words: list[str], filled: str, sentence: str, tmp_path: Path, fair: Path
 ) -> None:
     line = '{"n":1,"seat":0,"do":"roll dice"}'
     subprocess.run(["bash", "-c", filled, str(fair), line], cwd=tmp_path, check=True, stderr=subprocess.DEVNULL)
-    command = [sys.executable, "-m", "companion", *chore, str(tmp_path / "long.tide")]
-    command += ["--data", str(tmp_path / "other")] if chore[0] == "records" else []
+    command = [sys.executable, "-m", "companion", *words, str(tmp_path / "long.tide")]
+    command += ["--data", str(tmp_path / "other")] if words[0] == "records" else []
     limited = ["bash", "-c", 'ulimit -v 300000; exec timeout 60 "$@"', "-", *command]
     done = subprocess.run(limited, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")

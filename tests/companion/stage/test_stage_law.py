@@ -42,8 +42,8 @@ class Talkative:
     def starting(self, state: State, purpose: str, who: str, say: object) -> None:
         return None
 
-    def showing(self, told: Facts, state: State, who: str, say: object) -> StageCue | None:
-        return talkative(told[-1], state, who, say) if told else None
+    def showing(self, public: Facts, state: State, who: str, say: object) -> StageCue | None:
+        return talkative(public[-1], state, who, say) if public else None
 
 
 def talkative(fact: Any, state: Any, name: str, say: object, *_: object) -> StageCue:

@@ -66,5 +66,5 @@ def _badges(before: Sea, state: Sea) -> Iterator[Message]:
         counts, were = (each.badges[seat] if each.badges else (0,) * len(BADGES) for each in (state, before))
         for word, count, was in zip(BADGES, counts, were, strict=True):
             if count != was:
-                told: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
-                yield Message("fireship.shows-badges", {**told, "count": count})
+                values: dict[str, Any] = {"colour": named.colour(seat), "badge": name(word)}
+                yield Message("fireship.shows-badges", {**values, "count": count})

@@ -22,13 +22,13 @@ def starting(state: Any, purpose: str, who: str, say: Say) -> StageCue:
     return RollingCue(count=2, caption=say(name("dice")), name=who, look="d6")
 
 
-def showing(told: Facts, state: Any, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Any, who: str, say: Say) -> StageCue | None:
     """Return the end, the dice, or whose turn it is."""
     for kind in (Won, Rolled, TurnBegan):
-        for fact in reversed(told):
+        for fact in reversed(public):
             if isinstance(fact, kind):
                 return _of(fact, state, who, say)
-    lines = [said for fact in told if not isinstance(fact, Dealt) and (said := fact.said(state)) is not None]
+    lines = [said for fact in public if not isinstance(fact, Dealt) and (said := fact.said(state)) is not None]
     return MessageCue(title="", lines=(say(lines[-1]),)) if lines else None
 
 
