@@ -112,15 +112,8 @@ COMMON = Refusals(
 )
 
 
-def of_step(step: str, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
-    """Return why at *step* of a turn nothing is done that belongs to one of *steps*; None where it is one of them.
-
-    *otherwise* says it, unless it is None.
-    """
-    if step in steps:
-        return None
-    if otherwise is not None:
-        return otherwise
+def of_other_step(step: str, steps: tuple[str, ...]) -> Refusal:
+    """Return why at *step* of a turn nothing is done that belongs to *steps*, which are others."""
     if step in ("attacks", "cells") and steps == ("moves",):
         return MOVES_OVER
     return BY_STEP.get(step, NOT_NOW)

@@ -118,7 +118,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
 
         *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
         """
-        return self.not_in_turn(seat) or refusals.of_step(self.step, steps, otherwise)
+        refused = self.not_in_turn(seat)
+        if refused is not None or self.step in steps:
+            return refused
+        return otherwise or refusals.of_other_step(self.step, steps)
 
     # ------------------------------------------------------------------ names
     def colour_word(self, side: int) -> str:
