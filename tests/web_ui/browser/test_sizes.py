@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browsing import ARGUMENTS, CHROMIUM, Pages
+from tests.support.browsing import ARGUMENTS, CHROMIUM, PHONE, Pages
 from tests.support.islands import OPENING, begin
 from tests.support.midgame import play
 from tests.support.whole import Whole, same_chance, whole_table
 from tests.web_ui.browser.test_everyone import HANGS_OVER
-from web_ui.http.server import Server
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
 HEIGHT = 800
@@ -44,22 +44,26 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 
 @pytest.fixture(scope="module", params=["usual letters", "letters twice as large"])
-def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browser]:
-    """A browser as it comes, and one set to large letters."""
-    if request.param == "usual letters":
-        yield browser
-        return
-    larger = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, LARGER])
-    yield larger
-    larger.close()
+def window(request: pytest.FixtureRequest, browser: Browser, table: Whole) -> Iterator[Pages]:
+    """The one window of a browser as it comes, and of one set to large letters."""
+    is_usual = request.param == "usual letters"
+    with ExitStack() as closing:
+        if not is_usual:
+            browser = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, LARGER])
+            closing.callback(browser.close)
+        window = Pages(browser, table.daemon.server)
+        closing.callback(window.close)
+        window.open(reduced_motion="reduce")
+        yield window
 
 
 @pytest.fixture
-def pages(reader: Browser, server: Server) -> Iterator[Pages]:
-    pages = Pages(reader, server)
-    yield pages
-    pages.close()
-    assert pages.complaints == []
+def page(window: Pages) -> Iterator[Page]:
+    """The page in that window, of which nobody complains."""
+    (context,) = window.contexts
+    (page,) = context.pages
+    yield page
+    assert window.complaints == []
 
 
 def faults(page: Page, widths: tuple[int, ...] = WIDTHS, height: int = HEIGHT) -> list[tuple[int, Any]]:
@@ -72,30 +76,29 @@ def faults(page: Page, widths: tuple[int, ...] = WIDTHS, height: int = HEIGHT) -
     return found
 
 
-def opened(pages: Pages, path: str, lang: str) -> Page:
-    """Open *path*, which may be a page without a stream."""
-    page = pages.open(f"/?lang={lang}", reduced_motion="reduce")
-    if path != "/":
-        page.goto(f"{page.url.partition('/?')[0]}{path}?lang={lang}")
-        page.wait_for_load_state("load")
+def go(page: Page, path: str, lang: str) -> None:
+    """Go to *path*, which may be a page without a stream."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"{page.evaluate('location.origin')}{path}?lang={lang}")
+    if path == "/":
+        page.locator("#link:not([hidden])").wait_for()
     page.wait_for_function(DRESSED)
-    return page
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("path", OWN)
-def test_a_page_fits_every_width(pages: Pages, table: Whole, path: str, lang: str) -> None:
+def test_a_page_fits_every_width(page: Page, table: Whole, path: str, lang: str) -> None:
     play(table, "fireship")
-    page = opened(pages, path, lang)
+    go(page, path, lang)
     assert faults(page) == []
     # Zoomed to twice its size, a window is half as wide and half as high.
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_island_fits_every_width(pages: Pages, table: Whole, lang: str) -> None:
+def test_the_island_fits_every_width(page: Page, table: Whole, lang: str) -> None:
     begin(table, cards="earth-stone sandbags oceans-chalice")
-    page = opened(pages, "/", lang)
+    go(page, "/", lang)
     page.locator("[data-key='open move']").wait_for()
     assert faults(page) == []
     assert faults(page, (640, 960), HEIGHT // 2) == []
@@ -103,19 +106,19 @@ def test_the_island_fits_every_width(pages: Pages, table: Whole, lang: str) -> N
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", ["fireship", "forbidden-island", "referee"])
-def test_the_television_fits_every_width(pages: Pages, table: Whole, game: str, lang: str) -> None:
+def test_the_television_fits_every_width(page: Page, table: Whole, game: str, lang: str) -> None:
     if game == "referee":
         begin(table)
     else:
         play(table, game)
-    page = opened(pages, "/tv", lang)
+    go(page, "/tv", lang)
     page.locator(".wheel, .tiles").first.wait_for()
     assert faults(page) == []
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
 
-def test_words_that_are_cut_off_are_found(pages: Pages, table: Whole) -> None:
-    page = opened(pages, "/owner", "en")
+def test_words_that_are_cut_off_are_found(page: Page) -> None:
+    go(page, "/owner", "en")
     narrow = "white-space: nowrap; width: 2rem; overflow: hidden"
     page.evaluate("(narrow) => { document.querySelector('main h2').style.cssText = narrow; }", narrow)
     assert len(faults(page, (360,))) == 1
