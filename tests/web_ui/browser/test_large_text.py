@@ -96,7 +96,7 @@ def scenes() -> list[str]:
 
 
 # ---------------------------------------------------------------------- every scene
-@pytest.mark.parametrize(("name", "other"), zip(scenes(), cycle(OTHERS), strict=False))
+@pytest.mark.parametrize(("name", "other"), list(zip(scenes(), cycle(OTHERS), strict=False)))
 def test_in_large_letters_every_scene_has_room_for_all_its_words(
     browser: Browser, table: Whole, name: str, other: Look
 ) -> None:

@@ -124,8 +124,9 @@ def sound(name: str, tmp_path: Path, laid: Path, torn: int) -> int:
 def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(
     name: str, tmp_path: Path, laid: Path
 ) -> None:
-    states = sound(name, tmp_path, laid, torn=3)
-    assert name != "journal" or states >= ENOUGH
+    is_journal = name == "journal"
+    states = sound(name, tmp_path, laid, torn=3 if is_journal else 1)
+    assert not is_journal or states >= ENOUGH
 
 
 @pytest.mark.soak
