@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from tests.support.drafts import Played
 from tests.support.islands import FLOODED, LAID, begin, correct, next_flood, put
-from tests.web_ui.browser.roads import Road
-from tests.web_ui.browser.walking import Field
+from tests.web_ui.browser.commands.roads import Road
+from tests.web_ui.browser.commands.walking import Field
 
 BEGUN = ("first 1", f"lay {' '.join(LAID)}", f"flood-first {' '.join(FLOODED)}", "cast engineer diver")
 """The set-up, a line for each part of it but the last."""

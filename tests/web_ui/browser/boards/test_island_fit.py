@@ -12,8 +12,8 @@ from tests.support.browsing import Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, correct, mean, phone, put, tile
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.test_everyone import HANGS_OVER, good
-from tests.web_ui.browser.test_sizes import FRAMES
+from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER, good
+from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
 WIDTHS = (320, 360, 820, 1280)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.support.drafts import Played
-from tests.web_ui.browser.walking import Step
+from tests.web_ui.browser.commands.walking import Step
 
 SEATS = 2
 

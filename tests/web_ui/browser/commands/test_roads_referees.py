@@ -21,9 +21,9 @@ from tests.support.courses import VERBS, game_of
 from tests.support.drafts import Draft, keep
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
-from tests.web_ui.browser import island_roads, sea_roads
-from tests.web_ui.browser.roads import SEATS, Road
-from tests.web_ui.browser.walking import HEARD, Finger, Keys, Walker
+from tests.web_ui.browser.commands import island_roads, sea_roads
+from tests.web_ui.browser.commands.roads import SEATS, Road
+from tests.web_ui.browser.commands.walking import HEARD, Finger, Keys, Walker
 
 ROADS = {"forbidden-island": island_roads.ROADS, "fireship": sea_roads.ROADS}
 EVERY = [way for ways in ROADS.values() for way in ways]

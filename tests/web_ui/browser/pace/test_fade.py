@@ -12,7 +12,7 @@ from tests.support.fakes import FakeTable
 from tests.support.islands import begin, correct
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
-from tests.web_ui.browser.motion import LONGEST_MS
+from tests.web_ui.browser.pace.motion import LONGEST_MS
 
 PLACES = ("/", "/tv")
 COUNTED = """

@@ -13,7 +13,7 @@ from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.islands import begin
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
-from tests.web_ui.browser.test_sizes import FRAMES
+from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 SET_RIGHT = "#dock [data-key='open correct']"
 SAID = {

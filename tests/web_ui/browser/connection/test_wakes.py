@@ -15,7 +15,7 @@ from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, P
 from tests.support.tables import dice
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.over_network import ROLL, fresh, rolled
+from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
 MARKUP = "<img src=x>\"'&lt;b"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.support import kit_pictures as boards
 from tests.support.browsing import DESK, Pages
 from tests.support.fakes import FakeTable, said
-from tests.web_ui.browser.motion import moves, too_long
+from tests.web_ui.browser.pace.motion import moves, too_long
 
 MOVING: dict[str, dict[str, Any]] = {
     "dice": {},

@@ -13,7 +13,7 @@ from tests.support.browsing import ARGUMENTS, CHROMIUM, PHONE, Pages
 from tests.support.islands import OPENING, begin
 from tests.support.midgame import play
 from tests.support.whole import Whole, same_chance, whole_table
-from tests.web_ui.browser.test_everyone import HANGS_OVER
+from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
 HEIGHT = 800

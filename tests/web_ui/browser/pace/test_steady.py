@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.test_weight import COMPLETE, GAMES
+from tests.web_ui.browser.pace.test_weight import COMPLETE, GAMES
 
 MAX_SHIFT = 0.1
 """The cumulative layout shift below which a page counts as steady, as browsers measure it."""

@@ -11,8 +11,8 @@ from tests.support.browsing import Pages
 from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.test_everyone import HANGS_OVER, good
-from tests.web_ui.browser.test_sizes import FRAMES
+from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER, good
+from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 WIDTHS = (320, 360, 820, 1280, 1920)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"

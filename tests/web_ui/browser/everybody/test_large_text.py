@@ -20,7 +20,7 @@ from tests.support.islands import begin
 from tests.support.midgame import play
 from tests.support.whole import Whole, same_chance, whole_table
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.test_sizes import FRAMES
+from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 CROWDED = script("crowded")
 USUAL_PX = 16

@@ -12,7 +12,7 @@ from companion.app import Opening
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.over_network import ROLL, fresh, rolled
+from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
 LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000

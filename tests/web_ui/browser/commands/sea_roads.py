@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tests.support.drafts import Played
 from tests.support.fireships import attacks, deal, lay, pawn, put, roll
-from tests.web_ui.browser.roads import Road
-from tests.web_ui.browser.walking import Field
+from tests.web_ui.browser.commands.roads import Road
+from tests.web_ui.browser.commands.walking import Field
 
 Prepare = Callable[[Played], None]
 WHEEL, MYSTERY = "9-9", "9-5"
