@@ -1,4 +1,4 @@
-"""The chooser: what hands choose on the table's own screen, in its menu, and what they look at there.
+"""The chooser: choices and looks by hand on the table's own screen and in its menu.
 
 It walks the one tree of plays, leafs through hands and through the board check, and asks "Who?" where several may do
 what was chosen. What it opens lies on the stage, which puts it away when something happens on the table; the stage is
@@ -30,7 +30,7 @@ PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESEN
 
 @dataclass(frozen=True)
 class Chosen:
-    """A complete *line* that the table's hands chose for *seat*, from what was on offer in *version*."""
+    """A complete *line*, chosen by the table's hands for *seat* from the offers of *version*."""
 
     line: str
     seat: int
@@ -39,7 +39,7 @@ class Chosen:
 
 @dataclass(frozen=True, eq=False)
 class OpenMenu:
-    """The menu over the table, opened on what could be done in *offered*."""
+    """The menu over the table, opened on the choices of *offered*."""
 
     offered: Snapshot
     menu: Menu = field(default_factory=Menu)
@@ -81,7 +81,7 @@ class Chooser:
             return button == "ok" if stage.shows_pairing else not stage.published.compare
 
     def turn(self, steps: int, published: Snapshot) -> None:
-        """Turn the menu by *steps*; the first turn opens it on what can be done in *published*.
+        """Turn the menu by *steps*; the first turn opens it on the choices of *published*.
 
         While a hand is peeked at it leafs on; so it does in what the real board has to show.
         """
@@ -100,7 +100,7 @@ class Chooser:
             stage.refresh()
 
     def push(self, published: Snapshot) -> Chosen | None:
-        """Open the menu, or go into its selected row; return the line if it is one that can be done.
+        """Open the menu, or go into its selected row; return its line if it is complete and allowed.
 
         A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
         While the board is compared, it says that the board is right; what to put back it puts away.
@@ -168,7 +168,7 @@ class Chooser:
         self._stage.put_over(opened if opened.menu.is_open else None)
 
     def _open(self, published: Snapshot, corrects: bool = False) -> None:
-        """Open the menu: in the form that chance waits for, if it is typed; if it *corrects*, in that form."""
+        """Open the menu: in chance's form, if it is typed; if it *corrects*, in the corrections'."""
         opened, tree = OpenMenu(published), self._tree_of(published)
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
@@ -177,7 +177,7 @@ class Chooser:
         self._show(opened)
 
     def _go_into(self, opened: OpenMenu) -> Chosen | None:
-        """Go into the selected row of the menu; return its line if it is one that can be done."""
+        """Go into the selected row of the menu; return its line if it is complete and allowed."""
         play = opened.menu.push()
         if play is None:
             self._show(opened)
@@ -188,7 +188,7 @@ class Chooser:
         return None
 
     def _chosen(self, play: Play, opened: OpenMenu) -> Chosen | None:
-        """Put the menu away and return *play*, or ask which of several people does it: first whoever was last."""
+        """Put the menu away and return *play*, or ask for one of several people: the last one first."""
         if TABLE not in play.seats and len(play.seats) > 1:
             names = {seat: Message("stage.name", {"name": opened.offered.name_of(seat)}) for seat in play.seats}
             rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]

@@ -1,4 +1,4 @@
-"""The controls: what the buttons and the knob in the table's edge do.
+"""The controls: the work of the buttons and the knob in the table's edge.
 
 ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
 BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
@@ -32,7 +32,7 @@ QUIET = frozenset({"rolling", "consent"})
 
 
 class Controls:
-    """Turns what hands do into requests. ``handle`` runs on the buttons' thread and never waits.
+    """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
 
     *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
     what the table says to a question on its screen.
@@ -56,7 +56,7 @@ class Controls:
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
-        """Do what *event* means; whatever it is but a letting go, it lights the screen up."""
+        """Do *event*'s meaning; all but a letting go lights the screen up."""
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
             if event.button == "push":
                 self._chooser.let_go()
@@ -91,7 +91,7 @@ class Controls:
                 self._send(self._chooser.choose(line, published), event.at_s)
 
     def _hold(self, event: ButtonEvent) -> None:
-        """Do the second meaning of a button; what its press has opened is put away by that."""
+        """Do the second meaning of a button, and put away the overlay of its press."""
         published = self._session.published
         if event.button == "back":
             self._send(Chosen("undo", TABLE, published.version), event.at_s)
@@ -101,7 +101,7 @@ class Controls:
             self._chooser.peek(published)
 
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
-        """Have done what was *chosen* by a press at *at_s*; the moment goes into what chance says to it."""
+        """Send the line *chosen* by a press at *at_s*; the moment is its entropy."""
         if chosen is None:
             return
         request = CommandRequest(

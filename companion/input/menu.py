@@ -1,4 +1,4 @@
-"""The menu: the knob and the OLED walk the one tree of what can be done, and decide nothing.
+"""The menu: the knob and the OLED walk the one tree of choices, and decide nothing.
 
 A form is walked as if it were more words of the tree: a level for each field, a row for each word that fits. Where the
 fields are named, a level of the fields leads to each one's words and back, until its row that ends it is chosen. Three
@@ -22,7 +22,7 @@ BACK = Play("back", Message("menu.back"))
 
 @dataclass
 class _Level:
-    """One level: its *rows* below the word *title*, and which is chosen.
+    """One level: its *rows* below the word *title*, one of them chosen.
 
     A level of a named form has that *form*, and the *changes* made so far; one of a field's words has that *field*.
     """
@@ -48,12 +48,12 @@ class Menu:
 
     @property
     def selected(self) -> Play | None:
-        """The row that is chosen now."""
+        """The chosen row."""
         return self._row(0)
 
     @property
     def above(self) -> Play | None:
-        """The play whose words are being chosen, None on the first level."""
+        """The play being spelled, None on the first level."""
         return self._levels[-1].title if self._levels else None
 
     def neighbours(self) -> tuple[Play | None, Play | None]:
@@ -65,7 +65,7 @@ class Menu:
         return (rows[0] if at == 1 else None), (rows[1] if at == 0 and len(rows) == 2 else None)
 
     def open(self, tree: Sequence[Play], into: Play | None = None) -> None:
-        """Show *tree*, past words that leave no choice, from its first row; or from inside its row *into*."""
+        """Show *tree*, past words without a choice, from its first row; or from inside its row *into*."""
         self.close()
         if tree:
             self._levels.append(_Level(None, tree))
@@ -81,7 +81,7 @@ class Menu:
             level.at = (level.at + steps) % len(self._rows())
 
     def push(self) -> Play | None:
-        """Go into the selected row, past words that leave no choice; return it instead if it is a complete line.
+        """Go into the selected row, past words without a choice; return it instead if it is a complete line.
 
         So is one that can't be done now. A row that has nothing to it leads back.
         """
@@ -108,13 +108,13 @@ class Menu:
         return None
 
     def back(self) -> None:
-        """Go up to the last level that left a choice, and from the first one away."""
+        """Go up to the last level with a choice, and from the first one away."""
         del self._levels[-1:]
         while self._levels and len(self._levels[-1].rows) == 1:
             self._levels.pop()
 
     def ask(self, title: Message, rows: Sequence[Play], at: int = 0) -> None:
-        """Go on to a level of *rows* that the tree hasn't, under *title*, at row *at*."""
+        """Go on to a level of *rows* from outside the tree, under *title*, at row *at*."""
         self._levels.append(_Level(Play("", title), rows, at))
 
     def close(self) -> None:
@@ -140,14 +140,14 @@ class Menu:
         self._levels.append(_Level(Play(first.name, first.label), rows, _place(first, first.word)))
 
     def _choose_word(self, level: _Level, name: str) -> None:
-        """Go to the words of the field *name* of the form that *level* is of, at the one that holds now."""
+        """Go to the words of the field *name* of *level*'s form, at the present one."""
         assert level.form is not None
         field = next(each for each in level.form.form or () if each.name == name)
         word = level.changes.get(name, field.word)
         self._levels.append(_Level(Play(name, field.label), _words(field), _place(field, word), field=field))
 
     def _take(self, field: Field, word: str) -> None:
-        """Take *word* for *field*, and go back to the form's fields: to the row that ends it, if there is one."""
+        """Take *word* for *field*, and go back to the form's fields: to its ending row, if there is one."""
         self._levels.pop()
         level = self._levels[-1]
         assert level.form is not None
@@ -159,7 +159,7 @@ class Menu:
             level.at = 0
 
     def _rows(self) -> Sequence[Play]:
-        """Return the rows on show, the one that leads back among them."""
+        """Return the rows on show, with the one back."""
         if not self._levels:
             return ()
         rows = self._levels[-1].rows
@@ -171,7 +171,7 @@ class Menu:
 
 
 def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:
-    """Return the rows of *play*'s named form after *changes*: what ends it, if it can end, and a row a field."""
+    """Return the rows of *play*'s named form after *changes*: its end, if it can end, and a row a field."""
     fields = play.form or ()
     rows = []
     if changes or play.done is not None:
@@ -185,7 +185,7 @@ def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:
 
 
 def _words(field: Field) -> list[Play]:
-    """Return a row for each word that fits *field*."""
+    """Return a row for each word of *field*."""
     labels = {choice.word: choice.label for choice in field.choices}
     return [Play(word, labels.get(word) or _number(word)) for word in field.all_words()]
 

@@ -1,4 +1,4 @@
-"""A peek at the hands: what the knob shows while it is held, and turning it leafs through.
+"""A peek at the hands: shown while the knob is held, leafed through by turning it.
 
 Where several people hold cards, a page with nothing but a name comes before each hand, so that nobody's cards are seen
 by whoever turns the knob to somebody else's.

@@ -1,4 +1,4 @@
-"""The tree of all that can be done with the table's own buttons and knob: the game's plays and the table's own rows."""
+"""The tree of choices for the table's own buttons and knob: the game's plays and the table's own rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.stage.offers import table_seats
 
 
 def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[Presence] = ()) -> Sequence[Play]:
-    """Return what can be done with the table's own buttons now.
+    """Return the choices of the table's own buttons now.
 
     First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
     with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
@@ -28,7 +28,7 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
 
 
 def _board(published: Snapshot) -> list[Play]:
-    """Return the row below which stands what lies on the board, none for a game that has none to be laid out."""
+    """Return the row for the board's cells, none for a game without such a board."""
     if published.game is None or published.state is None:
         return []
     below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
@@ -36,14 +36,14 @@ def _board(published: Snapshot) -> list[Play]:
 
 
 def _hand(published: Snapshot, seat: int, open_to_all: Sequence[Play]) -> Play | None:
-    """Return the row below which stands what *seat* can do besides what is *open_to_all*, None if there is nothing."""
+    """Return the row for *seat*'s choices besides those *open_to_all*, None if there are none."""
     known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
     own = _without(published.plays((seat,)), known)
     return Play(f"hand-{seat}", Message("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
 
 
 def _without(plays: Iterable[Play], known: Container[str]) -> list[Play]:
-    """Return what can be done of the tree *plays*, the lines that are *known* left out."""
+    """Return the allowed part of the tree *plays*, without the *known* lines."""
     left = []
     for play in plays:
         below = _without(play.below, known)

@@ -93,7 +93,7 @@ class LogEntry:
         return first if isinstance(first, Corrected) else None
 
     def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return what a correction set, thing by thing; () for all else."""
+        """Return a correction's changes, thing by thing; () for all else."""
         if self.correction is None or self.before is None:
             return ()
         # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
@@ -120,7 +120,7 @@ class LogEntry:
         return (*set_right, *(sentence for sentence in said if sentence is not None))
 
     def _turned_back(self, names: tuple[str | Message, ...]) -> Message:
-        """Return what is said of an undo or redo, with those who agreed to it."""
+        """Return the sentence of an undo or redo, with the names of all in agreement."""
         agreed = self.entry.with_seats
         if agreed:
             who = tuple(Message("log.two-buttons") if seat == TABLE else names[seat] for seat in agreed)

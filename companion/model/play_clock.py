@@ -50,7 +50,7 @@ class Played:
 
 
 class PlayTime:
-    """How long one game has been played, by a steady clock whose moments are handed in, in seconds."""
+    """The playing time of one game, by moments of a steady clock, in seconds."""
 
     def __init__(self) -> None:
         self._until_s = 0.0

@@ -20,7 +20,7 @@ By = Literal["button", "phone", "clock", "typed"]
 
 
 class CommandRequest(Struct, frozen=True):
-    """A command on its way in: *do* in the notation for *seat*, by a sender who *speaks_for* some seats.
+    """A command on its way in: *do* in the notation for *seat*; its sender *speaks_for* some seats.
 
     *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device, or of
     the moment when a button was pressed; *phone* tells phones apart, "" for the table's own hands.
@@ -60,7 +60,7 @@ Answered = Callable[[int | Refusal], None]
 
 
 def read_nothing(words: Sequence[str]) -> None:
-    """Read the *words* of a command that has none.
+    """Read the *words* of a wordless command.
 
     :raises Unreadable: there are some.
     """
@@ -69,7 +69,7 @@ def read_nothing(words: Sequence[str]) -> None:
 
 
 def read_number(words: Sequence[str]) -> int:
-    """Read *words* that are a single whole number.
+    """Read *words* as a single whole number.
 
     :raises Unreadable: they aren't.
     """
@@ -105,7 +105,7 @@ def _option_value(option: Option | None, word: str) -> OptionValue:
 
 
 def must_be_table(request: CommandRequest) -> None:
-    """Let only the table itself do what *request* asks.
+    """Refuse *request* from anybody but the table itself.
 
     :raises Refusal: somebody's seat asks it.
     """
@@ -114,11 +114,11 @@ def must_be_table(request: CommandRequest) -> None:
 
 
 def busy() -> Refusal:
-    """Return the refusal of what came at too busy a moment."""
+    """Return the refusal for too busy a moment."""
     return Refusal(Message("session.busy"), "busy")
 
 
 def give(answered: Answered | None, answer: int | Refusal) -> None:
-    """Give *answer* to whoever waits for it; what they do with it harms nobody else."""
+    """Give *answer* to its listener, whose faults harm nobody else."""
     if answered is not None:
         guarded(answered, answer)

@@ -41,7 +41,7 @@ class Phone(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """All phones that are in, by the SHA-256 of their cookies, the newest last; and what seats are called, by seat.
+    """All joined phones by the SHA-256 of their cookies, the newest last; and the seats' names.
 
     *owners* are those for which the table has confirmed that they may look after it; *televisions* are known by the
     SHA-256 of their tokens: they watch, and have their place however many others do.
@@ -61,11 +61,11 @@ class Roster(Struct, frozen=True):
         return key in self.phones or key in self.televisions
 
     def held_seats(self) -> frozenset[int]:
-        """Return the seats that some phone holds."""
+        """Return all held seats."""
         return frozenset(seat for phone in self.phones.values() for seat in phone.seats)
 
     def held_by_others(self, key: str, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return those of *seats* that a phone other than *key*'s holds."""
+        """Return those of *seats* held by another phone than *key*'s."""
         held = {seat for other, phone in self.phones.items() if other != key for seat in phone.seats}
         return tuple(seat for seat in seats if seat in held)
 
@@ -94,7 +94,7 @@ class Roster(Struct, frozen=True):
         return replace(self, called=called)._of(in_order)
 
     def stamped(self, before: Roster, version: int) -> Roster:
-        """Return it with *version* as the moment at which those came in that weren't in *before*."""
+        """Return it with *version* as the moment of joining of all phones new since *before*."""
         phones = {
             key: phone if key in before.phones else replace(phone, joined=version) for key, phone in self.phones.items()
         }
@@ -140,7 +140,7 @@ class Roster(Struct, frozen=True):
         return replace(self, called={**self.called, **called})
 
     def _last_stranger(self, phones: dict[str, Phone]) -> str:
-        """Return who of *phones* goes first where there are too many.
+        """Return the first of *phones* to go where there are too many.
 
         :raises Refusal: ``full``: nobody does.
         """
@@ -155,7 +155,7 @@ class Roster(Struct, frozen=True):
 
 
 def _without_seats(phones: dict[str, Phone], seats: tuple[int, ...]) -> dict[str, Phone]:
-    """Return *phones* after they lost *seats*, without those that have lost their last."""
+    """Return *phones* without *seats*; a phone without its last seat goes."""
     left = {}
     for key, phone in phones.items():
         kept = tuple(seat for seat in phone.seats if seat not in seats)
@@ -169,7 +169,7 @@ NOBODY = Roster()
 
 
 def read_roster(text: str | None) -> Roster:
-    """Return the roster that the journal keeps as *text*; nobody where that can't be read, and phones join again."""
+    """Return the journal's roster, kept as *text*; nobody where that can't be read, and phones join again."""
     try:
         return msgspec.json.decode(text, type=Roster) if text else NOBODY
     except msgspec.MsgspecError as error:

@@ -83,7 +83,7 @@ def together(names: tuple[str | Message, ...]) -> str | Message:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The table as it has been revealed so far. *version* counts what anybody could notice."""
+    """The table as it has been revealed so far. *version* counts all noticeable changes."""
 
     version: int = 0
     lang: str = "en"
@@ -151,7 +151,7 @@ class Snapshot:
 
     @cached_property
     def names(self) -> tuple[str | Message, ...]:
-        """The names of the seats as they are told: a seat that nobody has named is a player by its number."""
+        """The names of the seats in sentences: a nameless seat is a player by its number."""
         return tuple(
             Message("seat.number", {"number": name}) if name == str(seat + 1) else name
             for seat, name in enumerate(self.people)
@@ -170,7 +170,7 @@ class Snapshot:
 
     @cached_property
     def set_right(self) -> LogEntry | None:
-        """The correction that an undo takes back now, None where that is anything else."""
+        """The correction at the head of what can be undone, None where that is anything else."""
         lines = (line for line in reversed(self.log) if line.n == self.undoes and line.correction is not None)
         return next(lines, None) if self.why_not_undo is None else None
 
@@ -179,7 +179,7 @@ class Snapshot:
         return None if self.state is None else self.state.seen_by(viewer).named(self.names)
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
-        """Return what one caller may see of this state.
+        """Return one caller's view of this state.
 
         *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
         the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. The
@@ -214,7 +214,7 @@ class Snapshot:
         return range(len(closed.people) if closed else len(self.people))
 
     def _over(self) -> Over | None:
-        """Return what can be done with the game that is over, None while none is."""
+        """Return the choices at the end of a game, None while none is over."""
         closed = None if self.game else newest_over(self.saved)
         if closed is None and (self.state is None or self.reveal or self.state.end() is None):
             return None
@@ -238,7 +238,7 @@ class Snapshot:
         return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, motion.label, motion.count)
 
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
-        """Return the tree of what *seats* can do, each seat judged by what it sees itself, or by what *viewer* sees."""
+        """Return the tree of the *seats*' choices, each seat judged by its own view, or by *viewer*'s."""
         roots: list[Play] = []
         if self.state is None or self.game is None:
             return roots
@@ -260,7 +260,7 @@ class Snapshot:
         return plays_of(roots, is_table)
 
     def _grow_as_table(self, roots: list[Play], viewer: int) -> None:
-        """Add to *roots* what any seat may do in the table's name, made of nothing but what *viewer* sees."""
+        """Add to *roots* the choices of any seat in the table's name, made of *viewer*'s view alone."""
         if self.state is not None:
             grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
 
@@ -274,7 +274,7 @@ class Snapshot:
         return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
 
     def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
-        """Return those of *seats* that may say *line* now, each judged as in ``plays``, without growing the tree.
+        """Return the *seats* with a right to say *line* now, each judged as in ``plays``, without growing the tree.
 
         :raises Unreadable: the game knows no such line.
         """
@@ -296,7 +296,7 @@ class Snapshot:
                 yield seat
 
     def _judged(self, seats: Iterable[int], viewer: int | None) -> Iterator[tuple[int, State]]:
-        """Give each of *seats* with the state by which it is judged: as it sees it itself, or as *viewer* does."""
+        """Give each of *seats* with the state it is judged by: its own view, or *viewer*'s."""
         if self.state is None:
             return
         shared = None if viewer is None else self.state_for(viewer)
@@ -304,7 +304,7 @@ class Snapshot:
             yield seat, self.state_for(seat) if shared is None else shared
 
     def table_rows(self, address: str = "", presences: Iterable[Presence] = ()) -> list[Play]:
-        """Return the rows of the table itself, which only the table may choose.
+        """Return the rows of the table itself, for the table alone.
 
         About tells *address*, if given; *presences* tells how each seat's phone is, as far as known.
         """
@@ -320,7 +320,7 @@ class Snapshot:
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
     def who(self, line: LogEntry) -> str | Message:
-        """Return who did what *line* tells, "" for nobody in particular."""
+        """Return the author of *line*, "" for nobody in particular."""
         return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
 
     def with_arrived(self, phone: str, command_id: str) -> dict[str, tuple[str, ...]]:
@@ -329,7 +329,7 @@ class Snapshot:
         return {**still, phone: (*still.get(phone, ()), command_id)[-ARRIVED_KEPT:]}
 
     def line_of(self, version: int) -> int:
-        """Return the journal's line that people mean by the number which the log shows, 0 for none."""
+        """Return the journal's line of a number in the log, 0 for none."""
         return next((line.n for line in self.log if line.version == version and not line.is_turning_back), 0)
 
     def _undo(self) -> Undo:
@@ -358,7 +358,7 @@ class Snapshot:
         return Correction(self.who(line), line.said(self.names)[0], undo)
 
     def _newest_deed(self) -> Message | str:
-        """Return what the log says last of what would be taken back next."""
+        """Return the log's last sentence on the next step to undo."""
         standing = (line for line in reversed(self.log) if not (line.is_turning_back or line.undone))
         sentences = (said for line in standing for said in reversed(line.said(self.names)))
         return next(sentences, "")
@@ -380,7 +380,7 @@ class Snapshot:
         return tuple(entries[::-1])
 
     def menu_plays(self) -> list[Play]:
-        """Return the games and kits that the table can open, and after them, greyed, those that can't be used."""
+        """Return the table's games and kits, and after them, greyed, the unusable ones."""
         return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
 
     def _menu(self, speaks_for: frozenset[int]) -> Menu:
@@ -389,7 +389,7 @@ class Snapshot:
 
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
-    """Return the motion that *request* of *game* sets going."""
+    """Return the motion of *request* of *game*."""
     return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
 
 

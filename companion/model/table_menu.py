@@ -36,7 +36,7 @@ PRESENCE_WORDS: Mapping[Presence, str] = {
 
 
 class Saved(Struct, frozen=True):
-    """A game of the journal that isn't open: its *number* there, its name, who played, when it began, "" if unknown.
+    """A game besides the open one: its *number* in the journal, its name, who played, when it began, "" if unknown.
 
     One that *is_closed* can't go on.
     """
@@ -49,7 +49,7 @@ class Saved(Struct, frozen=True):
 
 
 class BadKitRow(Struct, frozen=True):
-    """A kit that can't be used: the name of its *file* without a path, and each fault after where it stands there.
+    """An unusable kit: the name of its *file* without a path, and each fault after where it stands there.
 
     Where it stands is "" for a fault of the whole file.
     """
@@ -93,7 +93,7 @@ def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameIn
 
 
 def idle_rows(menu: TableMenu) -> list[Play]:
-    """Return what can be done while no game is open: every game by its name, then the table's own."""
+    """Return the rows while no game is open: every game by its name, then the table's own."""
     again = [_again()] if newest_over(menu.saved) else []
     return [*again, *game_rows(menu.library), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
 
@@ -101,7 +101,7 @@ def idle_rows(menu: TableMenu) -> list[Play]:
 def playing_rows(
     menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:
-    """Return what can be done besides the open game's own plays.
+    """Return the rows besides the open game's own plays.
 
     *why_not_undo* greys undoing, which may need two people; *playing* tells that the game goes on, so that a new one
     needs a second word.
@@ -127,12 +127,12 @@ def newest_over(saved: Sequence[Saved]) -> Saved | None:
 
 
 def _again() -> Play:
-    """Return the row that opens the game that is over once more."""
+    """Return the row for another round of a finished game."""
     return _row("again", "again", Message("over.again"))
 
 
 def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
-    """Return a row for each of *bad_kits*, greyed with what is wrong; several faults have a row each below it."""
+    """Return a row for each of *bad_kits*, greyed with its fault; several faults have a row each below it."""
     return [_bad_kit(row) for row in bad_kits]
 
 
@@ -156,7 +156,7 @@ def _kit_fault(where: str, said: Message) -> Message:
 
 
 def game_rows(library: Iterable[GameInfo]) -> list[Play]:
-    """Return a row for each game of *library*; one that is there in both modes asks for it."""
+    """Return a row for each game of *library*; a game in both modes asks for one."""
     modes: dict[str, list[GameInfo]] = {}
     for game in library:
         modes.setdefault(game.slug, []).append(game)
@@ -250,7 +250,7 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
 
 
 def _finish(number: str = "") -> Play:
-    """Return the row that closes a game for good, so that its secret can be told."""
+    """Return the row for closing a game for good, and telling its secret."""
     below = [Play("no", Message("menu.no")), _row("yes", f"finish{number}", Message("menu.finish-yes"))]
     return Play("finish", Message("menu.finish-sure"), below=below)
 

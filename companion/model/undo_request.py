@@ -35,7 +35,7 @@ class UndoRequest:
     voices: frozenset[tuple[str, int]] = frozenset()
 
     def heard(self, request: CommandRequest, phone: Phone | None) -> UndoRequest:
-        """Return it with the voice of *request*'s sender, whose *phone* that is if any, if that is one."""
+        """Return it with the voice of *request*'s *phone*, where it counts as one."""
         if phone is None or request.by != "phone" or request.seat < 0 or self.is_too_new(phone):
             return self
         return replace(self, voices=self.voices | {(request.phone, request.seat)})
@@ -45,7 +45,7 @@ class UndoRequest:
         return phone.joined >= self.version
 
     def agreed(self, by_buttons: bool) -> tuple[int, ...]:
-        """Return the seats of those who agreed besides the one who asked, ``TABLE`` last for two buttons."""
+        """Return the seats in agreement besides the asker's, ``TABLE`` last for two buttons."""
         seats = sorted({seat for _, seat in self.voices} - {self.seat})
         return (*seats, TABLE) if by_buttons else tuple(seats)
 
@@ -60,5 +60,5 @@ class UndoRequest:
 
 
 def wanting() -> Refusal:
-    """Return the refusal of what needs a second person from now on."""
+    """Return the refusal for want of a second person."""
     return Refusal(Message("session.undo-needs-consent"), "consent")

@@ -31,7 +31,7 @@ class Why(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One value that a field may have."""
+    """One possible value of a field."""
 
     word: str
     label: Label
@@ -50,7 +50,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
 
 
 class Play(Struct, frozen=True, omit_defaults=True):
-    """A step of the tree of what can be done: over the words of the notation, each choice with its label."""
+    """A step of the tree of choices: over the words of the notation, each choice with its label."""
 
     word: str
     label: Label
@@ -94,7 +94,7 @@ class Reveal(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A seat that may speak now, with its verbs, since a version."""
+    """A seat whose turn it is to speak, with its verbs, since a version."""
 
     seat: Speaker
     since: int
@@ -134,7 +134,7 @@ class Correction(Struct, frozen=True):
 
 
 class PendingUndo(Struct, frozen=True):
-    """An undo that somebody wants another to agree to."""
+    """An undo in need of somebody else's consent."""
 
     seat: Speaker
     who: Label
@@ -153,7 +153,7 @@ class Undo(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """How the draws of a game that is over are checked."""
+    """The way to check a finished game's draws."""
 
     which: Annotated[str, Meta(description="Finds its record on /verify?check=.")]
     label: Label

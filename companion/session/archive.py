@@ -47,7 +47,7 @@ class Kept(Struct, frozen=True):
 
 
 class Archive:
-    """The games of *store*'s journal, as far as what is *published* lets anybody know. It is the session's thread's."""
+    """The games of *store*'s journal, as far as the *published* state tells of them. It is the session's thread's."""
 
     def __init__(self, store: GameStore, published: Callable[[], Snapshot]) -> None:
         self._store = store
@@ -79,7 +79,7 @@ class Archive:
             raise Refusal(Message("record.sealed"), "sealed") from error
 
     def past(self, number: int) -> Past:
-        """Return game *number*, which is over, to be looked at.
+        """Return the finished game *number*, to be looked at.
 
         :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
             ``damaged`` if no record can be made of it; the journal can't be read now.
@@ -130,7 +130,7 @@ class Archive:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Refuse in words what can't be read from the journal now."""
+    """Turn an unreadable journal into a refusal in words."""
     try:
         yield
     except JournalUnwritable as error:
@@ -150,7 +150,7 @@ def _damaged(number: int, error: Exception) -> Refusal:
 
 
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
-    """Return the record of a *game* that can go on, by its *row* and *lines*: nothing that not everybody knows.
+    """Return the record of a *game* that can go on, by its *row* and *lines*: public knowledge only.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
@@ -158,7 +158,7 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
 
 
 def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
-    """Give those of *lines* that a watcher noticed, numbered anew, without what a watcher wasn't told."""
+    """Give the *lines* noticed by a watcher, numbered anew, without any secret."""
     numbers: dict[int, int] = {}
     count = 0
     for line in lines:

@@ -17,7 +17,7 @@ from companion.session.store import GameStore
 
 
 class DeadlineWatch:
-    """Sets *timers* for the game that is open in *store*; *say* gives a line of notation for the seat ``table``.
+    """Sets *timers* for *store*'s open game; *say* gives a line of notation for the seat ``table``.
 
     It belongs to the session's thread.
     """
@@ -40,7 +40,7 @@ class DeadlineWatch:
 
     # ------------------------------------------------------------------ answer windows
     def _look_at_window(self, published: Snapshot) -> None:
-        """Give the window that was just published, if any, its deadline, unless that is running already."""
+        """Give a newly published window its deadline, unless one is running already."""
         opened, window = self._store.open, None if published.state is None else open_window(published.state)
         if window is None or not window.answer_s or opened is None:
             self._window = None

@@ -1,4 +1,4 @@
-"""A game that is open on the table: its rules, its steps, and how they read as lines of the journal."""
+"""An open game: its rules, its steps, and how they read as lines of the journal."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ DOES_NOT_FIT = (
 
 @dataclass(frozen=True)
 class RevealStep:
-    """One moment's reveal: *lines* of the log, and the last question to chance that is answered in them."""
+    """One moment's reveal: *lines* of the log, and the last question to chance answered in them."""
 
     lines: tuple[LogEntry, ...]
     request: ChanceRequest | None = None
 
     @property
     def version(self) -> int:
-        """The version that it is revealed as."""
+        """The version of its reveal."""
         return self.lines[-1].version
 
     @property
     def seat(self) -> int:
-        """The seat that openly set it going, ``TABLE`` where that is nobody's business."""
+        """The open author of it all, ``TABLE`` where that is nobody's business."""
         return self.lines[-1].seat
 
     @property
@@ -58,7 +58,7 @@ class RevealStep:
 
     @property
     def facts(self) -> Facts:
-        """All that happens in it."""
+        """The facts of all its lines, in order."""
         return tuple(fact for line in self.lines for fact in line.facts)
 
 
@@ -106,7 +106,7 @@ class OpenGame:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people may type what real dice show, instead of a dealer's answering."""
+        """Whether people may type the faces of real dice, instead of a dealer's answering."""
         return self.chance in ("typed", "ask")
 
     @property
@@ -125,7 +125,7 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
-        """Tell whether the seed is public with *state*: who knows it knows what every further draw would be."""
+        """Tell whether the seed is public with *state*: it gives away every further draw."""
         return self.seed is not None and state.end() is not None
 
     @property
@@ -135,7 +135,7 @@ class OpenGame:
         return None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
 
     def is_so_already(self, command: Command) -> bool:
-        """Tell whether *command* is a correction that is allowed and sets nothing: all is as it says."""
+        """Tell whether *command* is an allowed correction without effect: all is as it says."""
         is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
         return is_correction and not command.facts(self.state)
 
@@ -164,7 +164,7 @@ class OpenGame:
         return reveal_steps
 
     def _ask_chance(self, dealer: Dealer) -> list[tuple[ChanceRequest, Step, State]]:
-        """Have *dealer* answer as far as it does: what was asked, the step that it led to and the state after it."""
+        """Have *dealer* answer as far as it does: each request with its step and the state after it."""
         answered: list[tuple[ChanceRequest, Step, State]] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
             if len(answered) == MAX_REVEAL_STEPS:
@@ -178,7 +178,7 @@ class OpenGame:
         return answered
 
     def _unanswered(self, step: Step, state: State, version: int, origin: Origin) -> RevealStep:
-        """Return the reveal of a command to which chance says nothing; its entropy went into no draw and isn't kept."""
+        """Return the reveal of a command without chance; its entropy went into no draw and isn't kept."""
         if self._can_be_noticed(step.facts):
             version += 1
         return RevealStep((_logged(step, state, version, step, replace(origin, entropy=b"")),))
@@ -227,7 +227,7 @@ class OpenGame:
         return not hidden_from(facts, WATCHER) or sum(not hidden_from(facts, seat) for seat in people) > 1
 
     def last_to_undo(self) -> int:
-        """Return the step that an undo takes back: the last that people gave and others could notice; 0 for none."""
+        """Return the next step to undo: people's last noticeable one; 0 for none."""
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
@@ -240,12 +240,12 @@ class OpenGame:
         return Message("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
     def undo_needs_two(self) -> bool:
-        """Tell whether the last step is one that nobody takes back alone."""
+        """Tell whether nobody takes the last step back alone."""
         last = next((step for step in self.table.latest() if self._is_open(step)), None)
         return last is not None and (last.command.seat == CHANCE or _is_secret(last))
 
     def can_redo(self) -> bool:
-        """Tell whether what was undone last may stand again; no dealt step came since, so nothing waits to be revealed.
+        """Tell whether the last undo may be taken back; no dealt step came since, so nothing waits to be revealed.
 
         Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
         """
@@ -277,7 +277,7 @@ def _open_asker(step: Step) -> int:
 
 
 def _logged(step: Step, state: State, version: int, first: Step, origin: Origin) -> LogEntry:
-    """Return the log's entry of *step*, which led to *state*: the *first* came from *origin*, others by the dealer."""
+    """Return the log's entry of *step* up to *state*: the *first* came from *origin*, others by the dealer."""
     is_first = step is first
     entry = Entry(
         n=step.n,
@@ -314,7 +314,7 @@ def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> lis
 def take_up(
     game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
-    """Take the game of *row* up from its *rows*: the game, its log and state so far, and what is to be revealed yet.
+    """Take the game of *row* up from its *rows*: the game, its log and state so far, and the reveals to come.
 
     Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
     journal's last. Steps up to version *shown* have been revealed by this very process already. *by_rules* is as for
@@ -350,7 +350,7 @@ def _is_dealt(row: LineRow) -> bool:
 
 
 def _past(opened: OpenGame, log: Iterable[LogEntry], rows: Sequence[LineRow], by_rules: bool) -> Iterable[LogEntry]:
-    """Fold *rows* of one batch, which has been revealed, into *opened*. Returns *log* with what it says of them."""
+    """Fold *rows*, one revealed batch, into *opened*. Returns *log* with its lines for them."""
     if rows and (rows[0].entry.undo is not None or rows[0].entry.redo is not None):
         entry = rows[0].entry
         lines = opened.turn_back(entry)

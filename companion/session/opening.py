@@ -31,7 +31,7 @@ def new_game(
     request: CommandRequest,
     called: Mapping[int, str] | None = None,
 ) -> int:
-    """Open a new *game* for *request*, leaving the one before where it is; return the version that shows it.
+    """Open a new *game* for *request*, leaving the one before where it is; return its version.
 
     The request's entropy goes into the draws with which it begins; *called* is what its seats are called, if known.
     Otherwise a seat that is only numbered has the name of the phone that holds it.
@@ -53,7 +53,7 @@ def new_game(
 
 
 def play_again(writer: Writer, request: CommandRequest) -> int:
-    """Open the game that is over once more: the open one, or where none is open the newest of the journal.
+    """Open a finished game once more: the open one, else the newest of the journal.
 
     Its people keep their names. Return the version that shows it.
 
@@ -70,7 +70,7 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
 
 
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:
-    """Take up game *number* of the journal where it was left, and return the version that shows it.
+    """Take up game *number* of the journal where it was left, and return its version.
 
     :raises Refusal: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
@@ -99,7 +99,7 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
 
 
 def finish(writer: Writer, number: int, request: CommandRequest) -> int:
-    """Close game *number* for good, so that its secret is told; return the version that shows it.
+    """Close game *number* for good, and make its secret public; return the version of that.
 
     :raises Refusal: there is no such game, or it is over.
     :raises JournalUnwritable: it didn't become durable.
@@ -120,7 +120,7 @@ def finish(writer: Writer, number: int, request: CommandRequest) -> int:
 
 
 def load(writer: Writer) -> None:
-    """Open the journal and take the current game up where it was; what chance said last is revealed again.
+    """Open the journal and take the current game up where it was; chance's last word is revealed again.
 
     What this very process has revealed already isn't revealed a second time, nor is the board compared again.
 
@@ -145,7 +145,7 @@ def load(writer: Writer) -> None:
 
 
 def _settings(writer: Writer) -> dict[str, object]:
-    """Return what the journal keeps of the table itself."""
+    """Return the journal's settings of the table itself."""
     journal, published = writer.store.journal, writer.published
     level = journal.setting("brightness") or ""
     bright = int(level) if level in map(str, BRIGHTNESSES) else published.brightness

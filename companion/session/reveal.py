@@ -51,20 +51,20 @@ class Stage(Protocol):
         """
 
     def show(self, published: Snapshot) -> None:
-        """Show what is now published, and nothing in motion."""
+        """Show the *published* state, and nothing in motion."""
 
     def names_changed(self, published: Snapshot) -> None:
-        """Only what people are called has changed: it counts from now on, and nothing on show need change."""
+        """Only people's names have changed: they count from now on, and nothing on show need change."""
 
 
 class Mirror(Protocol):
-    """A link that passes published states on to viewers. Called on the session's thread; no method blocks."""
+    """A link from published states to viewers. Called on the session's thread; no method blocks."""
 
     def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* says what, not its result."""
 
     def changed(self, published: Snapshot) -> None:
-        """*published* is what is true now."""
+        """*published* is true now."""
 
 
 class NoStage:
@@ -101,7 +101,7 @@ class RevealTimer:
 
 
 class Revealer:
-    """Shows what is durable, and nothing before: the stage at once, the mirrors at the reveal.
+    """Shows durable steps alone: to the stage at once, to the mirrors at the reveal.
 
     It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
     called after each published state. ``published`` may be read by any thread: it is replaced whole, and only by
@@ -150,7 +150,7 @@ class Revealer:
             guarded(mirror.changed, published)
 
     def names_changed(self, **changes: object) -> None:
-        """Change what isn't the game's, whatever is in motion: the stage goes on as it was, the mirrors are told."""
+        """Change facts about people and phones, even during a motion: the stage goes on, the mirrors are told."""
         self.update(**changes)
         published = self.published
         guarded(self._stage.names_changed, published)
@@ -158,7 +158,7 @@ class Revealer:
             guarded(mirror.changed, published)
 
     def forget(self) -> None:
-        """Drop what is in motion: it is read from the journal again, or never became durable."""
+        """Drop all motion: it is read from the journal again, or never became durable."""
         self._reveal_timer = None
         self._waiting.clear()
         self._questions.clear()
@@ -194,7 +194,7 @@ class Revealer:
         self._at_rest()
 
     def start(self, opened: OpenGame, reveal_step: RevealStep) -> float:
-        """Tell everybody that *reveal_step* is in motion, not what comes of it; return when, in monotonic seconds."""
+        """Tell everybody of the motion of *reveal_step* without its result; return when, in monotonic seconds."""
         assert reveal_step.request is not None
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
         self.update(reveal=motion, undo_request=None)
@@ -205,7 +205,7 @@ class Revealer:
         return self._clock.monotonic_s()
 
     def go(self, opened: OpenGame, reveal_steps: Iterable[RevealStep], started_s: float | None = None) -> None:
-        """Reveal *reveal_steps*, which are durable, one after the other.
+        """Reveal *reveal_steps*, all durable, one after the other.
 
         *started_s* is given when the first was started before it became durable.
         """
@@ -213,7 +213,7 @@ class Revealer:
         self._go_on(opened, started_s)
 
     def go_once_read(self, opened: OpenGame, reveal_steps: Iterable[RevealStep]) -> None:
-        """Reveal *reveal_steps*, with which a game begins, once what is promised of them could be read."""
+        """Reveal a game's first *reveal_steps* once the promise of its draws could be read."""
         self._waiting.extend(reveal_steps)
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
@@ -267,6 +267,6 @@ class Revealer:
         self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *reveal_step.lines))
 
     def trouble(self, said: Message) -> None:
-        """Show nothing of what couldn't be made durable, and say so."""
+        """Drop all steps under way, and tell of the journal's trouble."""
         self.forget()
         self.show(trouble=said, reveal=None)

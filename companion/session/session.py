@@ -96,7 +96,7 @@ class Session:
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
-        """Have *request* done and return the version it led to; waits until that is durable.
+        """Have *request* done and return its version; waits until that is durable.
 
         :raises Refusal: it was refused, or *timeout_s* passed (then the same id may be sent again).
         """
@@ -105,7 +105,7 @@ class Session:
         return _answer(box, timeout_s)
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
-        """Have *change* made to the phones that are in, and wait *wait_s* until that is durable and published.
+        """Have *change* made to the roster, and wait *wait_s* until that is durable and published.
 
         :raises Refusal: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
         """
@@ -129,7 +129,7 @@ class Session:
         return self._read(lambda: self.archive.record(number))
 
     def past(self, number: int) -> Past:
-        """Return game *number*, which is over, to be looked at on any thread.
+        """Return the finished game *number*, to be looked at on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
@@ -169,7 +169,7 @@ class Session:
         self.writer.store.journal.close()
 
     def run_pending(self) -> None:
-        """Do everything that waits in the queue and all that is due, then return. For tests without a thread."""
+        """Do everything in the queue and all due timers, then return. For tests without a thread."""
         self._worker.run_pending()
 
     def _post_landed(self, action: Callable[[], None]) -> None:
@@ -178,7 +178,7 @@ class Session:
 
     # ------------------------------------------------------------------ loading
     def load(self) -> None:
-        """Open the journal and take the current game up where it was; what chance said last is revealed again.
+        """Open the journal and take the current game up where it was; chance's last word is revealed again.
 
         What this very session has revealed already isn't revealed a second time.
 
@@ -189,7 +189,7 @@ class Session:
         load(self.writer)
 
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
-        """Open a new game, leaving the one before where it is, and return the version that shows it.
+        """Open a new game, leaving the one before where it is, and return its version.
 
         :raises Refusal: there is no such game.
         :raises BadSetup: it can't start like this.
@@ -200,7 +200,7 @@ class Session:
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: CommandRequest) -> int:
-        """Do *request* and return the version it leads to (which is published at the reveal, if there is one).
+        """Do *request* and return its version, published at the reveal if there is one.
 
         :raises Refusal: it isn't done.
         """
@@ -222,7 +222,7 @@ class Session:
             return self._start_over(request, error)
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
-        """Take up what the journal holds after a fault of the program: the game in memory may be ahead of it."""
+        """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""
         guarded(self.load)
         with suppress(JournalUnwritable):
             known = self.writer.store.journal.receipt(request.id)
@@ -240,7 +240,7 @@ class Session:
         return self.writer.store.version
 
     def _must_be_writable(self) -> None:
-        """Try once more to open a journal that couldn't be written.
+        """Try once more to open an unwritable journal.
 
         :raises Refusal: it still can't.
         """
@@ -271,7 +271,7 @@ class Session:
         return bool(request.by_seats) and self._is_by_any_seat(request.do)
 
     def _is_by_any_seat(self, line: str) -> bool:
-        """Tell whether *line* is one that the phone of any seat may say in the table's name: by its verb alone."""
+        """Tell whether any seat's phone may say *line* in the table's name: by its verb alone."""
         opened = self.writer.store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
@@ -292,7 +292,7 @@ class Session:
         self._deadlines.look(self.published)
 
     def _clock_says(self, do: str) -> None:
-        """Have the table's clock say *do* in the game that is open."""
+        """Have the table's clock say *do* in the open game."""
         opened = self.writer.store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
@@ -319,7 +319,7 @@ class _Asked:
 
 
 def _answer(box: queue.SimpleQueue[int | Refusal], timeout_s: float) -> int:
-    """Wait for the answer that comes in *box*.
+    """Wait for the answer in *box*.
 
     :raises Refusal: it is one, or *timeout_s* passed.
     """

@@ -1,4 +1,4 @@
-"""The game store: the journal, the games that can be opened, and the one that is open.
+"""The game store: the journal, the library's games, and the open one.
 
 Law: it keeps and reads; it shows nothing to anybody. Only the session's own thread comes here.
 """
@@ -30,7 +30,7 @@ CLOSED_JSON = '{"reason":"closed","values":{}}'
 
 
 class GameStore:
-    """The journal and the game that is *open*. *version* is the last one that is durable.
+    """The journal and the *open* game. *version* is the last durable one.
 
     *library* are the games that can be opened, *dealers* speak for chance, *defaults* are the owner's options by slug.
     """
@@ -54,7 +54,7 @@ class GameStore:
         self._defaults = defaults
 
     def opened(self) -> OpenGame:
-        """Return the game that is open.
+        """Return the open game.
 
         :raises Refusal: none is.
         """
@@ -82,11 +82,11 @@ class GameStore:
 
     # ------------------------------------------------------------------ chance
     def entropy(self, request: CommandRequest) -> bytes:
-        """Return what *request* gives to chance: the bytes of its sender's device, else the moment it came."""
+        """Return *request*'s gift to chance: the bytes of its sender's device, else the moment it came."""
         return request.entropy or moment(self.clock.monotonic_s())
 
     def dealer(self, opened: OpenGame, chance: str, entropy: bytes) -> Dealer:
-        """Return who speaks for *chance* in *opened* for one command, which gives *entropy*."""
+        """Return the speaker for *chance* in *opened* for one command with its *entropy*."""
         dealer = self._dealers[chance]
         if opened.seed is None or not isinstance(dealer, FairDealer):
             return dealer
@@ -109,7 +109,7 @@ class GameStore:
 
     # ------------------------------------------------------------------ the journal
     def row(self, number: int) -> GameRow:
-        """Return what the journal says of game *number*.
+        """Return the journal's row of game *number*.
 
         :raises Refusal: there is no such game, or none that can be read.
         """
@@ -121,7 +121,7 @@ class GameStore:
     def read(
         self, game: Game, row: GameRow, version: int, shown: int
     ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
-        """Read what the journal holds of *row*, a *game*; the rest is as for ``take_up``.
+        """Read the journal's lines of *row*, a *game*; the rest is as for ``take_up``.
 
         :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
         """

@@ -1,4 +1,4 @@
-"""The table commands: the session's own, which no game knows. Each is done once, durably, and returns its version.
+"""The table commands: the session's own, unknown to games. Each is done once, durably, and returns its version.
 
 All but undo, consent, redo and again are the table's alone; those of ``BY_ANY_SEAT`` a seat's phone may do in its name.
 """
@@ -32,7 +32,7 @@ def _new(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _again(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``again``: the game that is over once more, with its people and options."""
+    """``again``: the finished game once more, with its people and options."""
     read_nothing(words)
     writer.must_be_current(request)
     return play_again(writer, request)
@@ -56,7 +56,7 @@ def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``undo [N]``: take back the last step, or the one that the log shows as N, with all after it."""
+    """``undo [N]``: take back the last step, or the log's number N, with all after it."""
     opened = writer.store.opened()
     writer.must_be_current(request)
     n = writer.published.line_of(read_number(words)) if words else opened.last_to_undo()
@@ -70,7 +70,7 @@ def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``consent``: agree to what somebody wants taken back. A button's means that two were held down together."""
+    """``consent``: agree to somebody's undo. A button's means two buttons held down together."""
     read_nothing(words)
     writer.store.opened()
     writer.must_be_current(request)
@@ -93,12 +93,12 @@ def _agree(writer: Writer, request: CommandRequest, asked: UndoRequest, is_enoug
 
 
 def _phone_of(writer: Writer, request: CommandRequest) -> Phone | None:
-    """Return the phone that sends *request*, None for the table's own hands and for one that isn't in any more."""
+    """Return *request*'s phone, None for the table's own hands and for one signed out meanwhile."""
     return writer.published.roster.phones.get(request.phone)
 
 
 def _must_not_be_public(opened: OpenGame) -> None:
-    """See that nobody can know yet what *opened* would draw next.
+    """See that nobody can know the next draws of *opened* yet.
 
     :raises Refusal: the game is over and its seed is public.
     """
@@ -114,7 +114,7 @@ def _take_back(
 
 
 def _redo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``redo``: let stand again what was undone last."""
+    """``redo``: take the last undo back."""
     opened = writer.store.opened()
     writer.must_be_current(request)
     read_nothing(words)
@@ -181,7 +181,7 @@ def _brightness(writer: Writer, request: CommandRequest, words: list[str]) -> in
 
 
 def _sign_out(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``sign-out``: let all phones go, and forget what seats were called."""
+    """``sign-out``: let all phones go, and forget the seats' names."""
     must_be_table(request)
     read_nothing(words)
     return writer.commit_settings(request, NOBODY.settings(), roster=NOBODY)

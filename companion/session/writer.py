@@ -1,4 +1,4 @@
-"""The writer: the one path from a request that may be done to what everybody sees of it.
+"""The writer: the one path from an allowed request to everybody's view of it.
 
 Law: nothing is shown before it is durable, and what isn't durable is shown to nobody.
 """
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Makes durable in *store* what was decided, then has *revealer* show it. It belongs to the session's thread."""
+    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread."""
 
     def __init__(self, store: GameStore, revealer: Revealer, timers: Timers) -> None:
         self.store = store
@@ -44,7 +44,7 @@ class Writer:
 
     # ------------------------------------------------------------------ what a request must have seen
     def must_have_seen(self, request: CommandRequest, since: int) -> None:
-        """See that *request* was decided on by somebody who knew all from version *since* on.
+        """See that the sender of *request* knew all from version *since* on.
 
         :raises Refusal: it wasn't.
         """
@@ -52,7 +52,7 @@ class Writer:
             raise Refusal(Message("session.stale"), "stale")
 
     def must_be_current(self, request: CommandRequest) -> None:
-        """See that *request* was decided on by somebody who knew all that is published.
+        """See that the sender of *request* knew the newest published state.
 
         :raises Refusal: it wasn't.
         """
@@ -60,7 +60,7 @@ class Writer:
 
     # ------------------------------------------------------------------ steps of the open game
     def perform(self, request: CommandRequest, command: Command | None, dealer: Dealer, by: By, entropy: bytes) -> int:
-        """Do *command* in the open game, and what chance answers: taken, written, set in motion, durable, revealed.
+        """Do *command* in the open game, with chance's answers: taken, written, set in motion, durable, revealed.
 
         Without a command it is chance alone that speaks, by *dealer*. *by* and *entropy* are kept with the first step.
         Return the version that *request* led to.
@@ -86,7 +86,7 @@ class Writer:
     def begin(
         self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, dealer: Dealer, entropy: bytes
     ) -> int:
-        """Put the new game *opened* on the table, with what chance says in it first: durable with its *row*, revealed.
+        """Put the new game *opened* on the table, with chance's first word in it: durable with its *row*, revealed.
 
         *entropy* is kept with chance's first word. Return the version that shows how it starts, for its own *roster*.
 
@@ -165,7 +165,7 @@ class Writer:
 
     # ------------------------------------------------------------------ what isn't the open game's
     def commit(self, request: CommandRequest, batch: Batch) -> int:
-        """Make *batch* durable, which *request* asks for; from now on its page is told so. Return its game's number.
+        """Make *batch* of *request* durable; from now on its page is told so. Return its game's number.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -178,7 +178,7 @@ class Writer:
     def commit_settings(
         self, request: CommandRequest, settings: Mapping[str, str], delete: int | None = None, **changes: object
     ) -> int:
-        """Make *settings* durable, delete a game, and show these *changes*: what isn't the open game's.
+        """Make *settings* durable, delete a game, and show these *changes*: the table's own, not the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -188,7 +188,7 @@ class Writer:
         return version
 
     def keep(self, roster: Roster) -> None:
-        """Make *roster* durable and known, with the moment at which phones came in: it's nobody's turn, and no version.
+        """Make *roster* durable and known, with the moment of each phone's joining: nobody's turn, and no version.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -200,7 +200,7 @@ class Writer:
         self.revealer.names_changed(roster=roster)
 
     def have_trouble(self, error: JournalUnwritable) -> Message:
-        """Show nothing of what couldn't be made durable, say so, and stay read-only until it is mended."""
+        """Drop all steps under way, tell of *error*, and stay read-only until it is mended."""
         log.error("%s", error)
         trouble = Message(f"session.unwritable.{error.reason}")
         self.revealer.trouble(trouble)
@@ -208,14 +208,14 @@ class Writer:
 
     # ------------------------------------------------------------------ what two must agree to
     def undo_request(self, n: int | None = None) -> UndoRequest | None:
-        """Return what somebody wants taken back now, only if it is step *n* where that is given."""
+        """Return the undo request that stands now, only if it is for step *n* where that is given."""
         asked = self._undo_request
         if asked is None or self.published.undo_request is None or n not in (None, asked.n):
             return None
         return asked if self.store.clock.monotonic_s() < asked.until_s else None
 
     def new_undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
-        """Return what *request* asks: step *n* of the open game taken back; nobody knows of it yet.
+        """Return *request* as an undo request for step *n* of the open game; nobody knows of it yet.
 
         :raises JournalUnwritable: the journal can't be read.
         """
@@ -223,7 +223,7 @@ class Writer:
         return UndoRequest(n, version, request.seat, request.by, self.store.clock.monotonic_s() + CONSENT_S)
 
     def ask_for_consent(self, asked: UndoRequest) -> None:
-        """Ask everybody whether they agree to what is *asked*, for as long as it stands."""
+        """Ask everybody for consent to what is *asked*, for as long as it stands."""
         self._undo_request = asked
         self.revealer.show(undo_request=asked)
         self._timers.at(asked.until_s, lambda: self._end_undo_request(asked))

@@ -1,4 +1,4 @@
-"""The board check: what the table's screen says of the real board, page by page, while the knob turns the pages.
+"""The board check: pages about the real board on the table's screen, turned by the knob.
 
 After a start it asks whether the board is as the table remembers it, which OK answers for everybody. After something
 was taken back it says what to put back, and after a phone has set something right, what; when that has been read, here,
@@ -14,7 +14,7 @@ from hardware.cues import MessageCue
 
 
 class BoardCheck:
-    """The pages that belong to a published state, and which one is open."""
+    """The pages of a published state, one of them open."""
 
     def __init__(self) -> None:
         self._published = Snapshot()
@@ -36,7 +36,7 @@ class BoardCheck:
 
     @property
     def tells(self) -> bool:
-        """Whether the pages say what to put back, or what a phone has set right, and nobody has read them yet."""
+        """Whether there are unread pages: pieces to put back, or a phone's correction."""
         return bool(self._published.put_back or self._set_right()) and not self._is_read and not self._published.trouble
 
     def turn(self, steps: int) -> None:
@@ -44,11 +44,11 @@ class BoardCheck:
         self._at += steps
 
     def put_away(self) -> None:
-        """Take it that what is to be put back, or was set right, was read."""
+        """Take the pages as read."""
         self._is_read = True
 
     def cue(self, say: Speaker) -> MessageCue | None:
-        """Return the page that is open, None where there is nothing to be leafed through."""
+        """Return the open page, None where there is none."""
         if self.asks:
             return self._page("stage.right", self._published.compare, "stage.right-how", say)
         if self.tells and self._published.put_back:
@@ -60,7 +60,7 @@ class BoardCheck:
         return None
 
     def _set_right(self) -> tuple[Message, ...]:
-        """Return what a phone has set right; the table's own hands have seen what they did."""
+        """Return a phone's correction; the table's own hands know theirs."""
         line = self._published.set_right
         return line.set_right(self._published.names) if line is not None and line.by_seats else ()
 

@@ -1,4 +1,4 @@
-"""Facts to cues: what the table's own screen shows of a game is what the game's own screen part makes of its facts.
+"""Facts to cues, by each game's own screen part, for the table's own screen.
 
 A cue for a result is made before the reveal and is for the stage only; cues can't leave the process. The picture of
 one may, later: so each is made of what a watcher without a seat may know.
@@ -35,7 +35,7 @@ def starting(game: Game | None, state: State, purpose: str, name: str, say: Spea
 
 
 def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
-    """Return the cue for what a watcher may know of *facts*, None if that says nothing.
+    """Return the cue for the public part of *facts*, None if that says nothing.
 
     *state* is the one after them all; it is shown as a watcher sees it.
     """
@@ -47,7 +47,7 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speak
 
 
 def landing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
-    """Return the cue on which what moves lands: the last result, though *facts* tell of the end that came of it too."""
+    """Return the cue for the landing: the last result, even where *facts* hold the end it led to."""
     ends = () if game is None or game.screen is None else game.screen.ENDS
     results = tuple(fact for fact in facts if not isinstance(fact, ends))
     return showing(game, results, state, name, say) or showing(game, facts, state, name, say)

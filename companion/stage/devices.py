@@ -1,4 +1,4 @@
-"""The devices of the stage, told as one: screen, lamps, buzzer and dice tray. What is shown, the stage decides."""
+"""The devices of the stage, told as one: screen, lamps, buzzer and dice tray. The stage decides on all they show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRAY = "dicetray"
 
 
 class StageDevices:
-    """All that shows and sounds in the table's edge; the *buzzer* and the dice *tray* may be missing.
+    """All screens, lamps and sounds of the table's edge; the *buzzer* and the dice *tray* may be missing.
 
     No method blocks, as no method of a port does.
     """
@@ -30,13 +30,13 @@ class StageDevices:
         self._known: Snapshot | None = None
 
     def show(self, cue: StageCue) -> None:
-        """Show *cue* on whatever can show it."""
+        """Show *cue* on screen and tray."""
         self._screen.show(cue)
         if self._tray is not None:
             self._tray.show(cue)
 
     def land(self, cue: StageCue, landed: Callable[[str], None]) -> Sequence[str]:
-        """Slow down onto *cue*; return the names of those who hold the reveal until *landed* is called with them."""
+        """Slow down onto *cue*; return the names of the reveal's holders, to be given to *landed* one by one."""
         self._screen.land(cue, lambda: landed(SCREEN))
         holds = self._tray is not None and self._tray.land(cue, lambda: landed(TRAY))
         return (SCREEN, TRAY) if holds else (SCREEN,)

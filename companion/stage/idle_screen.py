@@ -1,4 +1,4 @@
-"""The idle screen: what stands on the table's screen while nothing is in motion and nothing is opened over it."""
+"""The idle screen: the table's screen while nothing is in motion or opened over it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Where = Callable[[], tuple[str, str]]
 def idle_screen(
     published: Snapshot, board_check: BoardCheck, pairing: PairingCode | None, where: Where, say: Speaker
 ) -> StageCue:
-    """Return what stands on the screen now, the most pressing thing first.
+    """Return the screen's cue now, the most pressing thing first.
 
     That is trouble; what somebody wants taken back; the digits for *pairing* and the address *where* the table is, with
     its QR code; the open page of the *board_check*; what is to be typed; what happened last; and where the table is,
@@ -58,7 +58,7 @@ def idle_screen(
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:
-    """Return *cue* with how long the turn has lasted that it shows; any other cue as it is."""
+    """Return a turn's *cue* with the time it has lasted; any other cue as it is."""
     if published.played is None or not isinstance(cue, TurnCue):
         return cue
     played = published.played
@@ -69,7 +69,7 @@ def timed(cue: StageCue, published: Snapshot) -> StageCue:
 
 
 def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
-    """Return the one seat that a referee waits for, as everybody may know, if its phone sleeps; else None.
+    """Return the one seat a referee openly waits for, if its phone sleeps; else None.
 
     Where several may speak, nobody is waited for alone.
     """
@@ -106,7 +106,7 @@ def waiting(cue: StageCue, name: str | Message, say: Speaker) -> StageCue:
 
 
 def asking(question: Message, say: Speaker) -> StageCue:
-    """Return a *question* that the table is asked, and how it is answered."""
+    """Return a *question* to the table, with the buttons for its answer."""
     return MessageCue(title="", lines=(say(question), say(Message("stage.right-how"))))
 
 

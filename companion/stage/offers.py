@@ -1,4 +1,4 @@
-"""Offers: what the table's own buttons can do with a published state, and so which lamps beside them are lit."""
+"""Offers: the meaning of the table's own buttons in a published state, and the lamps beside them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def hides_something(published: Snapshot) -> bool:
 
 
 def button_lines(published: Snapshot) -> Mapping[str, str]:
-    """Return what each button does now, by its name, in the notation."""
+    """Return each button's line of notation now, by its name."""
     if published.game is None or published.state is None:
         return {}
     return published.game.buttons(published.state.seen_by(TABLE))
 
 
 def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
-    """Return the lamps beside buttons that would do something now, as far as a watcher may know, at rest.
+    """Return the lamps beside useful buttons at rest, by public knowledge alone.
 
     *goes_back* tells that BACK leads somewhere; else it undoes, if it is held and anybody may.
     """
@@ -48,6 +48,6 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
 
 
 def doing(published: Snapshot) -> tuple[LampName, ...]:
-    """Return the buttons by which something of the game can be done now, as far as a watcher may know."""
+    """Return the game's useful buttons now, by public knowledge alone."""
     lines, seats = button_lines(published), table_seats(published)
     return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))

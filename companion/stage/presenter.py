@@ -45,7 +45,7 @@ class Overlay(Protocol):
         """Whether a finger holds it open, so that nothing but a result puts it away, and BACK leads nowhere."""
 
     def cue(self, say: Speaker) -> StageCue | None:
-        """Return what it shows, None for nothing."""
+        """Return its cue, None for nothing."""
 
 
 class TableStage:
@@ -121,7 +121,7 @@ class TableStage:
             return self._devices.land(cue, landed if cue == last else self._once_read(landed))
 
     def _once_read(self, landed: Callable[[str], None]) -> Callable[[str], None]:
-        """Return what is to be called in place of *landed*, so that the result can be read first."""
+        """Return a stand-in for *landed* with a pause to read the result."""
 
         def read(holder: str) -> None:
             self._later(self._read_s, lambda: landed(holder))
@@ -129,7 +129,7 @@ class TableStage:
         return read
 
     def show(self, published: Snapshot) -> None:
-        """Show what is now published."""
+        """Show the *published* state."""
         with self._lock:
             before, self.published = self.published, published
             landed, self.in_motion = self.in_motion, False
@@ -150,7 +150,7 @@ class TableStage:
             self._set_lamps()
 
     def names_changed(self, published: Snapshot) -> None:
-        """Let names and phones count from now on; what is on show stays, unless it is about a phone."""
+        """Let names and phones count from now on; the screen stays, unless it is about a phone."""
         with self._lock:
             self.published = published
             self._board_check.take(published)
@@ -182,13 +182,13 @@ class TableStage:
             self._show_below()
 
     def drop_over(self) -> None:
-        """Put away what is open; its picture stays until something newer is shown."""
+        """Put the overlay away; its picture stays until something newer is shown."""
         with self._lock:
             self.over = None
             self._set_lamps()
 
     def clear(self) -> None:
-        """Put away what is open, and the way in for phones; their picture stays until something newer is shown."""
+        """Put the overlay and the way in for phones away; their picture stays until something newer is shown."""
         with self._lock:
             self.over = self._pairing = None
 
@@ -199,7 +199,7 @@ class TableStage:
             self._show_below()
 
     def refresh(self) -> None:
-        """Show what is open or on show as it is now."""
+        """Draw the screen anew."""
         with self._lock:
             self._show_below()
 
@@ -210,7 +210,7 @@ class TableStage:
             return self._question is not None and not self.in_motion
 
     def ask(self, question: Message | None) -> None:
-        """Show *question*, which OK or BACK answers, over all but what is in motion; None for none any more."""
+        """Show *question*, for OK or BACK to answer, over all but a motion; None for none any more."""
         with self._lock:
             self._question = question
             if not self.in_motion:
@@ -223,7 +223,7 @@ class TableStage:
         self._devices.wake()
 
     def show_pairing(self, pairing: PairingCode | None) -> None:
-        """Show the digits and the code by which phones come in, None for none: until something happens on the table.
+        """Show the digits and the code for phones, None for none: until something happens on the table.
 
         A code that has changed brings nothing back that was put away: only hands that open the door again do.
         """
@@ -252,7 +252,7 @@ class TableStage:
             self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
 
     def settle(self) -> None:
-        """Show what is true, unless something is in motion, is being chosen, or was just refused."""
+        """Show the true state, unless something is in motion, is being chosen, or was just refused."""
         with self._lock:
             if not self.in_motion and self._refusal is None:
                 self._show_below()
@@ -277,7 +277,7 @@ class TableStage:
 
     # ------------------------------------------------------------------ under the lock
     def _show_below(self) -> None:
-        """Show what is asked, else what hands have opened, else the table at rest."""
+        """Show the question, else the overlay, else the table at rest."""
         opened = self.over.cue(self._speaker()) if self.over is not None and self._question is None else None
         self._put(opened or self._at_rest())
         self._set_lamps()
@@ -301,7 +301,7 @@ class TableStage:
         return Speaker(self._texts, self.published.lang)
 
     def _sound_of_news(self, before: Snapshot) -> SoundName | None:
-        """Return the sound of what happened without anything in motion, None if that was nothing."""
+        """Return the sound of news without a motion, None for no news."""
         published, line = self.published, self.published.log[-1] if self.published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.is_turning_back or published.state is None:

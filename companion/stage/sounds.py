@@ -1,4 +1,4 @@
-"""Sounds: which one goes with what the table's screen shows, a table by kind of cue."""
+"""Sounds for the cues of the table's screen, a table by kind of cue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.ports import SoundName
 
 
 def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
-    """Return the sound of a result that *cue* shows; *ended* tells that the game ended with it.
+    """Return the sound of the result in *cue*; *ended* tells that the game ended with it.
 
     A game is won unless the cue says that it is lost.
     """
