@@ -139,15 +139,10 @@ class Snapshot:
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
 
-    @property
-    def called(self) -> Mapping[int, str]:
-        """The people's names for their seats since the game was set up, by seat."""
-        return self.roster.called
-
     @cached_property
     def people(self) -> tuple[str, ...]:
         """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
-        return tuple(self.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
+        return tuple(self.roster.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
 
     @cached_property
     def names(self) -> tuple[str | Message, ...]:

@@ -65,7 +65,7 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
     row = next((row for row in rows if store.is_open(row.id)), rows[-1] if rows else None)
     if row is None or row.ended is None:
         raise Refusal(Message("session.not-over"), "refused")
-    game, called = store.find(row.slug, row.mode), writer.published.called
+    game, called = store.find(row.slug, row.mode), writer.published.roster.called
     return new_game(writer, game, row.seats, row.options, request, called)
 
 

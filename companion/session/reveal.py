@@ -104,7 +104,7 @@ class Revealer:
     """Shows durable steps alone: to the stage at once, to the mirrors at the reveal.
 
     It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
-    called after each published state. ``published`` may be read by any thread: it is replaced whole, and only by
+    given each published state. ``published`` may be read by any thread: it is replaced whole, and only by
     states that belong together.
     """
 
@@ -115,7 +115,7 @@ class Revealer:
         clock: Clock,
         timers: Timers,
         landed: Callable[[Callable[[], None]], None],
-        at_rest: Callable[[], None],
+        at_rest: Callable[[Snapshot], None],
     ) -> None:
         self.published = published
         self._stage = stage
@@ -191,7 +191,7 @@ class Revealer:
             undo_request=None,
             **{"put_back": (), **changes},
         )
-        self._at_rest()
+        self._at_rest(self.published)
 
     def start(self, opened: OpenGame, reveal_step: RevealStep) -> float:
         """Tell everybody of the motion of *reveal_step* without its result; return when, in monotonic seconds."""

@@ -72,13 +72,13 @@ class Session:
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages)
-        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._look_at_deadlines)
         store = GameStore(library, journal, dealers, clock, own)
+        self._deadlines = DeadlineWatch(store, timers, self._clock_says)
+        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._deadlines.look)
         self.writer = Writer(store, revealer, timers)
         """What is durable and what is shown: for the session's own thread."""
         self.archive = Archive(store, lambda: revealer.published)
         """The journal's games as records: for the session's own thread."""
-        self._deadlines = DeadlineWatch(store, timers, self._clock_says)
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -288,9 +288,6 @@ class Session:
         return self.writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
 
     # ------------------------------------------------------------------ deadlines
-    def _look_at_deadlines(self) -> None:
-        self._deadlines.look(self.published)
-
     def _clock_says(self, do: str) -> None:
         """Have the table's clock say *do* in the open game."""
         opened = self.writer.store.opened()
