@@ -189,8 +189,8 @@ def test_a_phone_asks_then_looks_after_the_table(
     page.get_by_role("button", name="Let no more phones in").click()
     expect(page.get_by_text("No phone can join now.")).to_be_visible()
     page.get_by_role("button", name="Français").click()
+    eventually(lambda: [request.do for request in table.requests] == ["lang fr"])
     expect(page.get_by_role("alert")).to_be_hidden()
-    assert [request.do for request in table.requests] == ["lang fr"]
 
 
 # ---------------------------------------------------------------------- lights
