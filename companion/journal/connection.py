@@ -21,7 +21,7 @@ IN_USE_S = 2.0
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open *path* to read it; what an older program left is read from a copy in memory that is migrated.
+    """Open *path* to read it; an older program's is read from a migrated copy in memory.
 
     :raises JournalTooNew: a newer program wrote it.
     """
@@ -102,7 +102,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 
 def _check_owners(database: sqlite3.Connection) -> None:
-    """See that every line is of a game that there is: a number that turned stands where nobody would look for it.
+    """See that every line belongs to a game: a garbled number would hide it from all.
 
     :raises sqlite3.DatabaseError: one isn't.
     """

@@ -1,4 +1,4 @@
-"""Errors: why the journal can't be opened, read or written, found out from what SQLite and the system say."""
+"""Errors: reasons for an unusable journal, from the words of SQLite and the system."""
 
 from __future__ import annotations
 

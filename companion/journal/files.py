@@ -36,7 +36,7 @@ class FileGone(OSError):
 
 
 class FileOverwritten(FileGone):
-    """The file of an open journal was overwritten where it lies: what is in it isn't this journal any more."""
+    """The file of an open journal was overwritten in its place: it holds another journal now."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class KnownFiles:
             self._marks[name] = mark
 
     def must_be_in_place(self) -> None:
-        """See that the journal and its lock lie where they did; what SQLite keeps beside it can be made again.
+        """See that the journal and its lock lie where they did; SQLite's own files beside it can be made again.
 
         :raises FileOverwritten: the journal does, but somebody else wrote into it, now or ever since it was opened.
         :raises FileGone: they don't.
@@ -83,7 +83,7 @@ class KnownFiles:
         self._must_lie(self._look(), (*_OWN, *_BESIDE))
 
     def must_hold_what_was_written(self) -> None:
-        """See that what this process has just written went into the files that the next start finds.
+        """See that the last write of this process went into the next start's files.
 
         :raises FileGone: it didn't.
         """
@@ -94,7 +94,7 @@ class KnownFiles:
         self._must_lie(now, (*_OWN, *_BESIDE))
 
     def stale_log(self) -> list[Path]:
-        """Return the log and its index, if something else lies at the journal's path, which they mustn't mend.
+        """Return the log and its index, if another file, not theirs to mend, lies at the journal's path.
 
         Neither if a log of its own came with it.
         """
@@ -107,7 +107,7 @@ class KnownFiles:
 
     @contextmanager
     def kept_as_it_lies(self) -> Iterator[None]:
-        """Close the journal in here: SQLite then writes nothing into what somebody else has made of it.
+        """Close the journal in here: SQLite then writes nothing into somebody else's file.
 
         The last connection that closes moves the log into the file, unless that lies elsewhere now, or can't be locked
         for this one alone: a lock of an open file, which also holds against its own process, is in the way of that.
@@ -137,7 +137,7 @@ class KnownFiles:
 
 
 def is_at(descriptor: int, path: Path) -> bool:
-    """Tell whether the open file *descriptor* is the one that lies at *path*."""
+    """Tell whether the open file *descriptor* lies at *path*."""
     return path.exists() and os.path.samestat(os.fstat(descriptor), path.stat())
 
 
@@ -148,7 +148,7 @@ def _paths(path: Path) -> dict[str, Path]:
 
 
 def _mark(path: Path) -> _Mark | None:
-    """Return what the file at *path* is known by, None if there is none to be reached."""
+    """Return the mark of the file at *path*, None if there is none to be reached."""
     try:
         status = path.stat()
     except OSError:
@@ -165,13 +165,13 @@ def _gone(path: Path, kind: type[FileGone] = FileGone) -> FileGone:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file at *path* that nobody else may read, unless there is one; SQLite gives its others the same."""
+    """Make an empty private file at *path*, unless there is one; SQLite gives its others the same rights."""
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
 
 
 def make_private(path: Path) -> None:
-    """Let nobody else read the journal at *path* and what lies beside it under its name, copies among them.
+    """Make the journal at *path* and all files beside it under its name private, copies among them.
 
     They hold the seeds of games that go on. What can't be changed is logged: a file system may know no such rights.
     """

@@ -1,4 +1,4 @@
-"""The journal: one SQLite file for all games of a table; what one command led to is one transaction.
+"""The journal: one SQLite file for all games of a table, one transaction for each command.
 
 WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
 moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
@@ -54,7 +54,7 @@ class Journal:
         """Where a damaged journal was moved to when this one was opened, None if it was sound."""
 
     def open(self) -> None:
-        """Open it, making it if there is none. Opening it again starts afresh from what is on the disk.
+        """Open it, making it if there is none. Opening it again starts afresh from the disk.
 
         Whatever can be read afterwards is durable, and something can be written: both were just done. One that is open
         but lies no more where it did stays as it is: it may still be put back. One that was overwritten is closed, and
@@ -128,7 +128,7 @@ class Journal:
         return game or 0
 
     def receipt(self, command_id: str) -> int | None:
-        """Return the version that the command with this id was answered with, None if it never was accepted."""
+        """Return the answer to the command with this id, its version; None if it never was accepted."""
         rows = self._rows("SELECT version FROM receipt WHERE id = ?", command_id)
         return int(rows[0][0]) if rows else None
 
@@ -138,12 +138,12 @@ class Journal:
         return int(self._rows(query)[0][0])
 
     def setting(self, name: str) -> str | None:
-        """Return what was last set under *name*."""
+        """Return the last setting under *name*."""
         rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
     def games(self, newest: int = -1) -> list[GameRow]:
-        """Return all games or the *newest* so many, the oldest first; one that damage made unreadable is left out."""
+        """Return all games or the *newest* so many, the oldest first; one made unreadable by damage is left out."""
         rows = []
         for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
             try:
@@ -175,7 +175,7 @@ class Journal:
         return int(self._rows("SELECT ifnull(max(n), 0) FROM line WHERE game = ?", game)[0][0])
 
     def version_of(self, game: int, n: int) -> int:
-        """Return the version with which line *n* of *game* became durable.
+        """Return the version of line *n* of *game*.
 
         :raises LookupError: there is no such line.
         """
@@ -200,7 +200,7 @@ class Journal:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open file, for who looks at it as SQLite does.
+        """The open file, as SQLite's own connection.
 
         :raises JournalUnwritable: it isn't open.
         """
@@ -210,7 +210,7 @@ class Journal:
         return self._database
 
     def _must_be(self, seen: Callable[[KnownFiles], None]) -> None:
-        """See with *seen* that the files are as they must be, and let go of a journal that was overwritten."""
+        """Check the files with *seen*, and let go of an overwritten journal."""
         if self._known is not None:
             try:
                 seen(self._known)
@@ -227,7 +227,7 @@ class Journal:
 
     @contextmanager
     def _kept_as_it_lies(self, known: KnownFiles) -> Iterator[None]:
-        """Let what somebody else has put in the place of the journal alone, and the next start find it alone."""
+        """Let another file in the place of the journal alone, for the next start to find."""
         stale = known.stale_log()
         if stale:
             try:

@@ -1,4 +1,4 @@
-"""Rows: what the journal holds, as values that nobody can change."""
+"""Rows: the journal's contents, as frozen values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class GameRow(Struct, frozen=True):
 
 
 class LineRow(Struct, frozen=True):
-    """One *entry* of a game, with what the journal keeps beside it: no record has that.
+    """One *entry* of a game, with the journal's own columns, unknown to records.
 
     Those of one *batch* became durable together, revealed as *version*; *facts* are the JSON of what it led to;
     *played_ms* is how long the game had been played by then, None where no time was kept.
@@ -60,7 +60,7 @@ def columns_of(row: LineRow) -> tuple[Any, ...]:
 
 
 def line_row(columns: tuple[Any, ...]) -> LineRow:
-    """Return the row that *columns*, in the order of ``COLUMNS``, keep.
+    """Return the row of *columns*, given in the order of ``COLUMNS``.
 
     :raises msgspec.MsgspecError: they are damaged.
     """
@@ -93,7 +93,7 @@ class Batch(Struct, frozen=True, kw_only=True):
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:
-    """Return the game that *row*, its columns in order, spells.
+    """Return the game of *row*, its columns in order.
 
     :raises msgspec.MsgspecError: it can't be read.
     """

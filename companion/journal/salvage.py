@@ -1,4 +1,4 @@
-"""Mending: a damaged journal is set aside, and what can still be read of it goes on in a new one.
+"""Mending: a damaged journal is set aside, and its readable part goes on in a new one.
 
 Law: the damaged file is only ever read and renamed. The new one is durable under a name of its own before the first
 renaming; a cut in between leaves that name, and the next start finishes what it began.
@@ -23,7 +23,7 @@ _SIDES = ("-wal", "-shm", "-journal", "")
 
 
 def mend(path: Path) -> Path:
-    """Set the damaged journal at *path* aside for one with what can be read of it; return where the damaged one is.
+    """Set the damaged journal at *path* aside for one of its readable part; return the damaged one's path.
 
     :raises OSError: it can't be renamed.
     :raises sqlite3.OperationalError: there is no room for the new one.
@@ -61,7 +61,7 @@ def finish(path: Path) -> Path | None:
 
 
 def set_log_aside(files: list[Path]) -> Path:
-    """Rename a log and its index, *files* of one folder, to names that no journal is opened with; return the log's.
+    """Rename a log and its index, *files* of one folder, to names beside every journal's; return the log's.
 
     :raises OSError: they can't be renamed.
     """
@@ -100,7 +100,7 @@ def _aside(number: int) -> str:
 
 
 def _salvage(path: Path, new: sqlite3.Connection) -> None:
-    """Copy into *new* what can be read of the journal at *path*: of each game the lines up to the first that can't."""
+    """Copy the readable part of the journal at *path* into *new*: of each game the lines before the first fault."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
         old.text_factory = readable
         new.execute("BEGIN IMMEDIATE")
@@ -127,7 +127,7 @@ def _readable(old: sqlite3.Connection, query: str) -> Iterator[dict[str, Any] | 
 
 
 def _whole_batches(rows: Iterator[dict[str, Any] | None]) -> Iterator[dict[str, Any]]:
-    """Give the *rows* of a game's lines up to the first that is missing, but no batch that may not be whole."""
+    """Give the *rows* of a game's lines up to the first gap, without a batch in doubt."""
     batch: list[dict[str, Any]] = []
     for n, row in enumerate(rows, 1):
         if row is None or row["n"] != n:

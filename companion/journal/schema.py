@@ -1,4 +1,4 @@
-"""The journal's schema: the steps that lead to it, from an empty file or from any that an older program left.
+"""The journal's schema: the steps to it, from an empty file or from any older program's.
 
 Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
 its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at.
@@ -28,7 +28,7 @@ TABLES = frozenset({"game", "line", "receipt", "setting"})
 
 
 def newest() -> int:
-    """Return the number of the schema that this program writes."""
+    """Return the number of this program's own schema."""
     return len(STEPS)
 
 
@@ -38,7 +38,7 @@ def schema_of(database: sqlite3.Connection) -> int:
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Take *database*, which commits by itself, through the steps that it hasn't taken yet.
+    """Take *database*, in autocommit mode, through the steps it lacks.
 
     :raises sqlite3.DatabaseError: it isn't a journal, or can't be written; the steps taken until then stay.
     """

@@ -30,7 +30,7 @@ class Rule(Struct, frozen=True):
 
 
 def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
-    """Return the rules of *game* in its catalogue's order; none for a game that has no catalogue.
+    """Return the rules of *game* in its catalogue's order; none for a game without a catalogue.
 
     In a language that no catalogue is written in they are English.
     """
@@ -42,7 +42,7 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
 
 
 def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
-    """Return the folders with the own parts of pages of those *games* that have any, by slug."""
+    """Return the folders of the *games*' own parts of pages, by slug."""
     slugs = [game.slug for game in games if game.mode == "referee"]
     found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
     return {slug: folder for slug, folder in found.items() if folder.is_dir()}
@@ -50,7 +50,7 @@ def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
 
 @cache
 def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
-    """Return what each rule of the game called *slug* says, by its id; nothing for a game that has no catalogue.
+    """Return the text of each rule of the game called *slug*, by its id; nothing for a game without a catalogue.
 
     In a language that no catalogue is written in they are English.
     """
@@ -68,7 +68,7 @@ def _written_in(lang: str) -> str:
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:
-    """Return what can be said in *game*: each verb with its notation and an example that can be read."""
+    """Return the verbs of *game*, each with its notation and a readable example."""
     return [{"verb": kind.verb, "notation": _notation(kind), "example": _example(kind)} for kind in game.kinds]
 
 

@@ -18,7 +18,7 @@ ALIKE = "No two rows of one step read alike"
 
 
 def check(library: Library, game: Game) -> Mapping[str, str]:
-    """Return, by its sentence, what is wrong for each law that *game* breaks; nothing if it keeps them all."""
+    """Return the fault of each broken law of *game*, by the law's sentence; nothing if it keeps them all."""
     found: dict[str, str] = {}
     for people in sorted(set(game.seats)):
         course = course_of(game, people)
@@ -31,13 +31,13 @@ def check(library: Library, game: Game) -> Mapping[str, str]:
 
 
 def course_of(game: Game, people: int) -> Course:
-    """Return the random games of *game* with so many *people* that laws are held against."""
+    """Return random games of *game* with so many *people*, for the laws."""
     names = tuple(f"Player {seat + 1}" for seat in range(people))
     return Course(game, game.setup(names, {}), source_of, name=f"{game.slug}/{people}")
 
 
 def rows_alike(library: Library, course: Course) -> Iterator[str]:
-    """Give each label, with its language, that two rows have among which somebody chooses."""
+    """Give each label, with its language, of two rows of one choice."""
     for state in course.reached(every=7):
         for seat in (*range(state.seats()), TABLE):
             for rows in _steps(plays(state, (seat,))):
@@ -54,7 +54,7 @@ def _steps(rows: list[Play]) -> Iterator[list[Play]]:
 
 
 def _unsaid(library: Library, course: Course) -> Iterator[str]:
-    """Give each thing that *course* says and that has no words, or not with these values."""
+    """Give each saying of *course* without words, or without words for its values."""
     try:
         said = [*_said(course)]
     except Exception as error:  # whatever another author's code does

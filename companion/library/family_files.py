@@ -22,7 +22,7 @@ Found = Mapping[Path, Mapping[str, Any]]
 
 
 def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[BadKit]]:
-    """Return what the family has for a game in *folder*, in the order of the files' names, and what can't be read.
+    """Return the family's files for a game in *folder*, in the order of their names, and the unreadable ones.
 
     That the folder can't be looked into is told of the kits that would lie there.
     """
@@ -43,7 +43,7 @@ def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[Ba
 
 
 def take(info: GameInfo, package: Package, found: Found) -> tuple[Game, list[BadKit]]:
-    """Return the game with what was *found* taken in, and what is wrong with files that it doesn't take.
+    """Return the game with the *found* files taken in, and the faults of the others.
 
     :raises BadGame: its code can't be loaded.
     """

@@ -54,7 +54,7 @@ class Library:
         self.texts = Texts.load(words, added)
 
     def _referee(self, package: Package) -> GameInfo | None:
-        """Return the game of *package* with what the family has for it in its folder, None if that can't be done."""
+        """Return the game of *package* with the family's files for it, None if that can't be done."""
         info = package.info()
         found, bad = family_files.read(self.folder, package.declared.files)
         self.faults += bad
@@ -90,7 +90,7 @@ class Library:
         return [": ".join(part for part in (bad.file, where, sentence) if part) for where, sentence in said]
 
     def log_faults(self) -> None:
-        """Log what can't be used, for who has nothing else to say of it."""
+        """Log all faults, for callers with nothing else to say of them."""
         for bad in self.faults:
             log.error("left out: %s", "\n".join(self.fault_lines(bad)))
 

@@ -40,7 +40,7 @@ class Words:
 def languages_in(
     folder: Path, english: Words, undrawable: Undrawable
 ) -> tuple[dict[str, Mapping[str, Wording]], list[BadKit]]:
-    """Return the entries of each language in *folder* by its code, and what is wrong with files that can't be used."""
+    """Return the wordings of each language in *folder* by its code, and the faults of unusable files."""
     good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
     try:
@@ -81,7 +81,7 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
 def _unprintable(
     known: Mapping[str, Wording], given: Mapping[str, Wording], undrawable: Undrawable
 ) -> Iterator[KitFault]:
-    """Give each entry with a letter that the table's screen can't show, such as a line's end."""
+    """Give each wording with a letter unknown to the table's screen, such as a line's end."""
     for key in sorted(known.keys() & given.keys()):
         entry = given[key]
         said = entry if isinstance(entry, str) else "".join(entry.values())
@@ -92,6 +92,6 @@ def _unprintable(
 
 
 def _shown(fault: KitFault) -> KitFault:
-    """Return *fault* with a place that any screen can show: a key may be any text."""
+    """Return *fault* with a place fit for any screen: a key may be any text."""
     where = "".join(letter if letter.isprintable() else "?" for letter in fault.where)
     return KitFault(where[:_LONGEST_KEY], fault.said)

@@ -64,7 +64,7 @@ class _Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
-    """Files of a family's own that a game takes in: their *pattern*, and the function that *takes* them."""
+    """A family's own files for a game: their *pattern*, and the function that *takes* them."""
 
     pattern: str
     take: str
@@ -139,7 +139,7 @@ class Package:
         )
 
     def attribute(self, place: str) -> Any:
-        """Return what ``module:name`` names in the package; its code is imported for it.
+        """Return the package's object called ``module:name``; its code is imported for it.
 
         :raises BadGame: it can't be imported, or there is no such thing.
         """
@@ -160,11 +160,11 @@ class Package:
             raise BadGame(self.slug, f"{type(error).__name__}: {error}") from error
 
     def broken(self, error: BadGame) -> BadKit:
-        """Return that the package can't be used because of *error*."""
+        """Return the package as an unusable one, because of *error*."""
         return BadKit(self.module, (KitFault("", Message("plugin.broken", {"error": error.why})),))
 
     def players(self) -> Mapping[str, Choose]:
-        """Return the players that the game brings along, by name.
+        """Return the game's own players, by name.
 
         :raises BadGame: they can't be imported.
         """
@@ -174,7 +174,7 @@ class Package:
 
 @dataclass(frozen=True, kw_only=True)
 class PackagedGame(GameInfo):
-    """A game of a *package*, whose code is imported once it's loaded."""
+    """A game of a *package*; its code is imported once it's loaded."""
 
     package: Package
 
@@ -201,7 +201,7 @@ def _word_of(choice: OptionValue) -> str:
 # ---------------------------------------------------------------------- found and checked
 @cache
 def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
-    """Return the folders of packages beside the program, ours first, then by name, and what is wrong with others."""
+    """Return the folders of packages beside the program, ours first, then by name, and the faults of others."""
     good: dict[EntryPoint, Path] = {}
     bad: list[BadKit] = []
     points = set(entry_points(group=GROUP))
@@ -215,7 +215,7 @@ def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
 
 @cache
 def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
-    """Return the packages that have more than a kit, ours first, and what is wrong with others.
+    """Return the packages with more than a kit, ours first, and the faults of others.
 
     A slug belongs to the first that has it; what begins keys of the program's own texts is nobody's.
     """
@@ -234,7 +234,7 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
 
 
 def packaged_kits(known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
-    """Return the kits of packages, and what is wrong with others; slugs of the *known* kits are taken."""
+    """Return the kits of packages, and the faults of others; slugs of the *known* kits are taken."""
     kits = {f"{point.value}:{KIT}": folder / KIT for point, folder in located()[0].items()}
     return kits_at({file: path for file, path in kits.items() if lexists(path)}, known)
 
@@ -244,7 +244,7 @@ def _ours() -> str:
 
 
 def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -> Package:
-    """Return the package that *point* names, in *folder*, checked in its shape: its declaration, words and files.
+    """Return the package of *point*, in *folder*, checked in its shape: its declaration, words and files.
 
     *others* are the slugs of other games.
 
@@ -287,12 +287,12 @@ def _slug_faults(slug: str, others: Container[str]) -> Iterable[Message]:
 
 @cache
 def _families() -> frozenset[str]:
-    """Return what keys of the program's own texts begin with."""
+    """Return the first words of the keys of the program's own texts."""
     return frozenset(key.partition(".")[0] for key in read_language(LANGUAGES[0]))
 
 
 def _odd(declared: Declaration) -> Iterable[Message]:
-    """Give what is wrong with values that have the right type."""
+    """Give the faults of values of the right type."""
     minimum, maximum = declared.seats
     if not 1 <= minimum <= maximum <= MAX_SEATS:
         yield Message("plugin.seats", {"maximum": MAX_SEATS})
@@ -335,7 +335,7 @@ def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) ->
 
 
 def _why(error: Exception) -> str:
-    """Return what is wrong without the path that the system's own sentence may name."""
+    """Return the system's own sentence without its path."""
     return getattr(error, "strerror", None) or str(error)
 
 

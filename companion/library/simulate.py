@@ -1,4 +1,4 @@
-"""Whole games without devices: players by policy, chance by a seeded source, and what came of it.
+"""Whole games without devices: players by policy, chance by a seeded source, and a tally.
 
 The only room that draws lots with the ``random`` module: nothing here is ever played for.
 """
@@ -39,7 +39,7 @@ UNFINISHED = "unfinished"
 
 
 def policies(game: Game) -> tuple[str, ...]:
-    """Return the names of the players that can play *game*: the random one, and those that it brings along.
+    """Return the names of the players of *game*: the random one, and the game's own.
 
     :raises BadGame: these can't be imported.
     """
@@ -62,7 +62,7 @@ def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
 
 
 def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
-    """Return the options that *chosen* spells, each ``name=word``; a word that fits no value stays as it is."""
+    """Return the options in *chosen*, each ``name=word``; a word without a value stays as it is."""
     found: dict[str, OptionValue] = {}
     for each in chosen:
         name, _, word = each.partition("=")
@@ -160,7 +160,7 @@ def simulate(
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Keep Python's search for cycles from running: a game is made of frozen values, which have none."""
+    """Keep Python's search for cycles from running: a game's frozen values have none."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Words beside words: whether a language says all that another says, with the same values in its braces."""
+"""Words beside words: one language's wordings against another's, with the same values in their braces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.texts.say import PLACEHOLDER, Wording
 
 
 def faults_of(known: Mapping[str, Wording], given: Mapping[str, Wording]) -> Iterator[KitFault]:
-    """Give each way in which the entries *given* differ from the *known* ones, by their keys."""
+    """Give each difference of the wordings *given* from the *known* ones, by their keys."""
     for key, entry in known.items():
         if key not in given:
             yield KitFault(key, Message("words.missing"))

@@ -1,1 +1,1 @@
-"""Phones: how one comes in, what it is asked to show for it, and what the table is asked to confirm."""
+"""Phones: their way in, its proofs, and the table's confirmation."""

@@ -39,7 +39,7 @@ class _Question:
 
 
 class Confirmation:
-    """The one question that the table is asked, if any. Any thread may use it.
+    """The one open question to the table, if any. Any thread may use it.
 
     :param later: sets the timer, in so many seconds, that ends a question.
     """
@@ -76,7 +76,7 @@ class Confirmation:
             raise Refusal(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
     def ask(self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None) -> None:
-        """Ask the table *said* for *who*; a yes does *yes*, which must not wait. Asked again, the question stands.
+        """Ask the table *said* for *who*; a yes does *yes* without waiting. Asked again, the question stands.
 
         Who pauses after any other answer is *who*, unless another *asker* is named.
 
@@ -94,14 +94,14 @@ class Confirmation:
         self._tell()
 
     def answer(self, is_yes: bool) -> None:
-        """Give the table's answer to what is asked now, if anything is, and if it can have been read."""
+        """Give the table's answer to the open question, if there is one, and time enough to have read it."""
         question = self._open
         if question is None or (is_yes and self._clock.monotonic_s() - question.asked_s < READ_S):
             return
         self._settle(question, "yes" if is_yes else "no")
 
     def outcome(self, who: str) -> Decision:
-        """Return what became of the last question of *who*, "" if that is forgotten or never was."""
+        """Return the fate of the last question of *who*, "" if that is forgotten or never was."""
         with self._lock:
             if self._open is not None and self._open.who == who:
                 return "waiting"

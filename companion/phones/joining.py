@@ -1,4 +1,4 @@
-"""The door for phones: in by the digits of the pairing window, or by a cookie that the table knows only as its hash.
+"""The way in for phones: by the digits of the pairing window, or by a cookie, known to the table as a hash alone.
 
 The session owns the roster of phones: it is changed on the session's thread, is durable before anybody sees it, and is
 part of what is published.
@@ -35,7 +35,7 @@ class Seated(Protocol):
 
     @property
     def roster(self) -> Roster:
-        """The phones that are in."""
+        """The joined phones."""
 
     @property
     def people(self) -> Sequence[str]:
@@ -60,7 +60,7 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True)
 class Joined:
-    """A phone that has just come in or changed its seats, and the *cookie* that it is known by.
+    """A phone just come in or changed in its seats, and its *cookie*.
 
     If it *is_asked*, the table is asked first whether the phone may have what others hold, and until then nothing
     has changed: ``outcome`` tells what came of it.
@@ -83,12 +83,12 @@ class _SeatRequest:
     has_joined: bool
 
     def of(self, before: Phone) -> Phone:
-        """Return the phone as it is wanted, from what it was *before*."""
+        """Return the phone as wanted, made of the one *before*."""
         seats = before.seats if self.seats is None else self.seats
         return replace(before, seats=seats, name=before.name if self.name is None else self.name)
 
     def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
-        """Return *roster* with the request of the phone under *key* granted, from what that phone is by then.
+        """Return *roster* with the request of the phone under *key* granted, made of that phone by then.
 
         :raises Refusal: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster says.
         """
@@ -109,7 +109,7 @@ class Phones:
         self._keeper = keeper
 
     def key_of(self, cookie: str) -> str:
-        """Return what the roster knows the owner of *cookie* by, "" if that phone isn't in."""
+        """Return the roster's key for the owner of *cookie*, "" if that phone isn't in."""
         key = _hash(cookie)
         return key if key in self._keeper.published.roster.phones else ""
 
@@ -121,7 +121,7 @@ class Phones:
         name: str | None,
         token: str | None = None,
     ) -> Joined:
-        """Let a phone in, or change what one that is in holds: *seats* and *name* stay as they are where None.
+        """Let a phone in, or change a joined one: *seats* and *name* stay as they are where None.
 
         *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
         cookie.
@@ -176,7 +176,7 @@ class Phones:
         )
 
     def ask_to_own(self, cookie: str) -> None:
-        """Ask at the table whether the phone with *cookie*, which is in, may look after it.
+        """Ask at the table whether the joined phone with *cookie* may look after it.
 
         :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question stands already; ``asked-lately``
             if it is the others' turn to ask.
@@ -189,7 +189,7 @@ class Phones:
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
 
     def new_television(self) -> str:
-        """Let one more television be ours; return the token that it is known by.
+        """Let one more television be ours; return its token.
 
         :raises Refusal: ``full`` if there are too many; ``busy`` or ``unwritable``.
         """
@@ -198,7 +198,7 @@ class Phones:
         return token
 
     def television_of(self, token: str) -> str:
-        """Return what the roster knows the television with *token* by, "" if it isn't ours."""
+        """Return the roster's key for the television with *token*, "" if it isn't ours."""
         key = _hash(token)
         return key if key in self._keeper.published.roster.televisions else ""
 
@@ -210,7 +210,7 @@ class Phones:
         self._keeper.keep(Roster.without_televisions)
 
     def outcome(self, cookie: str) -> Decision:
-        """Return what became of what the phone with *cookie* had the table asked last."""
+        """Return the fate of the last question of the phone with *cookie*."""
         return self.asking.outcome(_hash(cookie))
 
     def give_up(self, cookie: str) -> None:
@@ -232,7 +232,7 @@ class Phones:
         self._keeper.keep(lambda roster: roster.without(key))
 
     def leave(self, cookie: str) -> None:
-        """Let the phone with *cookie* go; one that isn't in is gone already.
+        """Let the phone with *cookie* go; an unknown one is gone already.
 
         :raises Refusal: ``busy`` or ``unwritable``.
         """

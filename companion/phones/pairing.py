@@ -105,7 +105,7 @@ class PairingWindow:
         self._tell()
 
     def close(self) -> None:
-        """Shut it; phones that are in stay in."""
+        """Shut it; joined phones stay in."""
         with self._lock:
             was_open = self._opened is not None
             self._shut()
@@ -118,7 +118,7 @@ class PairingWindow:
             self._shut()
 
     def enter(self, digits: str) -> None:
-        """Let somebody in who gives these *digits*.
+        """Let somebody in by these *digits*.
 
         :raises Refusal: it is shut (``no-window``), or they are wrong (``wrong-pin``): one try less for everybody.
         """
@@ -136,7 +136,7 @@ class PairingWindow:
         raise Refusal(Message("join.wrong", {"count": left}), "wrong-pin")
 
     def spend(self, token: str) -> None:
-        """Let somebody in who scanned the code's *token*; from now on the code holds another.
+        """Let somebody in by the code's *token*; from now on the code holds another.
 
         :raises Refusal: ``wrong-token``: it isn't this one, or no more.
         """
@@ -169,10 +169,10 @@ class PairingWindow:
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess, of signs that people can type."""
+    """Return an unguessable token of typeable signs."""
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 
 def shut() -> Refusal:
-    """Return the refusal of a phone that isn't in while the window is shut."""
+    """Return the refusal of an unknown phone before a shut window."""
     return Refusal(Message("join.no-window"), "no-window")

@@ -38,7 +38,7 @@ class Past:
 
     @cached_property
     def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...]]]:
-        """The start and each line of the record: the state after it, and what is said of it."""
+        """The start and each line of the record: the state after it, and its sentences."""
         table = table_of(self.game, self.record)
         moves: list[tuple[Entry | None, State, tuple[Message, ...]]] = [(None, table.state, ())]
         for number, line in enumerate(self.record.lines, 2):
@@ -89,7 +89,7 @@ class Past:
         }
 
     def _who(self, line: Entry) -> str | Message:
-        """Return who is named for *line*: its seat, or the seats of the phone that spoke in the table's name."""
+        """Return the names for *line*: its seat's, or those of the phone behind the table's word."""
         if line.do is None or not line.agreed:
             return self.names[line.seat] if isinstance(line.seat, int) else ""
         return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))

@@ -1,4 +1,4 @@
-"""Importing: a record that another table wrote becomes a game of this one's journal, its facts found by the rules."""
+"""Importing: another table's record becomes a game of this one's journal, its facts found by the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_NAME = 40
 
 
 def game_row_of(record: Record) -> GameRow:
-    """Return the journal's row of the game that *record* tells.
+    """Return the journal's row of *record*'s game.
 
     What was promised of its draws is kept with the seed that stands in the record, and lost without one: who goes on
     with such a game goes on without a commitment.

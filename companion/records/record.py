@@ -55,7 +55,7 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The last line of a finished game: how it *end* ed, and the seed that its commitment promised."""
+    """The last line of a finished game: how it *end* ed, and the promised seed."""
 
     end: dict[str, Any]
     seed: str | None = None
@@ -191,7 +191,7 @@ def table_of(game: Game, record: Record) -> Table:
 
 
 def check_ending(table: Table, record: Record) -> None:
-    """Refuse an ending that the game hasn't come to; a record without one may simply stop.
+    """Refuse an ending before the game's own; a record without one may simply stop.
 
     What stands before a reason's last dot isn't compared: an older program's texts had another name there.
     """
@@ -251,7 +251,7 @@ def _plain(said: Message) -> str:
 
 
 def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
-    """Return the record of one game of the journal, which has these *entries*.
+    """Return the record of one game of the journal with these *entries*.
 
     :raises msgspec.MsgspecError: an entry is damaged.
     """
@@ -268,7 +268,7 @@ def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
 
 
 def promise_of(row: GameRow) -> str | None:
-    """Return what was promised of the draws of the game in *row*."""
+    """Return the commitment to the draws of the game in *row*."""
     return None if row.seed is None else commitment(bytes.fromhex(row.seed))
 
 

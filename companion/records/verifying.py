@@ -1,4 +1,4 @@
-"""Verifying: every draw of a finished record is made once more from its seed, and compared with what the record says.
+"""Verifying: every draw of a finished record is made once more from its seed, and compared with the record's.
 
 The rules say what chance was asked; :mod:`companion.chance.fairness` says what the seed answers. Nothing but the record
 and the rules of its game is needed. What it proves: the draws were fixed by a seed that was promised before the first
@@ -41,7 +41,7 @@ class Unverifiable(ValueError):
 
 
 class Differs(ValueError):
-    """A record isn't what its seed leads to. *line* counts the file's lines from 1."""
+    """A record differs from its seed's draws. *line* counts the file's lines from 1."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")
@@ -49,7 +49,7 @@ class Differs(ValueError):
 
 
 def draws_of(game: Game, record: Record) -> Iterator[Draw]:
-    """Give each draw of *record* with what the rules of *game* asked for.
+    """Give each draw of *record* with its request by the rules of *game*.
 
     :raises BadRecord: the rules refuse a line.
     """
@@ -68,7 +68,7 @@ def draws_of(game: Game, record: Record) -> Iterator[Draw]:
 
 
 def verify(game: Game, record: Record) -> Iterator[tuple[Draw, str]]:
-    """Give each draw that the dealer of *record* made, with the answer that the seed leads to.
+    """Give each of the dealer's draws in *record*, with the seed's own answer.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in the record yet.
     :raises Differs: the seed isn't the one that was promised.

@@ -1,4 +1,4 @@
-"""Time: how long something takes (monotonic) and what the calendar says (UTC).
+"""Time: durations (monotonic) and the calendar (UTC).
 
 Law: the only module that touches wall time; a test holds it. Whoever needs a moment is handed a clock.
 """
@@ -33,7 +33,7 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock that stands still until a test advances it.
+    """A clock for tests: it stands still until advanced.
 
     :param start_s: what ``monotonic_s`` says at first, in seconds.
     :param utc: the calendar's moment at the start; it must carry a time zone.
@@ -57,16 +57,16 @@ class ManualClock:
         self._passed_s += seconds
 
     def monotonic_s(self) -> float:
-        """Seconds: the start and what has passed since."""
+        """Seconds: the start and the time since."""
         return self._start_s + self._passed_s
 
     def utc_text(self) -> str:
-        """The start's moment and what has passed since."""
+        """The start's moment and the time since."""
         return utc_text(self._start + timedelta(seconds=self._passed_s))
 
 
 def local_text(utc: str) -> str:
-    """Return the moment that ``utc_text`` gave, *utc*, as people here read it, ``21.11. 20:15``; "" if it is none."""
+    """Return *utc*, a moment of ``utc_text``, as people here read it, ``21.11. 20:15``; "" if it is none."""
     try:
         return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
     except (TypeError, ValueError, OverflowError):
@@ -74,5 +74,5 @@ def local_text(utc: str) -> str:
 
 
 def utc_text(moment: datetime) -> str:
-    """Return *moment*, which carries a time zone, as ``Clock.utc_text`` tells it."""
+    """Return *moment*, with its time zone, in the form of ``Clock.utc_text``."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -1,4 +1,4 @@
-"""The log's lines: a warning that comes again and again is written once, then counted.
+"""The log's lines: a repeated warning is written once, then counted.
 
 A line that any stranger can cause must not fill an SD card, nor hide the other lines.
 """
@@ -22,7 +22,7 @@ _CHANGING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"", re.IGNORECASE)
 
 @dataclass
 class _Written:
-    """A line that was written, when, and how many of its kind have come since.
+    """A written line, its moment, and the number of its kind since.
 
     Its words alone are kept: a record holds its exception, and that whatever was at work when it was raised.
     """
@@ -74,7 +74,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         return (*kind, _CHANGING.sub("#", record.getMessage()), *_fault_of(record))
 
     def _tell_counts(self, until_s: float) -> None:
-        """Write the counts of what was first written at *until_s* or before, and forget it."""
+        """Write the counts of all lines first written until *until_s*, and forget them."""
         over = [kind for kind, written in self._written.items() if written.at_s <= until_s]
         for written in map(self._written.pop, over):
             if written.more:
@@ -83,7 +83,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
 
 def _fault_of(record: logging.LogRecord) -> tuple[str, ...]:
-    """Return the type of the exception that *record* carries, and the file and line that raised it; else nothing."""
+    """Return the type of *record*'s exception, with its file and line; else nothing."""
     if not record.exc_info or record.exc_info[0] is None:
         return ()
     kind, _, trace = record.exc_info

@@ -30,7 +30,7 @@ def host_label(name: str) -> str:
 
 
 class Announcer:
-    """Announces the table called *name* on *port* at the *addresses* that this machine has when it starts.
+    """Announces the table called *name* on *port* at this machine's *addresses* at its start.
 
     *announced* is called with the name that is good from then on, such as ``tidetable.local``, on a thread of its own.
     """

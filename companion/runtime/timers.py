@@ -1,4 +1,4 @@
-"""Timers: what is to be done at a later moment, for every room.
+"""Timers: actions for later moments, for every room.
 
 Law: who owns the thread drives them. :class:`Timers` is the list itself, for a thread that waits for other things too,
 such as the session's worker; :class:`TimerThread` is a list with a thread of its own, for all who have none.
@@ -67,13 +67,13 @@ class Timers:
         return self._heap[0][0] if self._heap else None
 
     def due(self, now_s: float) -> Iterator[Action]:
-        """Take off and give every action whose moment has come."""
+        """Take off and give all due actions."""
         while (next_s := self.next_s()) is not None and next_s <= now_s:
             yield heapq.heappop(self._heap)[2].action
 
 
 class TimerThread:
-    """Timers on a thread called *name*, which is started by the first of them. Any thread may set one.
+    """Timers on a thread called *name*, started by the first of them. Any thread may set one.
 
     What an action raises is logged and harms no other. While none is set the thread sleeps.
     """

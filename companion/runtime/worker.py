@@ -1,4 +1,4 @@
-"""The worker: one thread, one queue and a list of timers, so that whatever it does needs no lock.
+"""The worker: one thread, one queue and a list of timers; its actions need no lock.
 
 Law: it knows nothing of the table. What is put in is done in order; what fails is logged and harms nothing else.
 """
@@ -13,7 +13,7 @@ from companion.runtime.timers import Action, Timers, guarded
 
 
 class Worker:
-    """A thread called *name* that does what is put in its queue of *room* places, and what its timers ask for.
+    """A thread called *name* for the actions of a queue of *room* places and of its timers.
 
     After an action that failed, *rescue* is done. ``put`` may be called from any thread, ``timers`` belong to the
     worker's own. Without ``start`` it is driven by hand, with ``run_pending``.
@@ -30,7 +30,7 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def put(self, action: Action) -> bool:
-        """Have *action* done after what waits already; False if there is no room, or it is closed."""
+        """Have *action* done after all waiting ones; False if there is no room, or it is closed."""
         with self._lock:
             if self._closed:
                 return False
@@ -46,7 +46,7 @@ class Worker:
         self._thread.start()
 
     def close(self) -> list[Action]:
-        """Finish the action at hand and stop. Returns what waited and won't be done."""
+        """Finish the action at hand and stop. Returns the waiting actions, left undone."""
         with self._lock:
             self._closed = True
         left = self._emptied()
@@ -57,13 +57,13 @@ class Worker:
         return left
 
     def run_pending(self) -> None:
-        """Do everything that waits in the queue and all that is due, then return."""
+        """Do all waiting and due actions, then return."""
         for action in self._emptied():
             self._do(action)
         self.run_due()
 
     def run_due(self) -> None:
-        """Do what the timers ask for now."""
+        """Do all due actions."""
         for action in self.timers.due(self._clock.monotonic_s()):
             self._do(action)
 
