@@ -13,6 +13,7 @@ from tests.plugins.fingers import Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
 
@@ -74,7 +75,7 @@ def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, 
     scores = position(table).scores
     for page in (*phones, afar):
         expect(page.locator(".ending")).to_contain_text(end["text"])
-        held = page.get_by_role("list", name="What each person has").locator("ul li")
+        held = page.get_by_role("list", name=say("page.holdings")).locator("ul li")
         assert held.all_inner_texts() == [f"Points: {score}" for score in scores]
     hands = position(table).hands
     assert not any(hand for hand, score in zip(hands, scores, strict=True) if score)
@@ -113,7 +114,7 @@ def test_a_hidden_card_is_seen_by_its_owner_alone_and_only_when_asked_for(
 def test_who_is_not_in_turn_is_offered_nothing_that_would_be_refused(pages: Pages, table: Whole) -> None:
     ann, ben = (table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
     expect(ann.locator(ROLL)).to_be_visible()
-    expect(ann.locator(".ask")).to_have_text("What happens next?")
+    expect(ann.locator(".ask")).to_have_text(say("page.choose"))
     expect(ben.locator(".now")).to_have_text("Ann: roll")
-    expect(ben.locator(".ask")).to_have_text("Nothing to do here just now.")
+    expect(ben.locator(".ask")).to_have_text(say("page.nothing_to_do"))
     expect(ben.locator(ROLL)).to_have_count(0)

@@ -47,6 +47,11 @@ def settings(folder: Path, language: str = "en") -> Settings:
     )
 
 
+def say(key: str, **values: object) -> str:
+    """Return what the table says for *key* in English."""
+    return TEXTS.say("en", key, **values)
+
+
 def scripted(*answers: Answer) -> Mapping[str, Dealer]:
     return {"dealer": ScriptedDealer(answers), "typed": TypedDealer()}
 

@@ -16,6 +16,7 @@ from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
+from tests.support.tables import say
 from tests.support.tabletop import (
     ADDRESS,
     FIRESHIP,
@@ -189,7 +190,7 @@ def test_a_refusal_is_said_but_not_that_the_dice_still_roll(hands: Hands) -> Non
     rolling(Refusal(Message("session.rolling"), "rolling"))
     assert hands.edge.screen.cue == at_rest
     refused(Refusal(Message("refused.ended"), "refused"))
-    assert hands.edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))
+    assert hands.edge.screen.cue == MessageCue(title="", lines=(say("refused.ended"),))
     hands.edge.close()
 
 
@@ -327,7 +328,7 @@ def test_a_new_game_asks_before_it_leaves_the_one_under_way_and_no_goes_back(han
     for row in ("Table", "New game?"):
         hands.turn_to(row)
         hands.do(pressed("push"))
-    assert hands.selected == "Save, start anew"
+    assert hands.selected == say("menu.new-yes")
     hands.turn_to("No")
     hands.do(pressed("push"))
     assert hands.selected == "New game?"
@@ -339,7 +340,7 @@ def test_a_new_game_asks_before_it_leaves_the_one_under_way_and_no_goes_back(han
 def test_undo_is_greyed_with_its_reason_and_done_where_anybody_may(hands: Hands) -> None:
     hands.turn_to("Undo")
     assert hands.do(pressed("push")) == []
-    assert hands.edge.screen.cue == MessageCue(title="", lines=("There is nothing like that to undo.",))
+    assert hands.edge.screen.cue == MessageCue(title="", lines=(say("refused.undo-what"),))
     free = Hands(replace(published(opened(("Ann", "Ben"))), why_not_undo=None, can_redo=True))
     for row in ("Undo", "Redo"):
         free.turn_to(row)
@@ -357,7 +358,7 @@ def test_about_tells_the_version_and_the_address() -> None:
 
 def test_where_somebody_sets_things_right_only_what_was_changed_is_said() -> None:
     hands = Hands(published(opened(("Ann", "Ben"))))
-    hands.turn_to("Set something right")
+    hands.turn_to(say("play.correct"))
     hands.do(pressed("push"))
     first = hands.selected
     hands.do(pressed("push"), turned(1), pressed("push"))

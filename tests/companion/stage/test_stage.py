@@ -27,6 +27,7 @@ from hardware.cues import (
     VerdictCue,
 )
 from tests.support.games.duel import Duel
+from tests.support.tables import say
 from tests.support.tabletop import (
     ADDRESS,
     CODE,
@@ -43,7 +44,7 @@ from tests.support.tabletop import (
 )
 
 REFUSED = Message("refused.ended")
-REFUSAL = MessageCue(title="", lines=("The game has ended.",))
+REFUSAL = MessageCue(title="", lines=(say("refused.ended"),))
 START = StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"), qr=CODE)
 ROLLED = RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann")
 DICE = TEXTS.say("en", "kit.fireship.dice")
@@ -82,7 +83,7 @@ def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge
 def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
     at_rest = published(opened(("Ann", "Ben")))
     edge.stage.show(replace(at_rest, undo_request=UndoRequest(1, 1, seat, "phone", 10.0)))
-    how = "Agree: hold two of ROLL, SPIN, DRAW, or tap on another phone."
+    how = say("stage.undo-how")
     assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
     edge.stage.show(at_rest)
     assert edge.screen.cue == START
@@ -90,7 +91,7 @@ def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge
 
 def test_without_a_game_the_screen_says_to_turn_the_knob(edge: Edge) -> None:
     edge.stage.show(menu_of_games())
-    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Turn the knob"), qr=CODE)
+    assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", say("stage.choose")), qr=CODE)
 
 
 def test_the_code_to_join_by_comes_once_there_is_one(edge: Edge) -> None:
@@ -293,7 +294,7 @@ def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
     game = opened(chance="typed")
     game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
     edge.stage.show(published(game))
-    assert edge.screen.cue == MessageCue(title="Blue die", lines=("Turn the knob and say what they show.",))
+    assert edge.screen.cue == MessageCue(title="Blue die", lines=(say("stage.type"),))
     assert edge.lit == ["ok"]
 
 

@@ -17,6 +17,7 @@ from companion.stage.sounds import sound_of
 from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
+from tests.support.tables import say
 from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 
 
@@ -37,9 +38,9 @@ def test_the_devices_are_set_once_as_published_and_again_when_that_changes(edge:
 
 def test_a_screen_nobody_uses_tells_the_game_and_what_to_do_in_the_tables_language(edge: Edge) -> None:
     edge.stage.show(menu_of_games())
-    assert edge.screen.idle == IdleCue(title="Tidetable", hint="Press any button")
+    assert edge.screen.idle == IdleCue(title="Tidetable", hint=say("stage.any-button"))
     edge.stage.show(published(opened()))
-    assert edge.screen.idle == IdleCue(title="Fireship", hint="Press any button")
+    assert edge.screen.idle == IdleCue(title="Fireship", hint=say("stage.any-button"))
     edge.stage.show(published(opened(), lang="fr"))
     assert edge.screen.idle == IdleCue(title="Fireship", hint="Appuie sur un bouton")
 
@@ -136,7 +137,7 @@ def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> Non
     before = owed("ask")
     edge.stage.show(before)
     edge.input.turn(1, before)
-    assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after="The table rolls")
+    assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after=say("play.table-roll"))
     edge.input.turn(1, before)
     assert edge.input.push(before) == Chosen("dealer", TABLE, 1)
 

@@ -17,6 +17,7 @@ from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import CALLERS, ELSEWHERE, call, cookie_of, seat_down
 from tests.support.fakes import FakePanel, FakeTable, settings
 from tests.support.sse import Reader
+from tests.support.tables import say
 from tests.web_ui.api.test_join import join
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
@@ -165,7 +166,7 @@ def test_the_menu_shows_the_address_and_the_link_as_the_window_opens_and_shuts(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     other = pages.open(link.removeprefix(address[:-1]), host=WATCHERS_HOST)
     other.get_by_role("dialog").get_by_role("button", name="Join").click()
-    expect(other.locator("#joined-as")).to_have_text("You are in, without a seat.")
+    expect(other.locator("#joined-as")).to_have_text(say("join.watch"))
     expect(friend.get_by_role("link")).to_have_text(f"{address}J/{token_of(phones)}")
     phones.window.close()
     expect(friend.get_by_role("link")).to_have_count(0)
@@ -174,7 +175,7 @@ def test_the_menu_shows_the_address_and_the_link_as_the_window_opens_and_shuts(
 def test_who_watches_finds_neither_friend_nor_owner_in_the_menu(pages: Pages, table: FakeTable) -> None:
     page = pages.open(host=WATCHERS_HOST)
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("heading", name="Language on this device")).to_be_visible()
+    expect(page.get_by_role("heading", name=say("page.language"))).to_be_visible()
     expect(page.locator("#friend")).to_be_hidden()
     expect(page.locator("#to-owner")).to_be_hidden()
 
@@ -204,7 +205,7 @@ def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_pag
         if is_hidden:
             page.evaluate("document.dispatchEvent(new Event('resume'))")
         expect(page.get_by_text("Only who has joined may watch this table.")).to_be_visible()
-        expect(page.get_by_role("button", name="Join with this phone")).to_be_visible()
+        expect(page.get_by_role("button", name=say("join.open"))).to_be_visible()
         assert "Fireship" not in page.content()
         page.goto("about:blank")
     finally:

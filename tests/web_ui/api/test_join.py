@@ -18,6 +18,7 @@ from companion.runtime.clock import ManualClock
 from tests.support.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, command, cookie_of, hash_of, seat_down
 from tests.support.fakes import FakePublished, FakeTable
 from tests.support.sse import Reader
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from web_ui.api.context import context_of
 from web_ui.app import COMMANDS, JOINS
@@ -69,7 +70,7 @@ def test_a_cookie_is_known_by_its_hash_alone(client: FlaskClient, phones: Phones
 
 
 def test_while_no_window_is_open_it_says_how_to_open_one(client: FlaskClient, table: FakeTable) -> None:
-    text = "Hold OK at the table for a second: then its screen shows six digits."
+    text = say("join.no-window")
     assert error(join(client, pin="417098")) == (403, "no-window", text)
     assert table.published.roster == NOBODY
 
@@ -91,7 +92,7 @@ def test_wrong_digits_are_told_with_the_tries_that_are_left(client: FlaskClient,
     said = "These aren’t the digits on the table’s screen. {} left."
     counts = ["4 tries", "3 tries", "2 tries", "1 try"]
     assert told[:4] == [(403, "wrong-pin", said.format(count)) for count in counts]
-    assert told[4][2] == "These aren’t the digits, and that was the last try. Hold OK at the table for new ones."
+    assert told[4][2] == say("join.last-wrong")
     assert error(join(client, pin=digits))[:2] == (403, "no-window")
 
 
@@ -220,7 +221,7 @@ def test_the_codes_token_lets_one_phone_in(client: FlaskClient, phones: Phones, 
     token = token_of(phones)
     assert join(client, token=token, seats=[1], name="Chloé").status_code == 200
     assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
-    text = "This code isn’t good any more. Scan the one on the table’s screen, or hold OK there."
+    text = say("join.wrong-token")
     assert error(join(client, token=token, seats=[0])) == (403, "wrong-token", text)
     assert join(client, token=token_of(phones), seats=[0]).status_code == 200
 

@@ -12,10 +12,17 @@ from tests.web_ui.browser.proxy import Proxy
 
 
 @pytest.fixture(scope="module")
-def network(table: Whole) -> Iterator[Proxy]:
+def line(table: Whole) -> Iterator[Proxy]:
     """What lies between the table and the pages that call it by ``PROXY_HOST``."""
-    with Proxy(PROXY_ADDRESS, table.port) as network:
-        yield network
+    with Proxy(PROXY_ADDRESS, table.port) as line:
+        yield line
+
+
+@pytest.fixture
+def network(line: Proxy) -> Iterator[Proxy]:
+    """The same, which lets everything through again after a test, however that ends."""
+    yield line
+    line.flow()
 
 
 @pytest.fixture(scope="module")

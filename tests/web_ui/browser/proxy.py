@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import socket
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Literal, Self
 
@@ -41,12 +42,11 @@ class Proxy:
         self._thread.start()
 
     def cut(self) -> None:
-        """Break every connection now; new ones work."""
+        """Break every connection now; new ones work. The thread that looks at them puts them away."""
         with self._lock:
             for end in self._peers:
-                end.close()
-            self._peers.clear()
-            self._pages.clear()
+                with suppress(OSError):  # it has gone by itself
+                    end.shutdown(socket.SHUT_RDWR)
 
     def stall(self) -> None:
         """Let no byte through in either direction from now on, and say nothing."""
@@ -81,8 +81,8 @@ class Proxy:
         self._closed = True
         self.flow()
         self._thread.join(TIMEOUT_S)
-        self.cut()
-        self._listening.close()
+        for end in (self._listening, *self._peers):
+            end.close()
 
     def _run(self) -> None:
         while not self._closed:

@@ -22,6 +22,7 @@ from tests.support.callers import CALLERS, Caller, call, cookie_of, hash_of, sea
 from tests.support.fakes import FakeTable, said
 from tests.support.games.spinner import SPINNER
 from tests.support.sse import Reader
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
@@ -179,14 +180,14 @@ def test_a_phone_asks_then_looks_after_the_table(
 
     page = pages.open(host=WATCHERS_HOST, prepare=bring)
     page.goto(f"http://{WATCHERS_HOST}:{pages.server.port}/owner")
-    page.get_by_role("button", name="Ask the table").click()
-    expect(page.get_by_role("status")).to_have_text("The table’s screen asks. Press OK there.")
+    page.get_by_role("button", name=say("owner.ask")).click()
+    expect(page.get_by_role("status")).to_have_text(say("owner.asked"))
     clock.advance(1)
     phones.asking.answer(True)
     expect(page.get_by_role("heading", name="Phones")).to_be_visible()
     expect(page.get_by_text("Ada, here, owner")).to_be_visible()
     phones.window.open()
-    page.get_by_role("button", name="Let no more phones in").click()
+    page.get_by_role("button", name=say("owner.close")).click()
     expect(page.get_by_text("No phone can join now.")).to_be_visible()
     page.get_by_role("button", name="Français").click()
     eventually(lambda: [request.do for request in table.requests] == ["lang fr"])

@@ -24,6 +24,7 @@ from tests.support.fireships import (
     put,
     roll,
 )
+from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 
 SEEN = "document.body.innerText"
@@ -239,7 +240,7 @@ def test_a_hidden_card_is_played_by_its_place_and_put_on_a_marked_cell(pages: Pa
     page.locator(".hand .back").click()
     sheet = page.get_by_role("dialog", name="Card 1")
     assert "Whirlpool" not in sheet.inner_text()
-    sheet.get_by_role("button", name="Play it openly").click()
+    sheet.get_by_role("button", name=say("fireship.page.play-it")).click()
     expect(page.locator(place("11-11"))).to_have_attribute("role", "button")
     page.locator(place("11-11")).click()
     passed(table)
@@ -266,7 +267,7 @@ def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_sec
     same = [page.evaluate(WINDOW).replace(page.locator(".clock span").inner_text(), "") for page in (asked, other)]
     assert same[0] == same[1]
     other.locator("[data-key=answer]").click()
-    expect(other.get_by_role("dialog", name="Answer")).to_contain_text("No card of yours answers this.")
+    expect(other.get_by_role("dialog", name="Answer")).to_contain_text(say("fireship.page.no-answer"))
     asked.locator("[data-key=answer]").click()
     asked.get_by_role("dialog", name="Answer").get_by_role("button", name="+1").click()
     expect(asked.locator(".window")).to_contain_text("A +1")
@@ -281,10 +282,10 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
     expect(other.locator(".window .button")).to_have_count(3)
     assert asked.evaluate(WINDOW) == other.evaluate(WINDOW)
     other.locator("[data-key=answer]").click()
-    expect(other.locator("#answer-title")).to_have_text("You aren’t asked, or have passed.")
+    expect(other.locator("#answer-title")).to_have_text(say("fireship.not-asked"))
     other.locator("#answer-close").click()
     other.locator("[data-key=pass]").click()
-    expect(other.locator(".window")).to_contain_text("You have passed.")
+    expect(other.locator(".window")).to_contain_text(say("fireship.page.passed"))
     asked.locator("[data-key=pass]").click()
     expect(other.locator(".window")).to_have_count(0)
     expect(asked.locator("[data-key='do roll']")).to_be_visible()
@@ -327,7 +328,9 @@ def test_the_krakens_square_is_shown_where_it_may_be_called_and_where_it_rises(p
     expect(grasp).to_have_count(0)
 
 
-@pytest.mark.parametrize(("seat", "kind", "title"), [(0, "good", "The sea is yours"), (1, "bad", "Player 1 wins")])
+@pytest.mark.parametrize(
+    ("seat", "kind", "title"), [(0, "good", say("fireship.page.you-win")), (1, "bad", "Player 1 wins")]
+)
 def test_the_end_tells_who_won_with_its_rule_and_all_nine_flags(
     pages: Pages, table: Whole, seat: int, kind: str, title: str
 ) -> None:
@@ -385,7 +388,7 @@ def test_who_has_passed_sees_it_and_so_does_who_was_not_asked(pages: Pages, tabl
     table.do("attack 9-8 10-9", 0)
     ben, cleo = phone(pages, table, 1), phone(pages, table, 2)
     cleo.locator("[data-key=pass]").click()
-    expect(cleo.locator(".window")).to_contain_text("You have passed.")
+    expect(cleo.locator(".window")).to_contain_text(say("fireship.page.passed"))
     expect(cleo.locator("#answer[open]")).to_have_count(0)
     ben.locator("[data-key=answer]").click()
     expect(ben.get_by_role("dialog")).to_be_visible()

@@ -22,6 +22,7 @@ from tests.support.islands import (
     phone,
     tile,
 )
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
@@ -183,7 +184,7 @@ def test_a_tile_that_will_not_do_is_refused_by_the_table_with_its_rule_and_what_
     before = table.table["version"]
     mean(page, "shore")
     page.locator(tile("iron-gate")).click()
-    sheet = page.get_by_role("dialog", name="That tile isn’t flooded.")
+    sheet = page.get_by_role("dialog", name=say("forbidden-island.not-flooded"))
     expect(sheet.locator("#answer-hint")).to_have_text("Shore up: Coral Palace, Observatory.")
     expect(sheet.locator(".rule")).to_have_text("FI-A6")
     assert table.table["version"] == before
@@ -196,7 +197,7 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
     expect(capture).to_have_attribute("aria-disabled", "true")
     capture.click(force=True)
     expect(page.locator("#answer .rule")).to_have_text("FI-A11")
-    page.get_by_role("button", name="Show the rule").click()
+    page.get_by_role("button", name=say("page.show_rule")).click()
     expect(page.locator("#answer .rule")).to_have_text(f"FI-A11 {rule_texts('forbidden-island')['FI-A11']}")
 
 
@@ -220,7 +221,7 @@ def test_a_lift_is_played_from_the_hand_out_of_turn_pawns_first_then_the_place(p
     page.get_by_role("button", name="Diver", exact=True).click()
     assert len(choosable(page)) == len(LAID) - 1
     page.locator(tile("fools-landing")).click()
-    expect(page.locator(".mates .chits").nth(1)).to_have_text("Ocean’s Chalice")
+    expect(page.locator(".mates .chits").nth(1)).to_have_text(say("forbidden-island.words.oceans-chalice"))
     assert cells(table)["fools-landing"]["pawns"] == [1]
 
 
@@ -258,7 +259,7 @@ def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_sh
     correct(table, hand_2_oceans__chalice=5)
     expect(page.locator(".ask")).to_contain_text("Diver discards: 1 too many")
     expect(page.locator(".hand li")).to_have_count(6)
-    page.locator(".hand").get_by_role("button", name="Ocean’s Chalice").first.click()
+    page.locator(".hand").get_by_role("button", name=say("forbidden-island.words.oceans-chalice")).first.click()
     expect(page.locator(".hand li")).to_have_count(2)  # Ada's again, who is on
     assert table.table["state"]["hands"][1]["cards"].count("oceans-chalice") == 4
 

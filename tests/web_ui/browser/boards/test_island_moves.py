@@ -12,6 +12,7 @@ from companion.session.reveal import TIMES_S
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
+from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 
 SLOW_S = (1.5, 2.0)
@@ -77,8 +78,8 @@ def test_a_pawn_glides_to_where_it_goes(pages: Pages, table: Whole) -> None:
 @pytest.mark.parametrize(
     ("changes", "title", "trophies"),
     [
-        ({"water": 10}, "The sea has the island", ["", "", "", ""]),
-        ({"captured_earth__stone": 1, "water": 10}, "The sea has the island", [None, "", "", ""]),
+        ({"water": 10}, say("forbidden-island.end.skull"), ["", "", "", ""]),
+        ({"captured_earth__stone": 1, "water": 10}, say("forbidden-island.end.skull"), [None, "", "", ""]),
     ],
 )
 def test_a_lost_game_says_why(
@@ -107,8 +108,8 @@ def test_a_won_game_is_won_by_the_card_and_played_again(pages: Pages, table: Who
     captured = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
     correct(table, **captured, captured_oceans__chalice=2, pawn_1="fools-landing", pawn_2="fools-landing")
     page = pages.open()
-    page.get_by_role("button", name="Lift off and win").click()
-    expect(page.locator(".ending h2.good")).to_have_text("You all got away")
+    page.get_by_role("button", name=say("forbidden-island.words.lift-off")).click()
+    expect(page.locator(".ending h2.good")).to_have_text(say("forbidden-island.end.won"))
     expect(page.locator(".trophies li:not([class])")).to_have_count(4)
     page.get_by_role("button", name="Play again").click()
     expect(page.locator(".unlaid")).to_have_count(len(LAID))

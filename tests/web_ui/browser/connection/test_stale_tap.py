@@ -11,10 +11,11 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support import fireships, islands
 from tests.support.browsing import PROXY_HOST, Pages
+from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.proxy import Proxy
 
-STALE = "The table has moved on since you looked. Look again, then choose."
+STALE = say("session.stale")
 
 table = table_of(islands.OPENING)
 
@@ -75,7 +76,7 @@ def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Wh
     page.get_by_role("button", name="Shore up", exact=True).click()
     tap_late(page, network, "Observatory, flooded. Shore up", lambda: table.do("sandbags observatory", 1))
     version = table.table["version"]
-    refused(page, "That tile isn’t flooded.", "FI-A6")
+    refused(page, say("forbidden-island.not-flooded"), "FI-A6")
     expect(page.locator(islands.tile("observatory"))).to_have_attribute("aria-label", "Observatory, dry. Move")
     assert table.table["version"] == version
 
@@ -99,7 +100,7 @@ def test_a_turn_that_has_passed_is_refused_and_the_page_shows_whose_it_is(
     page = table.open(pages, ada, host=PROXY_HOST)
     tap_late(page, network, "Roll", lambda: fireships.put(table, "turn=2"))
     version = table.table["version"]
-    refused(page, "It is somebody else’s turn.", "FS-S3")
+    refused(page, say("refused.not-your-turn"), "FS-S3")
     expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
     expect(page.get_by_role("button", name="Roll", exact=True)).to_have_count(0)
     assert table.table["version"] == version

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import PHONE, Pages
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
@@ -61,7 +62,7 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
     page = look_after(table, pages)
     play = page.locator("#play")
     play.get_by_role("button", name="New game").click()
-    play.get_by_role("button", name="Save, start anew").click()
+    play.get_by_role("button", name=say("menu.new-yes")).click()
     play.get_by_role("button", name="Fireball Island").click()
     play.locator("form [type=submit]").click()
     eventually(lambda: opened(table) == "fireball-island")
@@ -78,9 +79,9 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
 
 def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages)
-    page.get_by_role("button", name="Name our television").focus()
+    page.get_by_role("button", name=say("owner.television-new")).focus()
     page.keyboard.press("Enter")
-    link = page.get_by_role("link", name="This screen is it")
+    link = page.get_by_role("link", name=say("owner.television-here"))
     expect(link).to_be_visible()
     expect(page.get_by_text("1 television is known.")).to_be_visible()
     assert axe.faults(page) == []
@@ -91,7 +92,7 @@ def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Page
     page.wait_for_url("**/tv")
     assert [each["name"] for each in page.context.cookies()].count("tidetable-tv") == 1
     page.goto(f"{page.evaluate('location.origin')}/owner")
-    page.get_by_role("button", name="Forget every television").press("Enter")
+    page.get_by_role("button", name=say("owner.television-forget")).press("Enter")
     eventually(lambda: not table.daemon.session.published.roster.televisions)
 
 
@@ -110,7 +111,7 @@ def test_what_the_table_refuses_is_said(pages: Pages, table: Whole) -> None:
 def test_who_is_not_the_owner_is_offered_no_game(pages: Pages, table: Whole) -> None:
     page = table.open(pages, table.join([]))
     page.goto(f"{page.evaluate('location.origin')}/owner")
-    expect(page.get_by_role("button", name="Ask the table")).to_be_visible()
+    expect(page.get_by_role("button", name=say("owner.ask"))).to_be_visible()
     expect(page.locator("#games")).to_be_hidden()
     assert page.evaluate("document.getElementById('start').textContent") == ""
 

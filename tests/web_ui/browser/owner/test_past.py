@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app import Opening
 from tests.support.browsing import PHONE, Pages
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.axe import faults
@@ -108,7 +109,7 @@ def test_a_record_is_chosen_as_a_file_by_a_button_that_speaks_the_pages_language
 @pytest.mark.parametrize(
     ("change", "verdict"),
     [
-        (lambda rows: rows.clear(), "This is no record."),
+        (lambda rows: rows.clear(), say("verify.none")),
         (lambda rows: rows[0].pop("commitment"), "Nothing was promised in this game"),
         (lambda rows: rows.pop(), "This game isn’t over"),
         (lambda rows: rows[-1].update(seed="00" * 32), "isn’t the one that was promised!"),
@@ -132,7 +133,7 @@ def test_a_past_game_is_watched_move_by_move_by_slider_buttons_and_keys(whole: W
     page = opened(pages, "/records")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator("#place")).to_contain_text("Move 0 of 10")
-    expect(page.locator("#said")).to_have_text("This is how it began.")
+    expect(page.locator("#said")).to_have_text(say("watch.start"))
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#place")).to_contain_text("Move 2 of 10")
@@ -155,7 +156,7 @@ def test_two_phones_take_a_roll_back_and_one_alone_does_not(whole: Whole, pages:
     ann, ben = (whole.open(pages, whole.join([seat], name), size=PHONE) for seat, name in ((0, "Ann"), (1, "Ben")))
     whole.do("roll dice", 0)
     ann.locator("#more").click()
-    ann.get_by_role("button", name="Undo, if somebody agrees").click()
+    ann.get_by_role("button", name=say("undo.two")).click()
     expect(ann.locator("#undo-request")).to_contain_text("Somebody else has to agree")
     expect(ann.get_by_role("dialog")).to_have_count(0)
     expect(ann.get_by_role("button", name="I agree")).to_have_count(0)

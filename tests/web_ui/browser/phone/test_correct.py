@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import FLOODED, LAID, begin
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
@@ -63,7 +64,7 @@ def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Who
     table.do("lang en")
     begin(table)
     page = pages.open("/?lang=en")
-    open_form(page, "Set something right")
+    open_form(page, say("play.correct"))
     page.get_by_text("Water and flood cards").click()
     page.get_by_label("Water level", exact=True).select_option("3")
     page.locator(".entry .button.first").click()
@@ -77,7 +78,7 @@ def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> Non
     for line in ("first 1", f"lay {' '.join(LAID)}", f"flood-first {' '.join(FLOODED)}", "cast diver pilot"):
         table.do(line)
     page = pages.open("/?lang=en")
-    open_form(page, "Say the first hands")
+    open_form(page, say("forbidden-island.words.hand-out"))
     names = [f"{which} card of seat {seat}" for seat in (1, 2) for which in ("First", "Second")]
     expect(page.locator(".entry label")).to_have_text(names)
 
@@ -87,7 +88,7 @@ def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, ta
     table.do("new forbidden-island referee seats=2")
     table.do("first 1")
     page = pages.open("/?lang=en")
-    open_form(page, "Lay the tiles yourself")
+    open_form(page, say("forbidden-island.words.lay"))
     fields = page.locator(".entry select")
     tiles = fields.first.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)")
     for at, tile in enumerate([tiles[1], *tiles[1:]]):

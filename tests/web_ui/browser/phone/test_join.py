@@ -15,6 +15,7 @@ from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.support.tables import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
 from web_ui.app import create_app
@@ -57,9 +58,9 @@ def joined(page: Page) -> str:
 def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTable, phones: Phones) -> None:
     page.evaluate("window.sameDocument = true")
     expect(page.locator("#dock button:visible")).to_have_count(0)
-    page.get_by_role("button", name="Join with this phone").click()
-    sheet = page.get_by_role("dialog", name="Join the table")
-    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    page.get_by_role("button", name=say("join.open")).click()
+    sheet = page.get_by_role("dialog", name=say("join.title"))
+    expect(sheet.get_by_label(say("join.code"))).to_be_focused()
     page.keyboard.type(digits_of(phones))
     sheet.get_by_label("Seat 2").check()
     sheet.get_by_label("Your name").fill("Chloé")
@@ -81,9 +82,9 @@ def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_i
     phones.window.open()
     assert phones.window.shown is not None
     page = pages.open(f"/J/{phones.window.shown.token}?lang=en", host=WATCHERS_HOST)
-    sheet = page.get_by_role("dialog", name="Join the table")
+    sheet = page.get_by_role("dialog", name=say("join.title"))
     expect(sheet.get_by_text("You scanned the table’s code")).to_be_visible()
-    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_hidden()
+    expect(sheet.get_by_label(say("join.code"))).to_be_hidden()
     sheet.get_by_label("Seat 2").check()
     sheet.get_by_role("button", name="Join").click()
     assert joined(page) == "You play Seat 2."
@@ -93,13 +94,13 @@ def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_i
 
 def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: FakeTable, phones: Phones) -> None:
     page = pages.open("/J/AAAAAAAAAAA", host=WATCHERS_HOST)
-    sheet = page.get_by_role("dialog", name="Join the table")
+    sheet = page.get_by_role("dialog", name=say("join.title"))
     sheet.get_by_role("button", name="Join").click()
     expect(sheet.get_by_role("alert")).to_contain_text("This code isn’t good any more.")
-    expect(sheet.get_by_label("The six digits on the table’s screen")).to_be_focused()
+    expect(sheet.get_by_label(say("join.code"))).to_be_focused()
     page.keyboard.type(digits_of(phones))
     page.keyboard.press("Enter")
-    assert joined(page) == "You are in, without a seat."
+    assert joined(page) == say("join.watch")
 
 
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
@@ -126,10 +127,10 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     expect(alert).to_be_hidden()
     pin.fill("123")
     page.keyboard.press("Enter")
-    expect(alert).to_have_text("Type all six digits.")
+    expect(alert).to_have_text(say("join.six-digits"))
     pin.fill("123456")
     page.keyboard.press("Enter")
-    expect(alert).to_have_text("Hold OK at the table for a second: then its screen shows six digits.")
+    expect(alert).to_have_text(say("join.no-window"))
     digits = digits_of(phones)
     pin.fill("000000" if digits != "000000" else "111111")
     page.keyboard.press("Enter")
@@ -138,7 +139,7 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     expect(pin).to_have_attribute("aria-invalid", "true")
     page.keyboard.type(digits)
     page.keyboard.press("Enter")
-    assert joined(page) == "You are in, without a seat."
+    assert joined(page) == say("join.watch")
 
 
 def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
@@ -175,14 +176,14 @@ def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
     page.get_by_role("checkbox", name="Ada taken").check()
     page.locator("#join-enter").click()
     alert = page.locator("#join").get_by_role("alert")
-    expect(alert).to_have_text("The table’s screen asks whether you may have this seat. Press OK there.")
+    expect(alert).to_have_text(say("join.asked"))
     clock.advance(1)
     phones.asking.answer(answer)
     if answer:
         assert joined(page) == "You play Seat 1."
     else:
-        expect(alert).to_have_text("The table said no.")
-        expect(page.get_by_label("The six digits on the table’s screen")).to_be_visible()
+        expect(alert).to_have_text(say("join.asked-no"))
+        expect(page.get_by_label(say("join.code"))).to_be_visible()
 
 
 def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:
@@ -199,9 +200,9 @@ def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, ta
     expect(looks.last).to_have_attribute("aria-pressed", "true")
     expect(looks.last).to_be_focused()
     page.locator("#join-open").click()
-    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name=say("join.leave")).click()
     expect(page.locator("#joined-as")).to_be_hidden()
-    expect(page.locator("#join-open")).to_have_text("Join with this phone")
+    expect(page.locator("#join-open")).to_have_text(say("join.open"))
     assert table.published.roster.phones == {}
 
 

@@ -11,6 +11,7 @@ from tests.support import kit_pictures as boards
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import ROLL_TREE, FakeTable, leaf
+from tests.support.tables import say
 from web_ui.http.callers import COOKIE
 
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
@@ -89,7 +90,7 @@ def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island:
     assert page.evaluate(FOCUSED) == "gold-gate"
     page.keyboard.press("Enter")
     page.get_by_role("button", name="sunk", exact=True).press("Enter")
-    expect(page.locator("#dock .ask")).to_have_text("What happens next?")
+    expect(page.locator("#dock .ask")).to_have_text(say("page.choose"))
     assert done(island) == [("set gold-gate sunk", -2)]
     expect(page.get_by_role("button", name="Gold Gate, dry")).to_be_focused()
     island.change(board=lambda viewer: boards.island(boards.FLOODED | {"gold-gate"}))
@@ -111,7 +112,7 @@ def test_secret_cards_are_in_the_page_only_while_they_are_held_open(
     page = joined(pages, phones)
     backs = page.locator(".hand .back")
     expect(backs).to_have_count(2)
-    peek = page.get_by_role("button", name="Hold to show your cards")
+    peek = page.get_by_role("button", name=say("page.peek"))
     peek.hover()
     page.mouse.down()
     expect(page.locator(".hand .card")).to_have_text(
@@ -133,7 +134,7 @@ def test_a_secret_card_is_laid_down_by_its_place(pages: Pages, fireship: FakeTab
     expect(page.locator("#dock .ask")).to_have_text("Card 1")
     assert "Whirlpool" not in page.locator("#dock").inner_text()
     page.get_by_role("button", name="Discard").click()
-    expect(page.locator("#dock .ask")).to_have_text("What happens next?")
+    expect(page.locator("#dock .ask")).to_have_text(say("page.choose"))
     assert done(fireship) == [("discard mystery whirlpool", 0)]
 
 
@@ -157,9 +158,9 @@ def test_a_card_for_somebody_asks_who_draws(pages: Pages, fireship: FakeTable) -
 def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="All the rest").click()
-    right = page.get_by_role("button", name="Set something right")
+    right = page.get_by_role("button", name=say("play.correct"))
     right.click()
-    sheet = page.get_by_role("dialog", name="Set something right")
+    sheet = page.get_by_role("dialog", name=say("play.correct"))
     sheet.get_by_role("button", name="Back", exact=True).click()
     expect(right).to_be_focused()
     right.click()
@@ -167,7 +168,7 @@ def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island
     island.change()
     expect(sheet.get_by_label("Copper Gate")).to_have_value("dry")
     with page.expect_response("**/api/v1/commands"):
-        sheet.get_by_role("button", name="Set something right").click()
+        sheet.get_by_role("button", name=say("play.correct")).click()
     expect(sheet).to_have_count(0)
     assert done(island) == [("correct copper-gate=dry", -2)]
 
@@ -175,10 +176,10 @@ def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island
 def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable) -> None:
     island.change(compare=("Cave of Embers: flooded",))
     page = pages.open()
-    card = page.get_by_role("region", name="Is the real board like this?")
+    card = page.get_by_role("region", name=say("page.compare_title"))
     expect(card).to_contain_text("Cave of Embers: flooded")
     card.get_by_role("button", name="Not right").click()
-    page.get_by_role("dialog", name="Set something right").get_by_role("button", name="Back", exact=True).click()
+    page.get_by_role("dialog", name=say("play.correct")).get_by_role("button", name="Back", exact=True).click()
     expect(card.get_by_role("button", name="Not right")).to_be_focused()
 
     def clear(request: CommandRequest) -> None:
@@ -215,18 +216,18 @@ def test_the_panel_shows_the_board_and_the_menu(pages: Pages, island: FakeTable)
     expect(page.get_by_role("img", name="Water: 3, tick 4 of 10")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     island.change(menu=True)
-    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    expect(page.get_by_role("heading", name=say("menu.what-to-play"))).to_be_visible()
 
 
 def full_hands(cards: int) -> dict[str, Any]:
     """The island, with so many cards in Ada's hand."""
     island = boards.island()
-    hand = [boards.card("Ocean’s Chalice", "ocean")] * cards
+    hand = [boards.card(say("forbidden-island.words.oceans-chalice"), "ocean")] * cards
     hands = [{"seat": 0, "cards": hand, "hidden": 0}, {"seat": 1, "cards": hand[:1], "hidden": 2}]
     return {**island, "decks": [island["decks"][0], {**island["decks"][1], "hands": hands}]}
 
 
-@pytest.mark.parametrize(("cards", "told"), [(2, ["Ocean’s Chalice"] * 3), (13, [])])
+@pytest.mark.parametrize(("cards", "told"), [(2, [say("forbidden-island.words.oceans-chalice")] * 3), (13, [])])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_lies_over_anything_on_the_panel(
     pages: Pages, island: FakeTable, lang: str, cards: int, told: list[str]

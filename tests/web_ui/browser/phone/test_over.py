@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import begin, correct
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
@@ -19,7 +20,7 @@ def test_a_kit_that_was_closed_is_checked_and_played_again(pages: Pages, table: 
     table.do("roll dice", 1)
     table.do("finish")
     page = table.open(pages, cookie)
-    page.get_by_role("link", name="Check every draw").click()
+    page.get_by_role("link", name=say("over.check")).click()
     expect(page.locator("#verdict")).to_have_text("All is fair. Draws checked: 1.")
     page.go_back()
     page.get_by_role("button", name="Play again").click()
@@ -35,7 +36,7 @@ def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whol
     correct(table, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out")
     page = table.open(pages, cookie)
     expect(page.locator(".ending h2")).to_be_visible()
-    expect(page.get_by_role("link", name="Check every draw")).to_be_visible()
+    expect(page.get_by_role("link", name=say("over.check"))).to_be_visible()
     page.get_by_role("button", name="Play again").click()
     eventually(lambda: table.table["state"]["end"] is None)
     assert [each["name"] for each in table.table["people"]] == ["Ada", "Player 2"]
@@ -133,5 +134,5 @@ def test_an_empty_pile_is_named_to_a_phone_that_draws_from_it(pages: Pages, tabl
         table.do("draw block", 0)
     page = table.open(pages, cookie)
     page.locator("[data-key='do draw block']").click()
-    expect(page.locator("#answer[open] #answer-title")).to_have_text("No card is left in this pile.")
+    expect(page.locator("#answer[open] #answer-title")).to_have_text(say("kit.no-cards"))
     table.daemon.phones.leave(cookie)

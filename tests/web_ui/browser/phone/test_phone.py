@@ -16,6 +16,7 @@ from hardware.ports import DeviceStatus
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakeTable, said
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
@@ -116,7 +117,7 @@ def test_out_of_touch_is_said_and_nothing_is_sent(pages: Pages, server: Server, 
     assert not is_stale(page)
     server.close()
     page.clock.fast_forward(12_000)
-    expect(page.get_by_role("alert").first).to_contain_text("Out of touch with the table.")
+    expect(page.get_by_role("alert").first).to_contain_text(say("page.out_of_touch_title"))
     expect(page.locator("#link")).to_have_text(re.compile(r"Out of touch\s+1\d s"))
     assert is_stale(page)
     page.locator(ROLL).first.click(force=True)
@@ -207,7 +208,7 @@ def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -
 def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> None:
     table.change(menu=True)
     page = pages.open()
-    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    expect(page.get_by_role("heading", name=say("menu.what-to-play"))).to_be_visible()
 
     def start(request: CommandRequest) -> None:
         table.change(menu=False)
@@ -225,7 +226,7 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
 def test_what_cannot_be_done_says_why(pages: Pages, table: FakeTable) -> None:
     table.change(menu=True)
     page = pages.open()
-    page.get_by_text("With all rules").click(force=True)
+    page.get_by_text(say("menu.mode-referee")).click(force=True)
     expect(page.get_by_role("dialog")).to_contain_text("Not built yet.")
     assert table.requests == []
 
@@ -254,7 +255,7 @@ def test_an_entry_is_a_form_and_becomes_one_line(pages: Pages, table: FakeTable)
 def test_a_watcher_sees_everything_and_may_press_nothing(pages: Pages) -> None:
     page = pages.open(host=WATCHERS_HOST)
     assert dice(page) == ["3", "7", "10"]
-    expect(page.locator("#dock")).to_have_text("You are watching. The table’s buttons play.")
+    expect(page.locator("#dock")).to_have_text(say("page.watching"))
     assert page.locator("#dock button").count() == 0
 
 
@@ -341,7 +342,7 @@ def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable
     known = {"name": COOKIE, "value": cookie, "url": f"http://{WATCHERS_HOST}:{pages.server.port}"}
     own = pages.open(host=WATCHERS_HOST, prepare=lambda page: page.context.add_cookies([known]))  # type: ignore[list-item]
     for each in (*looking, own):
-        people = each.get_by_role("list", name="Phones of the people here").get_by_role("listitem")
+        people = each.get_by_role("list", name=say("page.people")).get_by_role("listitem")
         expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep", "Cleo: no phone"])
         shapes = each.locator(".presence").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
         assert len(set(shapes)) == 3
