@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from math import floor
 from random import Random
 from typing import Any, cast
@@ -88,7 +88,7 @@ def listed(state: State) -> Sequence[Command]:
     return plays
 
 
-@lru_cache(1 << 10)
+@cache  # a game asks in some hundred ways
 def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[LazyTries, int], ...]]:
     """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest
@@ -79,7 +79,7 @@ CORRECTING: Kinds = (Correct,)
 ASKED_TO_SET = (Ask(TABLE, setup.COMMANDS),)
 
 
-@lru_cache(1 << 10)
+@cache  # by who holds which special cards: some hundred ways
 def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...]:
     """Ask *seat* for *kinds*, whoever holds *specials* for special cards, the table for corrections."""
     asks = []
