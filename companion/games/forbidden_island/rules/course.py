@@ -108,8 +108,8 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         sunk = sinking(self)
         return _asked(seat, kinds, self.specials) if sunk is None else sunk.asked_beside(self, seat, kinds)
 
-    # ------------------------------------------------------------------ chance: only the open course asks for it
-    def open_due(self) -> ChanceRequest | None:
+    # ------------------------------------------------------------------ chance
+    def due(self) -> ChanceRequest | None:  # no pending step asks chance, so that there is nothing else to look at
         if self.asked:
             if self.draws:
                 return Card("treasure", "FI-D1", self.deck)
