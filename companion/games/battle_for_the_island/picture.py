@@ -1,0 +1,161 @@
+"""What pages draw of the battle: the island as a grid, both units, the die, and what is left of the blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.message import Message
+from companion.engine.picture import (
+    COLOURS,
+    Board,
+    Button,
+    Cell,
+    Counter,
+    Dice,
+    End,
+    Item,
+    Person,
+    Picture,
+    Piece,
+    as_dict,
+)
+from companion.games.battle_for_the_island.rules.components import (
+    BLOCKS,
+    DIE,
+    FACINGS,
+    KINDS,
+    PEOPLE,
+    RANGES,
+    SLUG,
+    SQUARES,
+    column_of,
+    name,
+    row_of,
+    square_at,
+)
+from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle
+
+
+def picture(state: Battle) -> dict[str, Any]:
+    """Return *state* as pages draw it; nothing of it is hidden, as nobody knows what lies under the blocks."""
+    end = state.ending
+    drawn = Picture(
+        now="" if end else now(state),
+        boards=(_board(state),),
+        people=tuple(_person(state, seat) for seat in range(PEOPLE)),
+        dice=(_die(state),),
+        counters=_counters(state),
+        buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
+        end=End(state.end() or "", winners=end.winners) if end else None,
+    )
+    return as_dict(drawn)
+
+
+def now(state: Battle) -> Message:
+    """Return what has to be done next."""
+    placing = state.placing() if state.turn < 0 else ""
+    if placing == "first":
+        return Message(f"{SLUG}.now-first")
+    if placing:
+        return Message(f"{SLUG}.now-{placing}", {"name": state.called(state.placer())})
+    who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
+    if state.pending:
+        return Message(f"{SLUG}.now-block")
+    if state.rolling:
+        return Message(f"{SLUG}.now-rolling", who)
+    if state.step == "move" and not state.moves(state.turn, state.mover):
+        return Message(f"{SLUG}.now-stuck", who)
+    return Message(f"{SLUG}.now-{state.step}", who)
+
+
+# ---------------------------------------------------------------------- the island
+def _board(state: Battle) -> Board:
+    size, blocks = state.rules.size, set(state.blocks)
+    cells = tuple(_cell(state, square, square in blocks) for square in state.grid.squares)
+    return Board("island", "grid", name("name"), cells, tuple(_pieces(state)), columns=size, rows=size)
+
+
+def _cell(state: Battle, square: int, is_block: bool) -> Cell:
+    place = (column_of(square) + 1, state.rules.size - row_of(square))
+    label = Message(f"{SLUG}.words.square", {"square": SQUARES[square]})
+    if is_block:
+        return Cell(SQUARES[square], label, place, look="land", sign="block", notes=(name("block"),))
+    return Cell(SQUARES[square], label, place, look="land")
+
+
+def _pieces(state: Battle) -> Iterator[Piece]:
+    for seat, unit in enumerate(state.units):
+        for at, each in enumerate(unit):
+            if each.place >= 0:
+                yield Piece(
+                    f"{seat + 1}-{at + 1}",
+                    SQUARES[each.place],
+                    Message(f"{SLUG}.faces", {"kind": name(KINDS[each.kind]), "facing": name(FACINGS[each.facing])}),
+                    f"{COLOURS[seat]} {KINDS[each.kind]} {FACINGS[each.facing]}",
+                    owner=seat,
+                    selected=each.place == state.mover,
+                )
+
+
+# ---------------------------------------------------------------------- people, die, blocks
+def _person(state: Battle, seat: int) -> Person:
+    pad = {column: state.units[seat][at].kind for column in state.columns_held(seat)
+           if (at := state.on_pad(seat, column)) is not None}  # fmt: skip
+    notes = [
+        Message(f"{SLUG}.on-pad", {"column": column, "kind": name(KINDS[kind])}) for column, kind in pad.items()
+    ]  # fmt: skip
+    missile = SQUARES[square_at(0, state.marks[seat])][0]
+    if not state.rules.no_pads:
+        notes.append(Message(f"{SLUG}.missile-at", {"column": missile}))
+    items = tuple(
+        Item(kind, name(kind), value=sum(1 for each in state.units[seat] if each.kind == at and each.place >= UNPLACED))
+        for at, kind in enumerate(KINDS)
+        if state.rules.split[at]
+    )
+    return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes))
+
+
+def _die(state: Battle) -> Dice:
+    shown = None if state.rolling or state.die < 0 else (state.die,)
+    return Dice(
+        "die", name("die"), "number", "pips", DIE, 1,
+        values=shown, labels=shown, total=state.die if shown else None, roll=state.rolls or None,
+    )  # fmt: skip
+
+
+def _counters(state: Battle) -> tuple[Counter, ...]:
+    live = Counter("live", name("live-left"), tuple(range(state.rules.live_blocks + 1)), state.live)
+    if state.rules.all_live:
+        return (live,)
+    return (live, Counter("safe", name("safe-left"), tuple(range(BLOCKS - state.rules.live_blocks + 1)), state.safe))
+
+
+def buttons(state: Battle) -> Mapping[str, str]:
+    """Return what the table's buttons do now: ROLL rolls, SPIN ends the turn."""
+    if state.ending is not None or state.rolling or state.pending:
+        return {}
+    if state.turn < 0:
+        return {"roll": "roll-for-first"} if state.placing() == "first" else {}
+    if state.step == "roll":
+        return {"roll": "roll"}
+    stuck = state.step == "move" and not state.moves(state.turn, state.mover)
+    return {"spin": "end"} if state.step == "moved" or stuck else {}
+
+
+def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
+    """Return what the real island shows in *state*: who stands where, and the blocks that are left."""
+    found = []
+    for seat, unit in enumerate(state.units):
+        for each in unit:
+            if each.place >= 0:
+                found.append(Message(f"{SLUG}.shows", {
+                    "name": state.called(seat),
+                    "kind": name(KINDS[each.kind]),
+                    "square": SQUARES[each.place],
+                    "facing": name(FACINGS[each.facing]),
+                    "range": RANGES[each.kind],
+                }))  # fmt: skip
+    if left := state.blocks_left():
+        found.append(Message(f"{SLUG}.shows-blocks", {"squares": tuple(SQUARES[block] for block in left)}))
+    return tuple(found)

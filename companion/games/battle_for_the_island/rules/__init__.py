@@ -1,0 +1,6 @@
+"""The rules of Battle for the Island, by their numbers in ``rules.md``.
+
+``components`` what there is, ``state`` the position and its questions, ``facts`` what can happen; ``setup`` placing,
+``moves`` dice, moves and the options of a zero, ``shots`` shooting, ``blocks`` turning over and blasts; ``corrections``
+what may be set right, ``course`` who is asked and what follows; ``players`` programs that play.
+"""

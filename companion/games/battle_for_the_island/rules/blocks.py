@@ -1,0 +1,117 @@
+"""Blocks that are turned over, and what goes with the live ones (BI-B2 to BI-B5, BI-S3).
+
+Which blocks are live is asked of chance only here, one block after the other, out of all that weren't turned over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Answer, Card, ChanceRequest
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.state import Ask
+from companion.games.battle_for_the_island.rules.components import LIVE, SLUG, SQUARES, column_of
+from companion.games.battle_for_the_island.rules.state import OFF, Battle
+
+
+class TurningOver(Interrupt, frozen=True, kw_only=True):
+    """The block *hit* is turned over, and, once it proves *live*, those *touching* it.
+
+    *turned* are the blocks turned over so far; *between* are the squares of who stands in the crossfire.
+    """
+
+    hit: int
+    between: tuple[int, ...] = ()
+    turned: tuple[int, ...] = ()
+    live: tuple[int, ...] = ()
+
+    def asks(self, state: Battle) -> tuple[Ask, ...]:
+        return ()
+
+    def due(self, state: Battle) -> ChanceRequest | None:
+        return None if self.next_block(state) is None else Card("block", "BI-S3", state.bag())
+
+    def chosen(self, state: Battle, answer: Answer) -> Facts:
+        block = self.next_block(state)
+        assert block is not None
+        return (BlockTurned(block, answer[0] == LIVE),)
+
+    def next_block(self, state: Battle) -> int | None:
+        """Return the block to be turned over next: the one hit, then those touching it, by column from a."""
+        if not self.turned:
+            return self.hit
+        if self.hit not in self.live:
+            return None
+        touching = sorted(state.grid.around[self.hit].intersection(state.blocks), key=column_of)
+        return next((block for block in touching if block not in self.turned), None)
+
+    def then(self, state: Battle) -> Facts:
+        if self.next_block(state) is not None:
+            return ()
+        harmed: set[int] = set()
+        if self.live:
+            harmed = {self.hit, *self.between}.union(*(state.grid.around[block] for block in self.live))
+        gone = tuple(sorted(harmed & state.standing()))
+        return (Settled(), Blasted(self.turned, self.live, gone))
+
+
+class BlockActivated(Fact, frozen=True):
+    """The block on *hit* was activated by who shot from *square*, or landed on it; *between* is its crossfire."""
+
+    square: int
+    hit: int
+    between: tuple[int, ...] = ()
+
+    def apply(self, state: Battle) -> Battle:
+        return push(state, TurningOver(hit=self.hit, between=self.between))
+
+    def said(self, state: Any) -> Message | None:
+        if self.square == self.hit:
+            return None
+        return Message(f"{SLUG}.shot-at-block", {"square": SQUARES[self.square], "target": SQUARES[self.hit]})
+
+
+class BlockTurned(Fact, frozen=True):
+    """The block on *square* was turned over, and is *live* or safe."""
+
+    square: int
+    live: bool
+
+    def apply(self, state: Battle) -> Battle:
+        over: Any = state.top()
+        after = change(state, replace(
+            over,
+            turned=(*over.turned, self.square),
+            live=(*over.live, self.square) if self.live else over.live,
+        ))  # fmt: skip
+        return replace(
+            after,
+            live=state.live - 1 if self.live else state.live,
+            safe=state.safe if self.live else state.safe - 1,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.is-live" if self.live else f"{SLUG}.is-safe", {"square": SQUARES[self.square]})
+
+
+class Blasted(Fact, frozen=True):
+    """The *blocks* that were turned over went, and with the *live* ones everybody on the squares *removed*."""
+
+    blocks: tuple[int, ...]
+    live: tuple[int, ...]
+    removed: tuple[int, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        left = tuple(OFF if block in self.blocks else block for block in state.blocks)
+        return replace(state.without(self.removed), blocks=left)
+
+    def said(self, state: Any) -> Message | None:
+        return Message(f"{SLUG}.blasted", {"count": len(self.removed)}) if self.live else None
+
+
+FACTS: tuple[type[Fact], ...] = (BlockActivated, BlockTurned, Blasted)

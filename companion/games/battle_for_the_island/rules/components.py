@@ -1,0 +1,105 @@
+"""What the box holds, and the island's squares: counted row by row from the first player's left, named a1 to z26."""
+
+from __future__ import annotations
+
+from functools import cache
+from string import ascii_lowercase
+
+from msgspec import Struct
+
+from companion.engine.message import Message
+
+SLUG = "battle-for-the-island"
+TEXTS = f"{SLUG}.words"
+PEOPLE = 2
+SMALLEST, LARGEST, USUAL_SIZE = 10, 26, 12
+"""Squares a side: ten blocks need ten rows and columns of their own, and letters name the columns (BI-S1)."""
+KINDS = ("soldier", "jeep", "tank")
+RANGES = (2, 3, 4)
+"""How far each kind shoots, in its order (BI-S2)."""
+UNIT = 10
+"""How many characters each player has (BI-S2)."""
+FIRST_ON_ISLAND = 5
+BLOCKS, LIVE_BLOCKS = 10, 6
+LIVE, SAFE = "live", "safe"
+PAD_COLUMNS = 5
+MISSILE = 2
+"""The pad's column with the missile mark, counted from 0 (BI-S5)."""
+DIE = (0, 1, 2, 3, 4, 5)
+FIVE = 5
+"""So many losses lose, where that was chosen (BI-E7)."""
+NORTH, EAST, SOUTH, WEST = range(4)
+FACINGS = ("north", "east", "south", "west")
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""One square forward for each facing, in rows and columns; north is away from the first player."""
+FORWARD_OF = (NORTH, SOUTH)
+"""The facing of who comes from each player's pad."""
+AHEAD, LEFT, RIGHT = "ahead", "left", "right"
+QUARTER = {AHEAD: 0, LEFT: -1, RIGHT: 1}
+
+SQUARES = tuple(f"{column}{row + 1}" for row in range(LARGEST) for column in ascii_lowercase)
+"""The names of all squares of the largest island. A square is its index here, whatever the size of the island."""
+
+
+def square_at(row: int, column: int) -> int:
+    """Return the square in *row* and *column*, both from 0."""
+    return row * LARGEST + column
+
+
+def row_of(square: int) -> int:
+    """Return the row of *square*, from 0."""
+    return square // LARGEST
+
+
+def column_of(square: int) -> int:
+    """Return the column of *square*, from 0."""
+    return square % LARGEST
+
+
+def name(word: str) -> Message:
+    """Return the name of a word of the notation."""
+    return Message(f"{TEXTS}.{word}")
+
+
+class Grid(Struct, frozen=True):
+    """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it."""
+
+    size: int
+    squares: tuple[int, ...]
+    ahead: dict[int, tuple[tuple[int, ...], ...]]
+    """For each square and facing the five squares ahead at most, the nearest first."""
+    around: dict[int, frozenset[int]]
+    """The eight squares around each, fewer at the edge."""
+
+    def home_row(self, seat: int) -> int:
+        """Return the row at *seat*'s edge."""
+        return 0 if seat == 0 else self.size - 1
+
+    def home_rows(self, seat: int) -> tuple[int, ...]:
+        """Return the squares of *seat*'s two nearest rows (BI-S6)."""
+        rows = (0, 1) if seat == 0 else (self.size - 1, self.size - 2)
+        return tuple(square_at(row, column) for row in rows for column in range(self.size))
+
+
+@cache
+def grid_of(size: int) -> Grid:
+    """Return the island with *size* squares a side."""
+    squares = tuple(square_at(row, column) for row in range(size) for column in range(size))
+    return Grid(
+        size,
+        squares,
+        {square: tuple(_ray(square, facing, size) for facing in range(4)) for square in squares},
+        {square: frozenset(_around(square, size)) for square in squares},
+    )
+
+
+def _ray(square: int, facing: int, size: int) -> tuple[int, ...]:
+    down, across = STEPS[facing]
+    places = [(row_of(square) + down * step, column_of(square) + across * step) for step in range(1, max(DIE) + 1)]
+    return tuple(square_at(*place) for place in places if all(0 <= each < size for each in place))
+
+
+def _around(square: int, size: int) -> list[int]:
+    rows = range(max(row_of(square) - 1, 0), min(row_of(square) + 2, size))
+    columns = range(max(column_of(square) - 1, 0), min(column_of(square) + 2, size))
+    return [each for row in rows for column in columns if (each := square_at(row, column)) != square]

@@ -1,0 +1,235 @@
+"""What may be set right when the real island shows something else, and what can't be (BI-S, BI-M6).
+
+A character is named by its seat, kind and number, ``1-soldier-2``; it keeps that name wherever it is. Which blocks are
+live isn't among it: nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correctable, count_of, one_of, table_of
+from companion.engine.message import Message
+from companion.engine.state import swap
+from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.components import (
+    BLOCKS,
+    FACINGS,
+    KINDS,
+    LIVE_BLOCKS,
+    PAD_COLUMNS,
+    PEOPLE,
+    SLUG,
+    SQUARES,
+    column_of,
+    name,
+    row_of,
+    square_at,
+)
+from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, ON_PAD, Battle, Character, Step
+
+HERE, AWAY = "island", "off"
+STEPS: tuple[Step, ...] = ("roll", "zero", "move", "moved")
+"""Where a turn may be set to go on."""
+MOST_QUIET = 999
+
+
+# A form of corrections has over a hundred fields, and each correction asks for it several times.
+@lru_cache(maxsize=4)
+def correctables(state: Battle) -> Mapping[str, Correctable]:
+    """Return everything that may be set right, by its name; nothing before play has begun."""
+    if state.turn < 0:
+        return {}
+    found = (*_turn(state), *_characters(state), *_blocks(state), *_pads(state))
+    return table_of(found, _to_be_judged)
+
+
+def _to_be_judged(state: Battle) -> Battle:
+    return replace(state, unjudged=True, mover=NOWHERE, nominated=False)
+
+
+# ---------------------------------------------------------------------- the turn
+def _turn(state: Battle) -> Iterator[Correctable]:
+    people = [(str(seat + 1), Message(f"{SLUG}.called", {"name": state.called(seat)})) for seat in range(PEOPLE)]
+    yield one_of("turn", Message(f"{SLUG}.whose-turn"), people, str(state.turn + 1), _set_turn)
+    steps = [(step, name(f"step-{step}")) for step in STEPS]
+    now = state.step if state.step in STEPS else "roll"
+    yield one_of("step", Message(f"{SLUG}.step"), steps, now, _set_step)
+    yield count_of("die", Message(f"{SLUG}.die-shows"), 5, max(state.die, 0), _set_die)
+    if state.rules.quiet_turns:
+        yield count_of("quiet", Message(f"{SLUG}.quiet-turns-so-far"), MOST_QUIET, state.quiet, _set_quiet)
+
+
+def _set_turn(state: Battle, word: str) -> Battle:
+    return replace(state, turn=int(word) - 1, step="roll", die=NOWHERE)
+
+
+def _set_step(state: Battle, word: str) -> Battle:
+    if word == "roll":
+        return replace(state, step="roll", die=NOWHERE)
+    die = 0 if word == "zero" else max(state.die, 1)
+    return replace(state, step=word, die=die)
+
+
+def _set_die(state: Battle, word: str) -> Battle:
+    return replace(state, die=int(word))
+
+
+def _set_quiet(state: Battle, word: str) -> Battle:
+    return replace(state, quiet=int(word))
+
+
+# ---------------------------------------------------------------------- characters
+def _characters(state: Battle) -> Iterator[Correctable]:
+    for seat in range(PEOPLE):
+        numbers = dict.fromkeys(range(len(KINDS)), 0)
+        for at, each in enumerate(state.units[seat]):
+            numbers[each.kind] += 1
+            word = f"{seat + 1}-{KINDS[each.kind]}-{numbers[each.kind]}"
+            who: dict[str, Any] = {
+                "name": state.called(seat), "kind": name(KINDS[each.kind]), "number": numbers[each.kind],
+            }  # fmt: skip
+            yield from _character(state, seat, at, word, who)
+
+
+def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]) -> Iterator[Correctable]:
+    each = state.units[seat][at]
+    places = [HERE, *([] if state.rules.no_pads else map(_pad_word, range(1, PAD_COLUMNS + 1))), AWAY]
+    choices = [(place, name(place)) for place in places]
+    yield one_of(word, Message(f"{SLUG}.character", who), choices, _place_word(each), partial(_set_place, seat, at))
+    square = each.place if each.place >= 0 else 0
+    for part, label, now in (("column", "column-of", column_of(square)), ("row", "row-of", row_of(square))):
+        put = partial(_set_column if part == "column" else _set_row, seat, at)
+        message = Message(f"{SLUG}.{label}", {"what": Message(f"{SLUG}.character", who)})
+        if part == "column":
+            letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
+            yield one_of(f"{word}.column", message, letters, _letters(state)[now], put)
+        else:
+            yield count_of(f"{word}.row", message, state.rules.size, now + 1, put, minimum=1)
+    facing = Message(f"{SLUG}.facing-of", {"what": Message(f"{SLUG}.character", who)})
+    facings = [(each_facing, name(each_facing)) for each_facing in FACINGS]
+    yield one_of(f"{word}.facing", facing, facings, FACINGS[each.facing], partial(_set_facing, seat, at))
+
+
+def _letters(state: Battle) -> str:
+    return "".join(SQUARES[square_at(0, column)][0] for column in range(state.rules.size))
+
+
+def _pad_word(column: int) -> str:
+    return f"pad-{column}"
+
+
+def _place_word(each: Character) -> str:
+    if each.place >= 0:
+        return HERE
+    return AWAY if each.place == OFF else _pad_word(ON_PAD + 1 - each.place)
+
+
+def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
+    each = state.units[seat][at]
+    if word == HERE:
+        return state.with_character(seat, at, each._replace(place=max(each.place, 0)))
+    place = OFF if word == AWAY else ON_PAD + 1 - int(word[-1])
+    return state.with_character(seat, at, each._replace(place=place))
+
+
+def _set_column(seat: int, at: int, state: Battle, word: str) -> Battle:
+    each = state.units[seat][at]
+    place = square_at(row_of(max(each.place, 0)), _letters(state).index(word))
+    return state.with_character(seat, at, each._replace(place=place))
+
+
+def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
+    each = state.units[seat][at]
+    place = square_at(int(word) - 1, column_of(max(each.place, 0)))
+    return state.with_character(seat, at, each._replace(place=place))
+
+
+def _set_facing(seat: int, at: int, state: Battle, word: str) -> Battle:
+    each = state.units[seat][at]
+    return state.with_character(seat, at, each._replace(facing=FACINGS.index(word)))
+
+
+# ---------------------------------------------------------------------- blocks and pads
+def _blocks(state: Battle) -> Iterator[Correctable]:
+    for at, block in enumerate(state.blocks):
+        who = Message(f"{SLUG}.block-number", {"number": at + 1})
+        choices = [(place, name(place)) for place in (HERE, AWAY)]
+        square = max(block, 0)
+        yield one_of(f"block-{at + 1}", who, choices, HERE if block >= 0 else AWAY, partial(_set_block, at))
+        letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
+        column = Message(f"{SLUG}.column-of", {"what": who})
+        now = _letters(state)[column_of(square)]
+        yield one_of(f"block-{at + 1}.column", column, letters, now, partial(_set_block_column, at))
+        row = Message(f"{SLUG}.row-of", {"what": who})
+        put = partial(_set_block_row, at)
+        yield count_of(f"block-{at + 1}.row", row, state.rules.size, row_of(square) + 1, put, minimum=1)
+    yield count_of("live", Message(f"{SLUG}.live-left"), state.rules.live_blocks, state.live, _set_live)
+    if not state.rules.all_live:
+        yield count_of("safe", Message(f"{SLUG}.safe-left"), BLOCKS - LIVE_BLOCKS, state.safe, _set_safe)
+
+
+def _set_block(at: int, state: Battle, word: str) -> Battle:
+    return replace(state, blocks=swap(state.blocks, at, OFF if word == AWAY else max(state.blocks[at], 0)))
+
+
+def _set_block_column(at: int, state: Battle, word: str) -> Battle:
+    square = square_at(row_of(max(state.blocks[at], 0)), _letters(state).index(word))
+    return replace(state, blocks=swap(state.blocks, at, square))
+
+
+def _set_block_row(at: int, state: Battle, word: str) -> Battle:
+    square = square_at(int(word) - 1, column_of(max(state.blocks[at], 0)))
+    return replace(state, blocks=swap(state.blocks, at, square))
+
+
+def _set_live(state: Battle, word: str) -> Battle:
+    return replace(state, live=int(word))
+
+
+def _set_safe(state: Battle, word: str) -> Battle:
+    return replace(state, safe=int(word))
+
+
+def _pads(state: Battle) -> Iterator[Correctable]:
+    if state.rules.no_pads:
+        return
+    for seat in range(PEOPLE):
+        label = Message(f"{SLUG}.missile-of", {"name": state.called(seat)})
+        letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
+        now = _letters(state)[state.marks[seat]]
+        yield one_of(f"missile-{seat + 1}", label, letters, now, partial(_set_missile, seat))
+
+
+def _set_missile(seat: int, state: Battle, word: str) -> Battle:
+    return replace(state, marks=swap(state.marks, seat, _letters(state).index(word)))
+
+
+# ---------------------------------------------------------------------- what can't be
+def faults(state: Battle) -> tuple[Refusal, ...]:
+    """Return everything that is impossible about *state*."""
+    return tuple(_faults(state))
+
+
+def _faults(state: Battle) -> Iterator[Refusal]:
+    squares = [place for unit in state.units for _, place, _ in unit if place >= 0]
+    if len(set(squares)) < len(squares):
+        yield refusals.TWO_ON_A_SQUARE
+    for unit in state.units:
+        pad = [place for _, place, _ in unit if OFF < place < 0 and place != -8]
+        if len(set(pad)) < len(pad):
+            yield refusals.COLUMN_FULL
+    left = state.blocks_left()
+    if len({row_of(block) for block in left}) < len(left) or len({column_of(block) for block in left}) < len(left):
+        yield refusals.BLOCKS_IN_LINE
+    if not state.pending and not set(left).isdisjoint(squares):
+        yield refusals.TWO_ON_A_SQUARE
+    if not state.pending and state.placing() == "" and state.live + state.safe != len(left):
+        yield refusals.MORE_LIVE
+    if state.turn >= 0 and state.step in ("move", "slide") and not state.die:
+        yield refusals.NO_ZERO

@@ -1,0 +1,169 @@
+"""The course of the battle: who is asked, what chance owes, what follows by itself; and its rules put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.engine.chance import Answer, ChanceRequest, Dice
+from companion.engine.command import Command, Refusal
+from companion.engine.corrections import Correct, Correctable
+from companion.engine.fact import Facts
+from companion.engine.game import BadSetup, GameRules, Setup
+from companion.engine.message import Message
+from companion.engine.referee import Judged
+from companion.engine.seats import TABLE
+from companion.engine.state import ENDED, Ask
+from companion.engine.windows import WINDOW_COMMANDS
+from companion.games.battle_for_the_island.picture import buttons, differences, picture
+from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots
+from companion.games.battle_for_the_island.rules.components import (
+    BLOCKS,
+    DIE,
+    FIVE,
+    MISSILE,
+    PEOPLE,
+    SLUG,
+    UNIT,
+    USUAL_SIZE,
+)
+from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, TurnBegan, TurnEnded
+from companion.games.battle_for_the_island.rules.moves import (
+    Advance,
+    End,
+    Move,
+    Nominate,
+    Remove,
+    RemoveFromPad,
+    Roll,
+    Slide,
+    Turn,
+)
+from companion.games.battle_for_the_island.rules.shots import Shoot
+from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
+
+Kinds = tuple[type[Command], ...]
+IN_TURN: Mapping[str, Kinds] = {
+    "roll": (Roll, Shoot),
+    "advance": (Advance,),
+    "zero": (Turn, Advance, Nominate, Shoot),
+    "move": (Move, Shoot, End),
+    "moved": (End, Shoot),
+    "slide": (Slide, Shoot),
+}
+"""What the player whose turn it is may do at each step."""
+BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (RemoveFromPad,)}
+CORRECTING = Ask(TABLE, (Correct,))
+
+
+class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
+    """The battle, with the course of the game: nobody is ever asked to pass."""
+
+    grounds: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "BI-K5"), Correct.verb: "BI-M6", ENDED: "BI-E6",
+    }  # fmt: skip
+
+    # ------------------------------------------------------------------ who is asked, and chance
+    def open_asks(self) -> tuple[Ask, ...]:
+        if self.turn < 0:
+            if self.placing() == "first":
+                return (Ask(TABLE, setup.BY_TABLE),)
+            return (Ask(self.placer(), setup.BY_PLAYERS),)
+        if self.step in IN_TURN:
+            return (Ask(self.turn, IN_TURN[self.step]), CORRECTING)
+        return (Ask(1 - self.turn, BY_OPPONENT[self.step]), CORRECTING)
+
+    def open_due(self) -> ChanceRequest | None:
+        if not self.rolling:
+            return None
+        return setup.toss_request() if self.first < 0 else Dice("die", "BI-M1", dice=(DIE,))
+
+    def open_chosen(self, answer: Answer) -> Facts:
+        return setup.tossed(answer) if self.first < 0 else (DieFell(int(answer[0])),)
+
+    # ------------------------------------------------------------------ what follows by itself
+    def open_then(self) -> Facts:
+        if self.turn < 0:
+            return () if self.placing() else (self._begins(self.first),)
+        if self.step == "over":
+            return (TurnEnded(),)
+        if self.step != "next":
+            return ()
+        if 0 < self.rules.quiet_turns <= self.quiet:
+            return (Ended("quiet"),)
+        return (self._begins(1 - self.turn),)
+
+    def _begins(self, seat: int) -> TurnBegan:
+        """A turn begins with a roll, unless nobody of the unit is on the island (BI-M9)."""
+        if self.squares_of(seat):
+            return TurnBegan(seat, "roll")
+        return TurnBegan(seat, "advance" if self.advancing(seat) else "pad-removal")
+
+    def judged(self) -> Facts:
+        """Judge who has lost (BI-E1, BI-E2, BI-E7)."""
+        losing = FIVE if self.rules.first_to_five else UNIT
+        beaten = [seat for seat in range(PEOPLE) if self.lost(seat) >= losing]
+        reason = "five" if self.rules.first_to_five else "conquered"
+        if len(beaten) == PEOPLE:
+            return (Judged(), Ended("five-drawn" if self.rules.first_to_five else "drawn"))
+        return (Judged(), Ended(reason, (1 - beaten[0],))) if beaten else (Judged(), *self._course_judged())
+
+    def _course_judged(self) -> Facts:
+        """After a correction a turn may have to begin otherwise: somebody or nobody is on the island now."""
+        if self.turn < 0 or self.step not in ("roll", "advance", "pad-removal") or self.die >= 0:
+            return ()
+        begins = self._begins(self.turn)
+        starting_over = begins.step != self.step and not (self.step == "roll" and self.squares_of(self.turn))
+        return (begins,) if starting_over else ()
+
+    # ------------------------------------------------------------------ setting right
+    def correctables(self) -> Mapping[str, Correctable]:
+        return corrections.correctables(self)
+
+    def faults(self) -> tuple[Refusal, ...]:
+        return corrections.faults(self)
+
+
+# ---------------------------------------------------------------------- the rules put together
+KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS, *moves.COMMANDS, *shots.COMMANDS)
+
+
+def start(setup: Setup) -> BattleInPlay:
+    """Return the empty island: nobody begins yet, and everything is still to be placed.
+
+    :raises BadSetup: more soldiers and jeeps were chosen than a unit has.
+    """
+    options = setup.options
+    soldiers, jeeps = int(options.get("soldiers", 5)), int(options.get("jeeps", 3))
+    if soldiers + jeeps > UNIT:
+        raise BadSetup(Message(f"{SLUG}.too-large", {"given": soldiers + jeeps, "most": UNIT}))
+    split = (soldiers, jeeps, UNIT - soldiers - jeeps)
+    rules = Rules(
+        people=PEOPLE,
+        size=int(options.get("size", USUAL_SIZE)),
+        split=split,
+        crossfire=bool(options.get("crossfire", True)),
+        all_live=bool(options.get("all_live", False)),
+        no_pads=bool(options.get("no_pads", False)),
+        first_to_five=bool(options.get("first_to_five", False)),
+        scoring=bool(options.get("scoring", False)),
+        quiet_turns=int(options.get("quiet_turns", 200)),
+    )
+    unit = tuple(Character(kind) for kind, count in enumerate(split) for _ in range(count))
+    return BattleInPlay(
+        rules=rules,
+        units=(unit, unit),
+        live=rules.live_blocks,
+        safe=BLOCKS - rules.live_blocks,
+        marks=(MISSILE, rules.size - 1 - MISSILE),
+    )
+
+
+RULES = GameRules(
+    kinds=KINDS,
+    known_facts=(*setup.FACTS, *facts.FACTS, *blocks.FACTS, Judged),
+    start=start,
+    picture=picture,
+    buttons=buttons,
+    differences=differences,
+)

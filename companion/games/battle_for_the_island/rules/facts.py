@@ -1,0 +1,228 @@
+"""What can happen in Battle for the Island, but for the set-up and what blocks do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine import referee
+from companion.engine.fact import Fact
+from companion.engine.message import Message
+from companion.engine.referee import Ending
+from companion.engine.state import swap
+from companion.games.battle_for_the_island.rules.components import (
+    FORWARD_OF,
+    QUARTER,
+    SLUG,
+    SQUARES,
+    name,
+    square_at,
+)
+from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, Battle, Step
+
+
+def _turned(facing: int, way: str) -> int:
+    return (facing + QUARTER[way]) % 4
+
+
+class TurnBegan(Fact, frozen=True):
+    """*seat*'s turn began, and waits for *step*."""
+
+    seat: int
+    step: Step
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(
+            state,
+            turn=self.seat,
+            step=self.step,
+            die=NOWHERE,
+            nominated=False,
+            mover=NOWHERE,
+            harmed=False,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Message | None:
+        return Message(f"{SLUG}.none-advances") if self.step == "pad-removal" else None
+
+
+class DieAsked(Fact, frozen=True):
+    """The die was set in motion."""
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, rolling=True, questions=state.questions + 1)
+
+
+class DieFell(Fact, frozen=True):
+    """The die shows a *value* (BI-M1): a zero asks for an option, anything else for a move or the pad's slide."""
+
+    value: int
+
+    def apply(self, state: Battle) -> Battle:
+        after = replace(
+            state, rolling=False, die=self.value, rolls=state.rolls + 1, questions=state.questions + 1
+        )  # fmt: skip
+        if self.value:
+            return replace(after, step="slide" if state.nominated else "move")
+        return replace(after, step="zero", nominated=False, mover=NOWHERE)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.rolled", {"value": self.value})
+
+
+class Advanced(Fact, frozen=True):
+    """Who stood on *column* of *seat*'s pad came onto the island, facing forward (BI-Z2, BI-M9)."""
+
+    seat: int
+    column: int
+
+    def apply(self, state: Battle) -> Battle:
+        at, square = state.on_pad(self.seat, self.column), state.ahead_of_pad(self.seat, self.column)
+        assert at is not None and square is not None
+        who = state.units[self.seat][at]._replace(place=square, facing=FORWARD_OF[self.seat])
+        mover = square if state.step == "zero" else NOWHERE
+        after = state.with_character(self.seat, at, who)
+        return replace(after, step="roll", mover=mover, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.advanced", {"column": self.column})
+
+
+class PadNominated(Fact, frozen=True):
+    """The pad was nominated: the next roll slides it (BI-Z3)."""
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, nominated=True, mover=NOWHERE, step="roll", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.nominated")
+
+
+class Turned(Fact, frozen=True):
+    """Who stands on *square* turned a quarter *way* on it (BI-Z4)."""
+
+    square: int
+    way: str
+
+    def apply(self, state: Battle) -> Battle:
+        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
+        who = state.units[seat][at]
+        after = state.with_character(seat, at, who._replace(facing=_turned(who.facing, self.way)))
+        return replace(after, mover=self.square, step="roll", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.turned", {"square": SQUARES[self.square], "way": name(self.way)})
+
+
+class Moved(Fact, frozen=True):
+    """Who stood on *square* used the roll: it stands on *to*, and has turned there where *way* says so (BI-M4)."""
+
+    square: int
+    to: int
+    way: str
+
+    def apply(self, state: Battle) -> Battle:
+        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
+        who = state.units[seat][at]
+        moved = who._replace(place=self.to, facing=_turned(who.facing, self.way))
+        return replace(state.with_character(seat, at, moved), step="moved", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        values: dict[str, Any] = {"square": SQUARES[self.square], "to": SQUARES[self.to], "way": name(self.way)}
+        return Message(f"{SLUG}.moved" if self.way == "ahead" else f"{SLUG}.moved-and-turned", values)
+
+
+class Slid(Fact, frozen=True):
+    """*seat*'s pad slid until its missile stood at *column* of the grid, which ends the turn (BI-Z3)."""
+
+    seat: int
+    column: int
+
+    def apply(self, state: Battle) -> Battle:
+        marks = swap(state.marks, self.seat, self.column)
+        return replace(state, marks=marks, step="over", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.slid", {"column": SQUARES[square_at(0, self.column)][0]})
+
+
+class Hit(Fact, frozen=True):
+    """Who stands on *square* shot who stood on *target*; everybody on *removed* left the game (BI-K4, BI-K5)."""
+
+    square: int
+    target: int
+    removed: tuple[int, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state.without(self.removed), questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        values: dict[str, Any] = {"square": SQUARES[self.square], "target": SQUARES[self.target]}
+        return Message(f"{SLUG}.hit" if len(self.removed) == 1 else f"{SLUG}.hit-with-crossfire", {
+            **values, "count": len(self.removed) - 1,
+        })  # fmt: skip
+
+
+class ShootingOver(Fact, frozen=True):
+    """The roller can't move and shoots no more: the opponent *removes* somebody, or the turn just ends (BI-M8)."""
+
+    removes: bool
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, step="removal" if self.removes else "over", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.cannot-move-removal" if self.removes else f"{SLUG}.cannot-move")
+
+
+class Removed(Fact, frozen=True):
+    """The opponent removed who stood on *square* (BI-M8)."""
+
+    square: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state.without((self.square,)), step="over", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.removed", {"square": SQUARES[self.square]})
+
+
+class RemovedFromPad(Fact, frozen=True):
+    """The opponent removed who stood on *column* of *seat*'s pad (BI-M9)."""
+
+    seat: int
+    column: int
+
+    def apply(self, state: Battle) -> Battle:
+        at = state.on_pad(self.seat, self.column)
+        assert at is not None
+        after = state.with_character(self.seat, at, state.units[self.seat][at]._replace(place=OFF))
+        return replace(after, step="over", harmed=True, unjudged=True, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.removed-from-pad", {"column": self.column})
+
+
+class TurnEnded(Fact, frozen=True):
+    """The turn ended; one without a removal adds to the quiet ones (BI-E5)."""
+
+    def apply(self, state: Battle) -> Battle:
+        quiet = 0 if state.harmed else state.quiet + 1
+        return replace(state, step="next", quiet=quiet, questions=state.questions + 1)
+
+
+class Ended(referee.Ended, frozen=True):
+    """The game ended; *winners* has the seat that won, none of a draw."""
+
+    winners: tuple[int, ...] = ()
+
+    def ending(self) -> Ending:
+        return Ending(self.reason, self.winners)
+
+
+FACTS: tuple[type[Fact], ...] = (
+    TurnBegan, DieAsked, DieFell, Advanced, PadNominated, Turned, Moved, Slid, Hit, ShootingOver, Removed,
+    RemovedFromPad, TurnEnded, Ended,
+)  # fmt: skip

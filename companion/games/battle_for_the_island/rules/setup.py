@@ -1,0 +1,288 @@
+"""The set-up: who begins, ten blocks, five of each unit on the island and five on the pad (BI-S4 to BI-S8).
+
+Who begins is rolled for or said by the table; all else is placed by its owner, in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Answer, ChanceRequest, Dice
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.seats import TABLE
+from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.components import (
+    DIE,
+    FACINGS,
+    FORWARD_OF,
+    KINDS,
+    PAD_COLUMNS,
+    PEOPLE,
+    SLUG,
+    SQUARES,
+    TEXTS,
+    column_of,
+    name,
+    row_of,
+)
+from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Placing
+from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
+
+
+def toss_request() -> ChanceRequest:
+    """Return what chance is asked for the first turn: the die once for each player (BI-S8)."""
+    return Dice("first", "BI-S8", dice=(DIE,) * PEOPLE)
+
+
+def tossed(answer: Answer) -> Facts:
+    """Return what the players' rolls make happen; ties are rolled again."""
+    values = tuple(map(int, answer))
+    winner = values.index(max(values))
+    return (Tossed(values),) if values[0] == values[1] else (Tossed(values), FirstNamed(winner))
+
+
+# ---------------------------------------------------------------------- facts
+class TossAsked(Fact, frozen=True):
+    """The players roll for the first turn."""
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, rolling=True, questions=state.questions + 1)
+
+
+class Tossed(Fact, frozen=True):
+    """The players rolled *values* for the first turn; alike, they roll again."""
+
+    values: tuple[int, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, tossed=self.values, rolls=state.rolls + 1, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.tossed", {"one": self.values[0], "other": self.values[1]})
+
+
+class FirstNamed(Fact, frozen=True):
+    """*seat* begins: it places first and takes the first turn."""
+
+    seat: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, first=self.seat, rolling=False, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.first", {"name": state.called(self.seat)})
+
+
+class BlockPlaced(Fact, frozen=True):
+    """A block was placed on *square*."""
+
+    square: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, blocks=(*state.blocks, self.square), questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"{SLUG}.block-placed", {"square": SQUARES[self.square]})
+
+
+class Placed(Fact, frozen=True):
+    """*seat* placed one of a *kind* at *place*, a square or a column of its pad, with its *facing*."""
+
+    seat: int
+    kind: int
+    place: int
+    facing: int
+
+    def apply(self, state: Battle) -> Battle:
+        at = next(
+            at for at, each in enumerate(state.units[self.seat]) if each.kind == self.kind and each.place == UNPLACED
+        )
+        who = state.units[self.seat][at]._replace(place=self.place, facing=self.facing)
+        return replace(state.with_character(self.seat, at, who), questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        kind = name(KINDS[self.kind])
+        if self.place < 0:
+            return Message(f"{SLUG}.loaded", {"kind": kind, "column": ON_PAD + 1 - self.place})
+        values: dict[str, Any] = {"square": SQUARES[self.place], "facing": name(FACINGS[self.facing])}
+        return Message(f"{SLUG}.placed", {"kind": kind, **values})
+
+
+# ---------------------------------------------------------------------- commands
+class _First(Command, frozen=True):
+    """What decides who begins."""
+
+    texts: ClassVar[str] = TEXTS
+    by_any_seat: ClassVar[bool] = True
+
+    def why_not(self, state: Battle) -> Refusal | None:
+        if self.seat != TABLE:
+            return refusals.ONLY_TABLE
+        if state.placing() != "first":
+            return refusals.ENDED if state.ending is not None else refusals.FIRST_KNOWN
+        return refusals.IN_MOTION if state.rolling else None
+
+
+class Toss(_First, frozen=True):
+    """Roll for the first turn (BI-S8)."""
+
+    verb: ClassVar[str] = "roll-for-first"
+    role: ClassVar[Role] = "first"
+
+    def facts(self, state: Battle) -> Facts:
+        return (TossAsked(),)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        command = cls(seat)
+        return () if command.why_not(state) else (command,)
+
+
+class NameFirst(_First, frozen=True):
+    """Say who begins, by the number of the seat (BI-S8)."""
+
+    number: Number
+    verb: ClassVar[str] = "first"
+
+    def facts(self, state: Battle) -> Facts:
+        return (FirstNamed(self.number - 1),)
+
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        who = Message(f"{SLUG}.called", {"name": state.called(self.number - 1)})
+        return (*super().labels(state, words[:1]), who)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        found = tuple(cls(seat, number) for number in range(1, PEOPLE + 1))
+        return () if found[0].why_not(state) else found
+
+
+class _Placing(Command, frozen=True):
+    """What the player who is next places. *part* is the part of the set-up it belongs to."""
+
+    texts: ClassVar[str] = TEXTS
+    part: ClassVar[Placing]
+    not_now: ClassVar[Refusal]
+
+    def why_not(self, state: Battle) -> Refusal | None:
+        if state.ending is not None:
+            return refusals.ENDED
+        placing = state.placing()
+        if placing == "first":
+            return refusals.FIRST_BEFORE
+        if placing != self.part:
+            return self.not_now
+        return self.wrong(state) if self.seat == state.placer() else refusals.NOT_YOUR_PLACING
+
+    def wrong(self, state: Battle) -> Refusal | None:
+        """Return what is wrong with what is placed here."""
+        raise TypeError(f"{type(self).__name__} doesn't say what is wrong with it")
+
+    @classmethod
+    def is_next(cls, state: Battle, seat: int) -> bool:
+        """Tell whether *seat* places this now."""
+        return state.placing() == cls.part and seat == state.placer()
+
+
+class PlaceBlock(_Placing, frozen=True):
+    """Place a block (BI-S4)."""
+
+    square: Square
+    verb: ClassVar[str] = "block"
+    role: ClassVar[Role] = "board"
+    part: ClassVar[Placing] = "blocks"
+    not_now: ClassVar[Refusal] = refusals.NO_BLOCKS_NOW
+
+    def wrong(self, state: Battle) -> Refusal | None:
+        if self.square not in state.grid.ahead:
+            return refusals.OFF_THE_ISLAND
+        if any(row_of(block) == row_of(self.square) for block in state.blocks):
+            return refusals.ROW_TAKEN
+        if any(column_of(block) == column_of(self.square) for block in state.blocks):
+            return refusals.COLUMN_TAKEN
+        return None
+
+    def facts(self, state: Battle) -> Facts:
+        return (BlockPlaced(self.square),)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        if not cls.is_next(state, seat):
+            return ()
+        rows, columns = {row_of(block) for block in state.blocks}, {column_of(block) for block in state.blocks}
+        return tuple(
+            cls(seat, square)
+            for square in state.grid.squares
+            if row_of(square) not in rows and column_of(square) not in columns
+        )
+
+
+class Place(_Placing, frozen=True):
+    """Place a character of a kind on one of the two nearest rows, facing any way (BI-S6)."""
+
+    kind: Kind
+    square: Square
+    facing: Facing
+    verb: ClassVar[str] = "place"
+    part: ClassVar[Placing] = "units"
+    not_now: ClassVar[Refusal] = refusals.NO_PLACING_NOW
+
+    def wrong(self, state: Battle) -> Refusal | None:
+        if self.kind not in state.unplaced(self.seat):
+            return refusals.NONE_LEFT
+        if self.square not in state.grid.ahead:
+            return refusals.OFF_THE_ISLAND
+        if self.square not in state.grid.home_rows(self.seat):
+            return refusals.NOT_HOME
+        taken = state.standing() | set(state.blocks)
+        return refusals.NOT_FREE if self.square in taken else None
+
+    def facts(self, state: Battle) -> Facts:
+        return (Placed(self.seat, self.kind, self.square, self.facing),)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        if not cls.is_next(state, seat):
+            return ()
+        taken = state.standing() | set(state.blocks)
+        free = [square for square in state.grid.home_rows(seat) if square not in taken]
+        kinds = state.unplaced(seat)
+        return tuple(
+            cls(seat, kind, square, facing) for kind in kinds for square in free for facing in range(len(FACINGS))
+        )
+
+
+class Load(_Placing, frozen=True):
+    """Put a character of a kind on a column of the pad, where it stays (BI-S7)."""
+
+    kind: Kind
+    column: Column
+    verb: ClassVar[str] = "load"
+    part: ClassVar[Placing] = "pads"
+    not_now: ClassVar[Refusal] = refusals.NO_LOADING_NOW
+
+    def wrong(self, state: Battle) -> Refusal | None:
+        if self.kind not in state.unplaced(self.seat):
+            return refusals.NONE_LEFT
+        return refusals.COLUMN_FULL if state.on_pad(self.seat, self.column) is not None else None
+
+    def facts(self, state: Battle) -> Facts:
+        return (Placed(self.seat, self.kind, ON_PAD + 1 - self.column, FORWARD_OF[self.seat]),)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        if not cls.is_next(state, seat):
+            return ()
+        held = state.columns_held(seat)
+        free = [column for column in range(1, PAD_COLUMNS + 1) if column not in held]
+        return tuple(cls(seat, kind, column) for kind in state.unplaced(seat) for column in free)
+
+
+BY_TABLE: tuple[type[Command], ...] = (Toss, NameFirst)
+BY_PLAYERS: tuple[type[Command], ...] = (PlaceBlock, Place, Load)
+FACTS: tuple[type[Fact], ...] = (TossAsked, Tossed, FirstNamed, BlockPlaced, Placed)

@@ -1,0 +1,344 @@
+"""The position: where everybody and every block is, what was rolled and chosen; and the questions asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from companion.engine import referee
+from companion.engine.bags import Bag
+from companion.engine.command import Refusal
+from companion.engine.message import Message, Value
+from companion.engine.referee import Ending, RefereeState
+from companion.engine.refusals import Refusals
+from companion.engine.state import swap
+from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.components import (
+    BLOCKS,
+    FIRST_ON_ISLAND,
+    LIVE,
+    LIVE_BLOCKS,
+    MISSILE,
+    PAD_COLUMNS,
+    PEOPLE,
+    RANGES,
+    SAFE,
+    SLUG,
+    UNIT,
+    Grid,
+    grid_of,
+    square_at,
+)
+
+ON_PAD = -1
+"""The place of who stands on the pad's first column; on the next it is one less, and so on."""
+UNPLACED, OFF = -8, -9
+"""The place of who isn't set up yet, and of who has left the game."""
+NOWHERE = -1
+"""In place of a square."""
+Turning = Literal["left", "right"]
+Way = Literal["ahead", "left", "right"]
+WAYS: tuple[Turning, ...] = ("left", "right")
+Step = Literal["roll", "advance", "zero", "move", "moved", "slide", "removal", "pad-removal", "over", "next"]
+"""What a turn waits for: a roll, the forced advance, an option, a move, more shots or its end, a slide, the opponent;
+``over`` and ``next`` wait for nothing: the turn ends, the next one begins."""
+SHOOTING: frozenset[Step] = frozenset({"roll", "zero", "move", "moved", "slide"})
+"""Where shots may be taken once the turn's first roll has been made (BI-K1, BI-K7)."""
+Placing = Literal["", "first", "blocks", "units", "pads"]
+
+
+class Rules(referee.Rules, frozen=True):
+    """What was chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
+
+    size: int
+    split: tuple[int, int, int]
+    crossfire: bool
+    all_live: bool
+    no_pads: bool
+    first_to_five: bool
+    scoring: bool
+    quiet_turns: int
+
+    @property
+    def on_island(self) -> int:
+        """How many of each unit are placed on the island at the start (BI-S6, BI-E7)."""
+        return UNIT if self.no_pads else FIRST_ON_ISLAND
+
+    @property
+    def live_blocks(self) -> int:
+        """How many blocks are live (BI-S3, BI-E7)."""
+        return BLOCKS if self.all_live else LIVE_BLOCKS
+
+
+class Character(NamedTuple):
+    """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*."""
+
+    kind: int
+    place: int = UNPLACED
+    facing: int = 0
+
+
+Unit = tuple[Character, ...]
+Move = tuple[int, int, Way]
+"""From a square to a square, and how: ahead, or turning left or right there."""
+
+
+class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
+    """Both *units* by seat, each character always at its index; the squares of the *blocks*, ``OFF`` for those gone.
+
+    *live* and *safe* count the blocks of each kind that weren't turned over: which lies where, nobody knows (BI-S3).
+    *marks* are the grid's columns at which the pads' missiles stand. *die* is what was rolled last in this turn,
+    ``NOWHERE`` before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it; *mover* is
+    the square of who alone may move. *harmed*: somebody or a block has gone in this turn; *quiet* counts the turns in
+    which nothing has. *names* are the players'.
+    """
+
+    rules: Rules
+    units: tuple[Unit, ...]
+    blocks: tuple[int, ...] = ()
+    live: int
+    safe: int
+    marks: tuple[int, ...]
+    step: Step = "roll"
+    tossed: tuple[int, ...] = ()
+    """What the players rolled for the first turn (BI-S8)."""
+    rolling: bool = False
+    die: int = NOWHERE
+    rolls: int = 0
+    nominated: bool = False
+    mover: int = NOWHERE
+    harmed: bool = False
+    quiet: int = 0
+    names: tuple[str | Message, ...] = ()
+    endings: ClassVar[dict[str, tuple[str, str]]] = {
+        "conquered": (f"{SLUG}.conquered", "BI-E1"),
+        "drawn": (f"{SLUG}.drawn", "BI-E2"),
+        "five": (f"{SLUG}.five", "BI-E7"),
+        "five-drawn": (f"{SLUG}.five-drawn", "BI-E7"),
+        "quiet": (f"{SLUG}.quiet", "BI-E5"),
+    }
+    refusals: ClassVar[Refusals] = refusals.COMMON
+    at_the_end: ClassVar[dict[str, Any]] = {"pending": (), "rolling": False, "nominated": False, "mover": NOWHERE}
+
+    # ------------------------------------------------------------------ people
+    def named(self, names: tuple[str | Message, ...]) -> Self:
+        return replace(self, names=names)
+
+    def called(self, seat: int) -> str | Message:
+        """Return the name of the player in *seat*."""
+        return self.names[seat] if seat < len(self.names) else Message("seat.number", {"number": seat + 1})
+
+    def ending_values(self, ending: Ending) -> dict[str, Value]:
+        scores = tuple(map(self.score, range(PEOPLE)))
+        said = Message(f"{SLUG}.scores", {"one": scores[0], "other": scores[1]}) if self.rules.scoring else ""
+        values: dict[str, Value] = {"score": said, "turns": self.rules.quiet_turns}
+        if ending.winners:
+            (winner,) = ending.winners
+            values |= {"name": self.called(winner), "other": self.called(1 - winner)}
+        return values
+
+    def score(self, seat: int) -> int:
+        """Return *seat*'s points once the game has ended (BI-E4)."""
+        assert self.ending is not None
+        if not self.ending.winners:
+            return 5
+        if seat not in self.ending.winners:
+            return 0
+        return 10 + sum(RANGES[each.kind] * (1 if each.place >= 0 else 2) for each in self.present(seat))
+
+    # ------------------------------------------------------------------ who is where
+    @property
+    def grid(self) -> Grid:
+        """The island's squares."""
+        return grid_of(self.rules.size)
+
+    def present(self, seat: int) -> Iterator[Character]:
+        """Return *seat*'s characters on island and pad."""
+        return (each for each in self.units[seat] if each.place > UNPLACED)
+
+    def on_island(self, seat: int) -> list[Character]:
+        """Return *seat*'s characters on the island."""
+        return [each for each in self.units[seat] if each.place >= 0]
+
+    def squares_of(self, seat: int) -> set[int]:
+        """Return the squares on which *seat*'s characters stand."""
+        return {place for _, place, _ in self.units[seat] if place >= 0}
+
+    def standing(self) -> set[int]:
+        """Return the squares on which anybody stands."""
+        return {place for unit in self.units for _, place, _ in unit if place >= 0}
+
+    def character_at(self, square: int) -> tuple[int, int] | None:
+        """Return the seat and the index of who stands on *square*, None if nobody does."""
+        for seat, unit in enumerate(self.units):
+            for at, each in enumerate(unit):
+                if each.place == square:
+                    return seat, at
+        return None
+
+    def own_at(self, seat: int, square: int) -> Character | None:
+        """Return *seat*'s character on *square*."""
+        return next((each for each in self.units[seat] if each.place == square), None)
+
+    def on_pad(self, seat: int, column: int) -> int | None:
+        """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
+        place = ON_PAD + 1 - column
+        return next((at for at, each in enumerate(self.units[seat]) if each.place == place), None)
+
+    def columns_held(self, seat: int) -> list[int]:
+        """Return the columns of *seat*'s pad, from 1, on which somebody stands."""
+        return sorted(ON_PAD + 1 - place for _, place, _ in self.units[seat] if UNPLACED < place < 0)
+
+    def lost(self, seat: int) -> int:
+        """Return how many of its unit *seat* has lost."""
+        return sum(1 for each in self.units[seat] if each.place == OFF)
+
+    def blocks_left(self) -> list[int]:
+        """Return the squares of the blocks that weren't turned over, by row and column."""
+        return [block for block in self.blocks if block >= 0]
+
+    def bag(self) -> Bag:
+        """Return the blocks that may come when one is turned over (BI-S3)."""
+        return (LIVE,) * self.live + (SAFE,) * self.safe
+
+    # ------------------------------------------------------------------ the set-up
+    def placing(self) -> Placing:
+        """Return what the set-up waits for, "" once everything has its place."""
+        if self.first < 0:
+            return "first"
+        if len(self.blocks) < BLOCKS:
+            return "blocks"
+        placed = [sum(1 for each in unit if each.place != UNPLACED) for unit in self.units]
+        if min(placed) < self.rules.on_island:
+            return "units"
+        return "pads" if min(placed) < UNIT else ""
+
+    def placer(self) -> int:
+        """Return the seat that places next (BI-S4, BI-S6, BI-S7)."""
+        placing = self.placing()
+        if placing == "blocks":
+            return (self.first + len(self.blocks)) % PEOPLE
+        placed = [sum(1 for each in unit if each.place != UNPLACED) for unit in self.units]
+        if placing == "units":
+            return (self.first + sum(placed)) % PEOPLE
+        return self.first if placed[self.first] < UNIT else 1 - self.first
+
+    def unplaced(self, seat: int) -> tuple[int, ...]:
+        """Return the kinds of which *seat* has any left to place."""
+        return tuple(sorted({each.kind for each in self.units[seat] if each.place == UNPLACED}))
+
+    # ------------------------------------------------------------------ a turn
+    def awaits_chance(self) -> bool:
+        return self.rolling
+
+    def ahead_of_pad(self, seat: int, column: int) -> int | None:
+        """Return the first square straight ahead of *column* of *seat*'s pad; None where it overhangs (BI-Z3)."""
+        away = column - 1 - MISSILE
+        across = self.marks[seat] + (away if seat == 0 else -away)
+        return square_at(self.grid.home_row(seat), across) if 0 <= across < self.rules.size else None
+
+    def advancing(self, seat: int) -> list[int]:
+        """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
+        taken = self.standing() | set(self.blocks)
+        found = []
+        for column in self.columns_held(seat):
+            square = self.ahead_of_pad(seat, column)
+            if square is not None and square not in taken:
+                found.append(column)
+        return found
+
+    def slides(self, seat: int) -> list[Turning]:
+        """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
+        return [way for way in WAYS if 0 <= self.slid(seat, way) < self.rules.size]
+
+    def slid(self, seat: int, way: str) -> int:
+        """Return the column of *seat*'s missile after the pad has slid *way*, the player's own left or right."""
+        return self.marks[seat] + (self.die if (way == "right") == (seat == 0) else -self.die)
+
+    def moves(self, seat: int, mover: int = NOWHERE) -> list[Move]:
+        """Return every move of *seat* that uses the whole roll, or only those of who is on the square *mover*.
+
+        BI-M3, BI-M4, BI-M6, BI-M7.
+        """
+        units, ahead, die = self.units, self.grid.ahead, self.die
+        standing = self.standing()
+        barred = standing.union(self.blocks)
+        found: list[Move] = []
+        for _, square, facing in units[seat]:
+            if square < 0 or (mover >= 0 and square != mover):
+                continue
+            ray = ahead[square][facing]
+            if len(ray) < die - 1 or not barred.isdisjoint(ray[: die - 1]):
+                continue
+            if len(ray) >= die and (end := ray[die - 1]) not in standing:
+                found.append((square, end, "ahead"))
+            if die > 1:
+                corner = ray[die - 2]
+                found += ((square, corner, "left"), (square, corner, "right"))
+        return found
+
+    def shots(self, seat: int) -> list[tuple[int, int]]:
+        """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
+        ahead, blocks = self.grid.ahead, set(self.blocks)
+        targets = self.squares_of(1 - seat) | blocks
+        found = []
+        for kind, square, facing in self.units[seat]:
+            if square < 0:
+                continue
+            ray, reach = ahead[square][facing], RANGES[kind]
+            if len(ray) >= reach and ray[reach - 1] in targets and blocks.isdisjoint(ray[: reach - 1]):
+                found.append((square, ray[reach - 1]))
+        return found
+
+    def may_shoot(self, seat: int) -> bool:
+        """Tell whether *seat* may shoot now, if there is anything to shoot (BI-K1, BI-E3)."""
+        return (
+            seat == self.turn and self.die >= 0 and self.step in SHOOTING and not (self.pending or self.rolling)
+        )  # fmt: skip
+
+    def crossfire(self, square: int, target: int) -> tuple[int, ...]:
+        """Return the squares between *square* and *target* on which somebody stands (BI-K4)."""
+        found = self.character_at(square)
+        if found is None or not self.rules.crossfire:
+            return ()
+        seat, at = found
+        ray, standing = self.grid.ahead[square][self.units[seat][at].facing], self.standing()
+        between = ray[: ray.index(target)] if target in ray else ()
+        return tuple(each for each in between if each in standing)
+
+    def with_character(self, seat: int, at: int, character: Character) -> Self:
+        """Return the position in which the character at the index *at* of *seat*'s unit is *character*."""
+        return replace(self, units=swap(self.units, seat, swap(self.units[seat], at, character)))
+
+    def without(self, squares: tuple[int, ...]) -> Self:
+        """Return the position after everybody on *squares* has left the game, to be judged."""
+        gone = set(squares)
+        units = tuple(
+            tuple(each._replace(place=OFF) if each.place in gone else each for each in unit) for unit in self.units
+        )
+        return replace(self, units=units, harmed=True, unjudged=True)
+
+    # ------------------------------------------------------------------ refusals
+    def not_now(self, seat: int, *steps: Step) -> Refusal | None:
+        """Return why *seat* can't do now what is done at one of *steps* of its own turn; None if it can."""
+        refused = self.not_in_turn(seat)
+        if refused is not None or self.step in steps:
+            return refused
+        return WAITS_FOR[self.step]
+
+
+WAITS_FOR: dict[str, Refusal] = {
+    "roll": refusals.ROLL_FIRST,
+    "advance": refusals.ADVANCE_FIRST,
+    "zero": refusals.OPTION_FIRST,
+    "move": refusals.ROLLED_ALREADY,
+    "moved": refusals.MOVED_ALREADY,
+    "slide": refusals.SLIDE_FIRST,
+    "removal": refusals.OPPONENT_FIRST,
+    "pad-removal": refusals.OPPONENT_FIRST,
+}
+"""For each step, what refuses everything that has no place there."""
+PAD_PLACES = tuple(ON_PAD - column for column in range(PAD_COLUMNS))
+"""The places of the pad's columns, from the first."""
