@@ -73,7 +73,7 @@ def now(state: Battle) -> Message:
 def _board(state: Battle) -> Board:
     size, blocks = state.rules.size, set(state.blocks)
     cells = tuple(_cell(state, square, square in blocks) for square in state.grid.squares)
-    return Board("island", "grid", name("name"), cells, tuple(_pieces(state)), columns=size, rows=size)
+    return Board("island", "grid", name("board"), cells, tuple(_pieces(state)), columns=size, rows=size)
 
 
 def _cell(state: Battle, square: int, is_block: bool) -> Cell:

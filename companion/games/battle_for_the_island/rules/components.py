@@ -61,6 +61,20 @@ def name(word: str) -> Message:
     return Message(f"{TEXTS}.{word}")
 
 
+_NAMED = frozenset(SQUARES)
+
+
+def labels_of(words: tuple[str, ...]) -> tuple[Message, ...]:
+    """Return names for *words* of the notation: squares and numbers are called by themselves."""
+    return tuple(map(_label_of, words))
+
+
+def _label_of(word: str) -> Message:
+    if word in _NAMED:
+        return Message(f"{TEXTS}.square", {"square": word})
+    return Message("play.number", {"number": word}) if word.isdigit() else name(word)
+
+
 class Grid(Struct, frozen=True):
     """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it."""
 

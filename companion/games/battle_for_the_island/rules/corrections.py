@@ -139,15 +139,24 @@ def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
 
 
 def _set_column(seat: int, at: int, state: Battle, word: str) -> Battle:
-    each = state.units[seat][at]
-    place = square_at(row_of(max(each.place, 0)), _letters(state).index(word))
-    return state.with_character(seat, at, each._replace(place=place))
+    return _shifted(seat, at, state, column=_letters(state).index(word))
 
 
 def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
+    return _shifted(seat, at, state, row=int(word) - 1)
+
+
+def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
+    """Put somebody in another column or row; who isn't on the island has none."""
     each = state.units[seat][at]
-    place = square_at(int(word) - 1, column_of(max(each.place, 0)))
-    return state.with_character(seat, at, each._replace(place=place))
+    return state.with_character(seat, at, each._replace(place=_beside(each.place, **to)))
+
+
+def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
+    """Return the square in that *column* or *row* instead; what is no square stays as it is."""
+    if place < 0:
+        return place
+    return square_at(row_of(place) if row < 0 else row, column_of(place) if column < 0 else column)
 
 
 def _set_facing(seat: int, at: int, state: Battle, word: str) -> Battle:
@@ -179,13 +188,13 @@ def _set_block(at: int, state: Battle, word: str) -> Battle:
 
 
 def _set_block_column(at: int, state: Battle, word: str) -> Battle:
-    square = square_at(row_of(max(state.blocks[at], 0)), _letters(state).index(word))
-    return replace(state, blocks=swap(state.blocks, at, square))
+    return replace(
+        state, blocks=swap(state.blocks, at, _beside(state.blocks[at], column=_letters(state).index(word)))
+    )  # fmt: skip
 
 
 def _set_block_row(at: int, state: Battle, word: str) -> Battle:
-    square = square_at(int(word) - 1, column_of(max(state.blocks[at], 0)))
-    return replace(state, blocks=swap(state.blocks, at, square))
+    return replace(state, blocks=swap(state.blocks, at, _beside(state.blocks[at], row=int(word) - 1)))
 
 
 def _set_live(state: Battle, word: str) -> Battle:

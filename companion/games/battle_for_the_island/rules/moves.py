@@ -10,7 +10,7 @@ from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import TEXTS, name
+from companion.games.battle_for_the_island.rules.components import TEXTS, labels_of
 from companion.games.battle_for_the_island.rules.facts import (
     Advanced,
     DieAsked,
@@ -27,20 +27,13 @@ from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Bat
 from companion.games.battle_for_the_island.rules.words import Column, Square
 
 
-def square_labels(words: tuple[str, ...]) -> tuple[Message, ...]:
-    """Return names for *words*: squares are called by their own names."""
-    return tuple(
-        Message(f"{TEXTS}.square", {"square": word}) if word[-1].isdigit() else name(word) for word in words
-    )  # fmt: skip
-
-
 class _InTurn(Command, frozen=True):
     """What the player whose turn it is may do."""
 
     texts: ClassVar[str] = TEXTS
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        return square_labels(words)
+        return labels_of(words)
 
 
 class Roll(_InTurn, frozen=True):
@@ -248,7 +241,7 @@ class _ByOpponent(Command, frozen=True):
         raise TypeError(f"{type(self).__name__} doesn't say who can't be removed")
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        return (name(words[0]), *(Message(f"{TEXTS}.square", {"square": word}) for word in words[1:]))
+        return labels_of(words)
 
 
 class Remove(_ByOpponent, frozen=True):

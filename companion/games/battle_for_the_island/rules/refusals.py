@@ -48,7 +48,6 @@ IN_THE_WAY = _no("in-the-way", "BI-M6")
 NO_TURN_ON_BLOCK = _no("no-turn-on-block", "BI-M7")
 MUST_MOVE = _no("must-move", "BI-M8")
 NOT_ON_A_ZERO = _no("not-on-a-zero", "BI-Z1")
-NOTHING_TO_END = _no("nothing-to-end", "BI-M10")
 
 NO_ZERO = _no("no-zero", "BI-Z1")
 NOT_ON_PAD = _no("not-on-pad", "BI-Z2")
@@ -71,7 +70,6 @@ NO_PAD_REMOVAL = _no("no-pad-removal", "BI-M9")
 REMOVE_WHICH = _no("remove-which", "BI-M9")
 
 TWO_ON_A_SQUARE = _no("two-on-a-square", "BI-M6")
-TOO_MANY = _no("too-many", "BI-S2")
 BLOCKS_IN_LINE = _no("blocks-in-line", "BI-S4")
 MORE_LIVE = _no("more-live", "BI-S3")
 

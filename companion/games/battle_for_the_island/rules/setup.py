@@ -27,6 +27,7 @@ from companion.games.battle_for_the_island.rules.components import (
     SQUARES,
     TEXTS,
     column_of,
+    labels_of,
     name,
     row_of,
 )
@@ -178,6 +179,9 @@ class _Placing(Command, frozen=True):
         if placing != self.part:
             return self.not_now
         return self.wrong(state) if self.seat == state.placer() else refusals.NOT_YOUR_PLACING
+
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return labels_of(words)
 
     def wrong(self, state: Battle) -> Refusal | None:
         """Return what is wrong with what is placed here."""

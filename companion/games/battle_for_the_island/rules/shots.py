@@ -10,9 +10,8 @@ from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import RANGES, TEXTS
+from companion.games.battle_for_the_island.rules.components import RANGES, TEXTS, labels_of
 from companion.games.battle_for_the_island.rules.facts import Hit
-from companion.games.battle_for_the_island.rules.moves import square_labels
 from companion.games.battle_for_the_island.rules.state import NOWHERE, SHOOTING, Battle
 from companion.games.battle_for_the_island.rules.words import Square
 
@@ -53,7 +52,7 @@ class Shoot(Command, frozen=True):
         return (Hit(self.square, self.target, (self.target, *between)),)
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        return square_labels(words)
+        return labels_of(words)
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
