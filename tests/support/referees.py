@@ -16,8 +16,9 @@ LIBRARY = Library()
 TEXTS = LIBRARY.texts
 GAMES: tuple[Game, ...] = tuple(game.load() for game in LIBRARY.games)
 REFEREES = tuple(game for game in GAMES if game.mode == "referee")
-FIRESHIP, FORBIDDEN_ISLAND = (
-    next(game for game in REFEREES if game.slug == slug) for slug in ("fireship", "forbidden-island")
+BATTLE, FIRESHIP, FORBIDDEN_ISLAND = (
+    next(game for game in REFEREES if game.slug == slug)
+    for slug in ("battle-for-the-island", "fireship", "forbidden-island")
 )
 
 
