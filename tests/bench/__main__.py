@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import chess_pace, engine, fireship_pace, oled, page, peer, press, process, push, siege, stream, tray
+from tests.bench import chess_pace, engine, oled, page, peer, press, process, push, siege, steps_pace, stream, tray
 from tests.bench.figures import NotMeasured, Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -29,7 +29,8 @@ PARTS: Mapping[str, Part] = {
     "peer": peer.sections,
     "engine": engine.sections,
     "chess": chess_pace.sections,
-    "fireship": fireship_pace.sections,
+    "fireship": steps_pace.fireship,
+    "battle": steps_pace.battle,
 }
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.game import BadSetup, Setup
@@ -11,14 +13,14 @@ from tests.support.referees import BATTLE
 DIAGONAL = ("a3", "b4", "c5", "d6", "e7", "f8", "g9", "h10", "i11", "j12")
 
 
-def set_up(first: str = "first 1", **options: int | bool) -> Play:
+def set_up(first: str = "first 1", **options: Any) -> Play:
     """Return the set-up after it was said who begins."""
     table = Play(BATTLE.start(BATTLE.setup(NAMES, options)))  # type: ignore[arg-type]
     table.do(first, TABLE)
     return table
 
 
-def with_blocks(**options: int | bool) -> Play:
+def with_blocks(**options: Any) -> Play:
     """Return the set-up after the blocks, from seat 0 on in turn."""
     table = set_up(**options)
     for number, word in enumerate(DIAGONAL):
@@ -26,7 +28,7 @@ def with_blocks(**options: int | bool) -> Play:
     return table
 
 
-def with_units(**options: int | bool) -> Play:
+def with_units(**options: Any) -> Play:
     """Return the set-up after both have five on the island."""
     table = with_blocks(**options)
     for column in "defgh":
