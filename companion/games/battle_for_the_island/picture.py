@@ -27,7 +27,6 @@ from companion.games.battle_for_the_island.rules.components import (
     KINDS,
     PEOPLE,
     RANGES,
-    SLUG,
     SQUARES,
     column_of,
     name,
@@ -35,6 +34,22 @@ from companion.games.battle_for_the_island.rules.components import (
     square_at,
 )
 from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle
+
+NOW: Mapping[str, str] = {
+    "first": "battle-for-the-island.now-first",
+    "blocks": "battle-for-the-island.now-blocks",
+    "units": "battle-for-the-island.now-units",
+    "pads": "battle-for-the-island.now-pads",
+    "roll": "battle-for-the-island.now-roll",
+    "advance": "battle-for-the-island.now-advance",
+    "zero": "battle-for-the-island.now-zero",
+    "move": "battle-for-the-island.now-move",
+    "moved": "battle-for-the-island.now-moved",
+    "slide": "battle-for-the-island.now-slide",
+    "removal": "battle-for-the-island.now-removal",
+    "pad-removal": "battle-for-the-island.now-pad-removal",
+}
+"""What has to be done, by what the set-up or the turn waits for."""
 
 
 def picture(state: Battle) -> dict[str, Any]:
@@ -54,19 +69,17 @@ def picture(state: Battle) -> dict[str, Any]:
 
 def now(state: Battle) -> Message:
     """Return what has to be done next."""
-    placing = state.placing() if state.turn < 0 else ""
-    if placing == "first":
-        return Message(f"{SLUG}.now-first")
-    if placing:
-        return Message(f"{SLUG}.now-{placing}", {"name": state.called(state.placer())})
+    if state.turn < 0:
+        placing = state.placing()
+        return Message(NOW[placing], {"name": state.called(state.placer())} if placing != "first" else {})
     who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
     if state.pending:
-        return Message(f"{SLUG}.now-block")
+        return Message("battle-for-the-island.now-block")
     if state.rolling:
-        return Message(f"{SLUG}.now-rolling", who)
+        return Message("battle-for-the-island.now-rolling", who)
     if state.step == "move" and not state.moves(state.turn, state.mover):
-        return Message(f"{SLUG}.now-stuck", who)
-    return Message(f"{SLUG}.now-{state.step}", who)
+        return Message("battle-for-the-island.now-stuck", who)
+    return Message(NOW[state.step], who)
 
 
 # ---------------------------------------------------------------------- the island
@@ -78,7 +91,7 @@ def _board(state: Battle) -> Board:
 
 def _cell(state: Battle, square: int, is_block: bool) -> Cell:
     place = (column_of(square) + 1, state.rules.size - row_of(square))
-    label = Message(f"{SLUG}.words.square", {"square": SQUARES[square]})
+    label = Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
     if is_block:
         return Cell(SQUARES[square], label, place, look="land", sign="block", notes=(name("block"),))
     return Cell(SQUARES[square], label, place, look="land")
@@ -91,7 +104,10 @@ def _pieces(state: Battle) -> Iterator[Piece]:
                 yield Piece(
                     f"{seat + 1}-{at + 1}",
                     SQUARES[each.place],
-                    Message(f"{SLUG}.faces", {"kind": name(KINDS[each.kind]), "facing": name(FACINGS[each.facing])}),
+                    Message(
+                        "battle-for-the-island.faces",
+                        {"kind": name(KINDS[each.kind]), "facing": name(FACINGS[each.facing])},
+                    ),
                     f"{COLOURS[seat]} {KINDS[each.kind]} {FACINGS[each.facing]}",
                     owner=seat,
                     selected=each.place == state.mover,
@@ -100,14 +116,15 @@ def _pieces(state: Battle) -> Iterator[Piece]:
 
 # ---------------------------------------------------------------------- people, die, blocks
 def _person(state: Battle, seat: int) -> Person:
-    pad = {column: state.units[seat][at].kind for column in state.columns_held(seat)
-           if (at := state.on_pad(seat, column)) is not None}  # fmt: skip
-    notes = [
-        Message(f"{SLUG}.on-pad", {"column": column, "kind": name(KINDS[kind])}) for column, kind in pad.items()
-    ]  # fmt: skip
+    notes = []
+    for column in state.columns_held(seat):
+        at = state.on_pad(seat, column)
+        assert at is not None
+        kind = name(KINDS[state.units[seat][at].kind])
+        notes.append(Message("battle-for-the-island.on-pad", {"column": column, "kind": kind}))
     missile = SQUARES[square_at(0, state.marks[seat])][0]
     if not state.rules.no_pads:
-        notes.append(Message(f"{SLUG}.missile-at", {"column": missile}))
+        notes.append(Message("battle-for-the-island.missile-at", {"column": missile}))
     items = tuple(
         Item(kind, name(kind), value=sum(1 for each in state.units[seat] if each.kind == at and each.place >= UNPLACED))
         for at, kind in enumerate(KINDS)
@@ -149,7 +166,7 @@ def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
     for seat, unit in enumerate(state.units):
         for each in unit:
             if each.place >= 0:
-                found.append(Message(f"{SLUG}.shows", {
+                found.append(Message("battle-for-the-island.shows", {
                     "name": state.called(seat),
                     "kind": name(KINDS[each.kind]),
                     "square": SQUARES[each.place],
@@ -157,5 +174,7 @@ def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
                     "range": RANGES[each.kind],
                 }))  # fmt: skip
     if left := state.blocks_left():
-        found.append(Message(f"{SLUG}.shows-blocks", {"squares": tuple(SQUARES[block] for block in left)}))
+        found.append(
+            Message("battle-for-the-island.shows-blocks", {"squares": tuple(SQUARES[block] for block in left)})
+        )
     return tuple(found)

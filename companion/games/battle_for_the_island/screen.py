@@ -9,7 +9,7 @@ from companion.engine.game import Say
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.picture import now
 from companion.games.battle_for_the_island.rules.blocks import BlockTurned
-from companion.games.battle_for_the_island.rules.components import SLUG, SQUARES, name
+from companion.games.battle_for_the_island.rules.components import SQUARES, name
 from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, TurnBegan
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
@@ -28,11 +28,11 @@ def showing(told: Facts, state: Any, who: str, say: Say) -> StageCue | None:
     """Return the end, a block that was turned over, the die, what the log says, or whose turn it is."""
     for fact in reversed(told):
         if isinstance(fact, Ended):
-            title = say(state.called(fact.winners[0])) if fact.winners else say(Message(f"{SLUG}.draw"))
+            title = say(state.called(fact.winners[0])) if fact.winners else say(Message("battle-for-the-island.draw"))
             return VerdictCue(won=bool(fact.winners), title=title, detail=say(fact.said(state) or ""))
         if isinstance(fact, BlockTurned):
             return TokenCue(
-                title=say(Message(f"{SLUG}.words.square", {"square": SQUARES[fact.square]})),
+                title=say(Message("battle-for-the-island.words.square", {"square": SQUARES[fact.square]})),
                 word=say(name("live" if fact.live else "safe")),
                 place="",
                 look="hole" if fact.live else "water",

@@ -15,8 +15,9 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.games import Library
 from tests.support.paths import ROOT
 
-KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
-REFEREES = ["fireship", "forbidden-island"]
+SHIPPED = ROOT / "companion"
+KITS = sorted(path.stem for path in (SHIPPED / "kits").glob("*.toml"))
+REFEREES = sorted(path.parent.name.replace("_", "-") for path in (SHIPPED / "games").glob("*/game.toml"))
 WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """
 slug = "{slug}"

@@ -195,10 +195,9 @@ def test_what_is_not_plain_data_is_never_told(texts: Texts, value: object) -> No
 
 
 FAMILIES = (
+    *(f"{package.slug}.words." for package in installed()[0]),
     *(
         "play.",
-        "fireship.words.",
-        "forbidden-island.words.",
         "field.",
         "chance.",
         "device.",

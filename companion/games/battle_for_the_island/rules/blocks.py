@@ -14,7 +14,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.message import Message
 from companion.engine.pending import Interrupt, Settled, change, push
 from companion.engine.state import Ask
-from companion.games.battle_for_the_island.rules.components import LIVE, SLUG, SQUARES, column_of
+from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
 from companion.games.battle_for_the_island.rules.state import OFF, Battle
 
 
@@ -72,7 +72,9 @@ class BlockActivated(Fact, frozen=True):
     def said(self, state: Any) -> Message | None:
         if self.square == self.hit:
             return None
-        return Message(f"{SLUG}.shot-at-block", {"square": SQUARES[self.square], "target": SQUARES[self.hit]})
+        return Message(
+            "battle-for-the-island.shot-at-block", {"square": SQUARES[self.square], "target": SQUARES[self.hit]}
+        )
 
 
 class BlockTurned(Fact, frozen=True):
@@ -96,7 +98,10 @@ class BlockTurned(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.is-live" if self.live else f"{SLUG}.is-safe", {"square": SQUARES[self.square]})
+        return Message(
+            "battle-for-the-island.is-live" if self.live else "battle-for-the-island.is-safe",
+            {"square": SQUARES[self.square]},
+        )
 
 
 class Blasted(Fact, frozen=True):
@@ -111,7 +116,7 @@ class Blasted(Fact, frozen=True):
         return replace(state.without(self.removed), blocks=left)
 
     def said(self, state: Any) -> Message | None:
-        return Message(f"{SLUG}.blasted", {"count": len(self.removed)}) if self.live else None
+        return Message("battle-for-the-island.blasted", {"count": len(self.removed)}) if self.live else None
 
 
 FACTS: tuple[type[Fact], ...] = (BlockActivated, BlockTurned, Blasted)

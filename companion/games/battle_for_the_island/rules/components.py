@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.engine.message import Message
 
 SLUG = "battle-for-the-island"
-TEXTS = f"{SLUG}.words"
+TEXTS = "battle-for-the-island.words"
 PEOPLE = 2
 SMALLEST, LARGEST, USUAL_SIZE = 10, 26, 12
 """Squares a side: ten blocks need ten rows and columns of their own, and letters name the columns (BI-S1)."""

@@ -55,14 +55,18 @@ def _to_be_judged(state: Battle) -> Battle:
 
 # ---------------------------------------------------------------------- the turn
 def _turn(state: Battle) -> Iterator[Correctable]:
-    people = [(str(seat + 1), Message(f"{SLUG}.called", {"name": state.called(seat)})) for seat in range(PEOPLE)]
-    yield one_of("turn", Message(f"{SLUG}.whose-turn"), people, str(state.turn + 1), _set_turn)
+    people = [
+        (str(seat + 1), Message("battle-for-the-island.called", {"name": state.called(seat)})) for seat in range(PEOPLE)
+    ]
+    yield one_of("turn", Message("battle-for-the-island.whose-turn"), people, str(state.turn + 1), _set_turn)
     steps = [(step, name(f"step-{step}")) for step in STEPS]
     now = state.step if state.step in STEPS else "roll"
-    yield one_of("step", Message(f"{SLUG}.step"), steps, now, _set_step)
-    yield count_of("die", Message(f"{SLUG}.die-shows"), 5, max(state.die, 0), _set_die)
+    yield one_of("step", Message("battle-for-the-island.step"), steps, now, _set_step)
+    yield count_of("die", Message("battle-for-the-island.die-shows"), 5, max(state.die, 0), _set_die)
     if state.rules.quiet_turns:
-        yield count_of("quiet", Message(f"{SLUG}.quiet-turns-so-far"), MOST_QUIET, state.quiet, _set_quiet)
+        yield count_of(
+            "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MOST_QUIET, state.quiet, _set_quiet
+        )
 
 
 def _set_turn(state: Battle, word: str) -> Battle:
@@ -101,17 +105,21 @@ def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]
     each = state.units[seat][at]
     places = [HERE, *([] if state.rules.no_pads else map(_pad_word, range(1, PAD_COLUMNS + 1))), AWAY]
     choices = [(place, name(place)) for place in places]
-    yield one_of(word, Message(f"{SLUG}.character", who), choices, _place_word(each), partial(_set_place, seat, at))
+    yield one_of(
+        word, Message("battle-for-the-island.character", who), choices, _place_word(each), partial(_set_place, seat, at)
+    )
     square = each.place if each.place >= 0 else 0
     for part, label, now in (("column", "column-of", column_of(square)), ("row", "row-of", row_of(square))):
         put = partial(_set_column if part == "column" else _set_row, seat, at)
-        message = Message(f"{SLUG}.{label}", {"what": Message(f"{SLUG}.character", who)})
+        message = Message(f"{SLUG}.{label}", {"what": Message("battle-for-the-island.character", who)})
         if part == "column":
-            letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
+            letters = [
+                (letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)
+            ]
             yield one_of(f"{word}.column", message, letters, _letters(state)[now], put)
         else:
             yield count_of(f"{word}.row", message, state.rules.size, now + 1, put, minimum=1)
-    facing = Message(f"{SLUG}.facing-of", {"what": Message(f"{SLUG}.character", who)})
+    facing = Message("battle-for-the-island.facing-of", {"what": Message("battle-for-the-island.character", who)})
     facings = [(each_facing, name(each_facing)) for each_facing in FACINGS]
     yield one_of(f"{word}.facing", facing, facings, FACINGS[each.facing], partial(_set_facing, seat, at))
 
@@ -167,20 +175,20 @@ def _set_facing(seat: int, at: int, state: Battle, word: str) -> Battle:
 # ---------------------------------------------------------------------- blocks and pads
 def _blocks(state: Battle) -> Iterator[Correctable]:
     for at, block in enumerate(state.blocks):
-        who = Message(f"{SLUG}.block-number", {"number": at + 1})
+        who = Message("battle-for-the-island.block-number", {"number": at + 1})
         choices = [(place, name(place)) for place in (HERE, AWAY)]
         square = max(block, 0)
         yield one_of(f"block-{at + 1}", who, choices, HERE if block >= 0 else AWAY, partial(_set_block, at))
-        letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
-        column = Message(f"{SLUG}.column-of", {"what": who})
+        letters = [(letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)]
+        column = Message("battle-for-the-island.column-of", {"what": who})
         now = _letters(state)[column_of(square)]
         yield one_of(f"block-{at + 1}.column", column, letters, now, partial(_set_block_column, at))
-        row = Message(f"{SLUG}.row-of", {"what": who})
+        row = Message("battle-for-the-island.row-of", {"what": who})
         put = partial(_set_block_row, at)
         yield count_of(f"block-{at + 1}.row", row, state.rules.size, row_of(square) + 1, put, minimum=1)
-    yield count_of("live", Message(f"{SLUG}.live-left"), state.rules.live_blocks, state.live, _set_live)
+    yield count_of("live", Message("battle-for-the-island.live-left"), state.rules.live_blocks, state.live, _set_live)
     if not state.rules.all_live:
-        yield count_of("safe", Message(f"{SLUG}.safe-left"), BLOCKS - LIVE_BLOCKS, state.safe, _set_safe)
+        yield count_of("safe", Message("battle-for-the-island.safe-left"), BLOCKS - LIVE_BLOCKS, state.safe, _set_safe)
 
 
 def _set_block(at: int, state: Battle, word: str) -> Battle:
@@ -209,8 +217,8 @@ def _pads(state: Battle) -> Iterator[Correctable]:
     if state.rules.no_pads:
         return
     for seat in range(PEOPLE):
-        label = Message(f"{SLUG}.missile-of", {"name": state.called(seat)})
-        letters = [(letter, Message(f"{SLUG}.letter", {"letter": letter})) for letter in _letters(state)]
+        label = Message("battle-for-the-island.missile-of", {"name": state.called(seat)})
+        letters = [(letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)]
         now = _letters(state)[state.marks[seat]]
         yield one_of(f"missile-{seat + 1}", label, letters, now, partial(_set_missile, seat))
 

@@ -23,7 +23,6 @@ from companion.games.battle_for_the_island.rules.components import (
     FIVE,
     MISSILE,
     PEOPLE,
-    SLUG,
     UNIT,
     USUAL_SIZE,
 )
@@ -136,7 +135,7 @@ def start(setup: Setup) -> BattleInPlay:
     options = setup.options
     soldiers, jeeps = int(options.get("soldiers", 5)), int(options.get("jeeps", 3))
     if soldiers + jeeps > UNIT:
-        raise BadSetup(Message(f"{SLUG}.too-large", {"given": soldiers + jeeps, "most": UNIT}))
+        raise BadSetup(Message("battle-for-the-island.too-large", {"given": soldiers + jeeps, "most": UNIT}))
     split = (soldiers, jeeps, UNIT - soldiers - jeeps)
     rules = Rules(
         people=PEOPLE,

@@ -14,7 +14,6 @@ from companion.engine.state import swap
 from companion.games.battle_for_the_island.rules.components import (
     FORWARD_OF,
     QUARTER,
-    SLUG,
     SQUARES,
     name,
     square_at,
@@ -45,7 +44,7 @@ class TurnBegan(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message(f"{SLUG}.none-advances") if self.step == "pad-removal" else None
+        return Message("battle-for-the-island.none-advances") if self.step == "pad-removal" else None
 
 
 class DieAsked(Fact, frozen=True):
@@ -69,7 +68,7 @@ class DieFell(Fact, frozen=True):
         return replace(after, step="zero", nominated=False, mover=NOWHERE)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.rolled", {"value": self.value})
+        return Message("battle-for-the-island.rolled", {"value": self.value})
 
 
 class Advanced(Fact, frozen=True):
@@ -87,7 +86,7 @@ class Advanced(Fact, frozen=True):
         return replace(after, step="roll", mover=mover, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.advanced", {"column": self.column})
+        return Message("battle-for-the-island.advanced", {"column": self.column})
 
 
 class PadNominated(Fact, frozen=True):
@@ -97,7 +96,7 @@ class PadNominated(Fact, frozen=True):
         return replace(state, nominated=True, mover=NOWHERE, step="roll", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.nominated")
+        return Message("battle-for-the-island.nominated")
 
 
 class Turned(Fact, frozen=True):
@@ -113,7 +112,7 @@ class Turned(Fact, frozen=True):
         return replace(after, mover=self.square, step="roll", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.turned", {"square": SQUARES[self.square], "way": name(self.way)})
+        return Message("battle-for-the-island.turned", {"square": SQUARES[self.square], "way": name(self.way)})
 
 
 class Moved(Fact, frozen=True):
@@ -131,7 +130,9 @@ class Moved(Fact, frozen=True):
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"square": SQUARES[self.square], "to": SQUARES[self.to], "way": name(self.way)}
-        return Message(f"{SLUG}.moved" if self.way == "ahead" else f"{SLUG}.moved-and-turned", values)
+        return Message(
+            "battle-for-the-island.moved" if self.way == "ahead" else "battle-for-the-island.moved-and-turned", values
+        )
 
 
 class Slid(Fact, frozen=True):
@@ -145,7 +146,7 @@ class Slid(Fact, frozen=True):
         return replace(state, marks=marks, step="over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.slid", {"column": SQUARES[square_at(0, self.column)][0]})
+        return Message("battle-for-the-island.slid", {"column": SQUARES[square_at(0, self.column)][0]})
 
 
 class Hit(Fact, frozen=True):
@@ -160,9 +161,10 @@ class Hit(Fact, frozen=True):
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"square": SQUARES[self.square], "target": SQUARES[self.target]}
-        return Message(f"{SLUG}.hit" if len(self.removed) == 1 else f"{SLUG}.hit-with-crossfire", {
-            **values, "count": len(self.removed) - 1,
-        })  # fmt: skip
+        between = len(self.removed) - 1
+        if not between:
+            return Message("battle-for-the-island.hit", values)
+        return Message("battle-for-the-island.hit-with-crossfire", {**values, "count": between})
 
 
 class ShootingOver(Fact, frozen=True):
@@ -174,7 +176,9 @@ class ShootingOver(Fact, frozen=True):
         return replace(state, step="removal" if self.removes else "over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.cannot-move-removal" if self.removes else f"{SLUG}.cannot-move")
+        return Message(
+            "battle-for-the-island.cannot-move-removal" if self.removes else "battle-for-the-island.cannot-move"
+        )
 
 
 class Removed(Fact, frozen=True):
@@ -186,7 +190,7 @@ class Removed(Fact, frozen=True):
         return replace(state.without((self.square,)), step="over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.removed", {"square": SQUARES[self.square]})
+        return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})
 
 
 class RemovedFromPad(Fact, frozen=True):
@@ -202,7 +206,7 @@ class RemovedFromPad(Fact, frozen=True):
         return replace(after, step="over", harmed=True, unjudged=True, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.removed-from-pad", {"column": self.column})
+        return Message("battle-for-the-island.removed-from-pad", {"column": self.column})
 
 
 class TurnEnded(Fact, frozen=True):

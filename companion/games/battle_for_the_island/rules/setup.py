@@ -23,7 +23,6 @@ from companion.games.battle_for_the_island.rules.components import (
     KINDS,
     PAD_COLUMNS,
     PEOPLE,
-    SLUG,
     SQUARES,
     TEXTS,
     column_of,
@@ -64,7 +63,7 @@ class Tossed(Fact, frozen=True):
         return replace(state, tossed=self.values, rolls=state.rolls + 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.tossed", {"one": self.values[0], "other": self.values[1]})
+        return Message("battle-for-the-island.tossed", {"one": self.values[0], "other": self.values[1]})
 
 
 class FirstNamed(Fact, frozen=True):
@@ -76,7 +75,7 @@ class FirstNamed(Fact, frozen=True):
         return replace(state, first=self.seat, rolling=False, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.first", {"name": state.called(self.seat)})
+        return Message("battle-for-the-island.first", {"name": state.called(self.seat)})
 
 
 class BlockPlaced(Fact, frozen=True):
@@ -88,7 +87,7 @@ class BlockPlaced(Fact, frozen=True):
         return replace(state, blocks=(*state.blocks, self.square), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"{SLUG}.block-placed", {"square": SQUARES[self.square]})
+        return Message("battle-for-the-island.block-placed", {"square": SQUARES[self.square]})
 
 
 class Placed(Fact, frozen=True):
@@ -109,9 +108,9 @@ class Placed(Fact, frozen=True):
     def said(self, state: Any) -> Message:
         kind = name(KINDS[self.kind])
         if self.place < 0:
-            return Message(f"{SLUG}.loaded", {"kind": kind, "column": ON_PAD + 1 - self.place})
+            return Message("battle-for-the-island.loaded", {"kind": kind, "column": ON_PAD + 1 - self.place})
         values: dict[str, Any] = {"square": SQUARES[self.place], "facing": name(FACINGS[self.facing])}
-        return Message(f"{SLUG}.placed", {"kind": kind, **values})
+        return Message("battle-for-the-island.placed", {"kind": kind, **values})
 
 
 # ---------------------------------------------------------------------- commands
@@ -154,7 +153,7 @@ class NameFirst(_First, frozen=True):
         return (FirstNamed(self.number - 1),)
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        who = Message(f"{SLUG}.called", {"name": state.called(self.number - 1)})
+        who = Message("battle-for-the-island.called", {"name": state.called(self.number - 1)})
         return (*super().labels(state, words[:1]), who)
 
     @classmethod

@@ -25,7 +25,6 @@ from companion.games.battle_for_the_island.rules.components import (
     PEOPLE,
     RANGES,
     SAFE,
-    SLUG,
     UNIT,
     Grid,
     grid_of,
@@ -113,11 +112,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     quiet: int = 0
     names: tuple[str | Message, ...] = ()
     endings: ClassVar[dict[str, tuple[str, str]]] = {
-        "conquered": (f"{SLUG}.conquered", "BI-E1"),
-        "drawn": (f"{SLUG}.drawn", "BI-E2"),
-        "five": (f"{SLUG}.five", "BI-E7"),
-        "five-drawn": (f"{SLUG}.five-drawn", "BI-E7"),
-        "quiet": (f"{SLUG}.quiet", "BI-E5"),
+        "conquered": ("battle-for-the-island.conquered", "BI-E1"),
+        "drawn": ("battle-for-the-island.drawn", "BI-E2"),
+        "five": ("battle-for-the-island.five", "BI-E7"),
+        "five-drawn": ("battle-for-the-island.five-drawn", "BI-E7"),
+        "quiet": ("battle-for-the-island.quiet", "BI-E5"),
     }
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[dict[str, Any]] = {"pending": (), "rolling": False, "nominated": False, "mover": NOWHERE}
@@ -132,7 +131,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
         scores = tuple(map(self.score, range(PEOPLE)))
-        said = Message(f"{SLUG}.scores", {"one": scores[0], "other": scores[1]}) if self.rules.scoring else ""
+        said = (
+            Message("battle-for-the-island.scores", {"one": scores[0], "other": scores[1]})
+            if self.rules.scoring
+            else ""
+        )
         values: dict[str, Value] = {"score": said, "turns": self.rules.quiet_turns}
         if ending.winners:
             (winner,) = ending.winners
