@@ -10,6 +10,10 @@ from companion.engine.game import Game, OptionValue, Setup
 from companion.engine.laws.laws import Universe, from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
+from companion.games.battle_for_the_island.rules.moves import Move
+from companion.games.battle_for_the_island.rules.setup import Place
+from companion.games.battle_for_the_island.rules.shots import Shoot
+from companion.games.battle_for_the_island.rules.state import Battle
 from companion.games.fireship.rules.actions import Attack
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
@@ -23,7 +27,7 @@ from tests.companion.games.fireship.boards import POND
 from tests.support.games.duel import DUEL
 from tests.support.games.raid import RAIDS
 from tests.support.games.spinner import SPINNER
-from tests.support.referees import FIRESHIP, FORBIDDEN_ISLAND, fireship_on
+from tests.support.referees import BATTLE, FIRESHIP, FORBIDDEN_ISLAND, fireship_on
 from tests.support.sample_kit import SAMPLE
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -96,6 +100,22 @@ def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
     return from_types(state, kind, seat)
 
 
+def on_the_field(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
+    """Spell every command about where somebody stands, what lies around it in a line, and a square off the grid."""
+    if not isinstance(state, Battle) or kind not in (Move, Shoot, Place):
+        return from_types(state, kind, seat)
+    grid, fields = state.grid, domains(kind)
+    off = max(grid.squares) + 1
+    if kind is Place:
+        squares = [*grid.home_rows(0), *grid.home_rows(1), *state.blocks, off]
+        return [spelled_as(Place, seat, at, each, way) for at in range(3) for each in squares for way in range(4)]
+    sources = [*state.standing(), *state.blocks_left()[:1], off]
+    ways = [[way] for way in ("ahead", "left", "right")] if kind is Move else [[]]
+    assert len(fields) == 2 + len(ways[0])
+    ahead = {source: [*{to for ray in grid.ahead.get(source, ()) for to in ray}, off] for source in sources}
+    return [spelled_as(kind, seat, source, to, *way) for source in sources for to in ahead[source] for way in ways]
+
+
 ON_THE_POND = fireship_on(POND)
 MANY_CARDS = {"cards_no": 12, "cards_plus_one": 12, "cards_whirlpool": 6, "answer_s": 1}
 KITS = [game_of(file.kit) for file in shipped_kits()]
@@ -122,6 +142,8 @@ ALL = [
     Case(FORBIDDEN_ISLAND, 2, seeds=3, maximum=80),
     Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, maximum=60),
     Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, maximum=60),
+    Case(BATTLE, 2, universe=on_the_field, seeds=2, maximum=100),
+    Case(BATTLE, 2, {"no_pads": True, "first_to_five": True, "size": 10}, universe=on_the_field, seeds=2, maximum=80),
     Case(FIRESHIP, 2, universe=at_sea, seeds=2, maximum=60),
     Case(ON_THE_POND, 4, MANY_CARDS, universe=at_sea, seeds=2, maximum=200, secrets=True),
     Case(ON_THE_POND, 2, {"limit": "minutes", "casualties": "defenders"}, universe=at_sea, seeds=2, maximum=80),

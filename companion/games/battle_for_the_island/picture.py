@@ -26,14 +26,13 @@ from companion.games.battle_for_the_island.rules.components import (
     FACINGS,
     KINDS,
     PEOPLE,
-    RANGES,
     SQUARES,
     column_of,
     name,
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle
+from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Character
 
 NOW: Mapping[str, str] = {
     "first": "battle-for-the-island.now-first",
@@ -59,7 +58,7 @@ def picture(state: Battle) -> dict[str, Any]:
         now="" if end else now(state),
         boards=(_board(state),),
         people=tuple(_person(state, seat) for seat in range(PEOPLE)),
-        dice=(_die(state),),
+        dice=(_dice(state),),
         counters=_counters(state),
         buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
@@ -133,11 +132,15 @@ def _person(state: Battle, seat: int) -> Person:
     return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes))
 
 
-def _die(state: Battle) -> Dice:
-    shown = None if state.rolling or state.die < 0 else (state.die,)
+def _dice(state: Battle) -> Dice:
+    """Show what was rolled for the first turn until somebody has it, and then the die of the turn."""
+    tossing = state.turn < 0
+    values = state.tossed if tossing else () if state.die < 0 else (state.die,)
+    shown = values if values and not state.rolling else None
+    what, count = ("first", PEOPLE) if tossing else ("die", 1)
     return Dice(
-        "die", name("die"), "number", "pips", DIE, 1,
-        values=shown, labels=shown, total=state.die if shown else None, roll=state.rolls or None,
+        what, name(what), "number", "pips", DIE, count,
+        values=shown, labels=shown, total=None if tossing or not shown else state.die, roll=state.rolls or None,
     )  # fmt: skip
 
 
@@ -161,20 +164,32 @@ def buttons(state: Battle) -> Mapping[str, str]:
 
 
 def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
-    """Return what the real island shows in *state*: who stands where, and the blocks that are left."""
+    """Return what the real island shows in *state* that it didn't in *before*: who stands where, blocks, missiles."""
     found = []
-    for seat, unit in enumerate(state.units):
-        for each in unit:
-            if each.place >= 0:
-                found.append(Message("battle-for-the-island.shows", {
-                    "name": state.called(seat),
-                    "kind": name(KINDS[each.kind]),
-                    "square": SQUARES[each.place],
-                    "facing": name(FACINGS[each.facing]),
-                    "range": RANGES[each.kind],
-                }))  # fmt: skip
-    if left := state.blocks_left():
-        found.append(
-            Message("battle-for-the-island.shows-blocks", {"squares": tuple(SQUARES[block] for block in left)})
-        )
+    for seat, (was, unit) in enumerate(zip(before.units, state.units, strict=True)):
+        pairs = zip(was, unit, strict=True)
+        found += [_shown(state, seat, each) for earlier, each in pairs if _on_board(earlier) != _on_board(each)]
+        if before.marks[seat] != state.marks[seat]:
+            column = SQUARES[square_at(0, state.marks[seat])][0]
+            values: dict[str, Any] = {"name": state.called(seat), "column": column}
+            found.append(Message("battle-for-the-island.shows-missile", values))
+    lay, lie = before.blocks_left(), state.blocks_left()
+    if added := tuple(SQUARES[block] for block in lie if block not in lay):
+        found.append(Message("battle-for-the-island.shows-blocks", {"squares": added}))
+    if gone := tuple(SQUARES[block] for block in lay if block not in lie):
+        found.append(Message("battle-for-the-island.shows-no-blocks", {"squares": gone}))
     return tuple(found)
+
+
+def _on_board(each: Character) -> Character | None:
+    return each if each.place > UNPLACED else None
+
+
+def _shown(state: Battle, seat: int, each: Character) -> Message:
+    who: dict[str, Any] = {"name": state.called(seat), "kind": name(KINDS[each.kind])}
+    if each.place >= 0:
+        where: dict[str, Any] = {"square": SQUARES[each.place], "facing": name(FACINGS[each.facing])}
+        return Message("battle-for-the-island.shows", {**who, **where})
+    if each.place > UNPLACED:
+        return Message("battle-for-the-island.shows-on-pad", {**who, "column": ON_PAD + 1 - each.place})
+    return Message("battle-for-the-island.shows-gone", who)

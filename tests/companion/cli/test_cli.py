@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 from companion.app import Opening
 from companion.cli.main import main
+from companion.library.games import Library
 from tests.support.paths import ROOT
 from tests.support.tables import Table, dice, run, scripted
 from tests.support.waiting import eventually
@@ -47,8 +48,7 @@ OPTIONS = {
     "wiring": {"--config": "PATH", "--svg": "FILE"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
-KITS = ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
-REFEREES = ["fireship", "forbidden-island"]
+KITS, REFEREES = ([game.slug for game in Library().games if game.mode == mode] for mode in ("kit", "referee"))
 
 
 @pytest.fixture(autouse=True)
