@@ -107,9 +107,9 @@ def on_the_field(state: State, kind: type[Command], seat: int) -> Iterable[Comma
     grid, fields = state.grid, domains(kind)
     off = max(grid.squares) + 1
     if kind is Place:
-        squares = [*grid.home_rows(0), *grid.home_rows(1), *state.blocks, off]
+        squares = [*grid.home_rows[0], *grid.home_rows[1], *state.blocks, off]
         return [spelled_as(Place, seat, at, each, way) for at in range(3) for each in squares for way in range(4)]
-    sources = [*state.standing(), *state.blocks_left()[:1], off]
+    sources = [*(each.place for seat in (0, 1) for each in state.on_island(seat)), *state.blocks_left()[:1], off]
     ways = [[way] for way in ("ahead", "left", "right")] if kind is Move else [[]]
     assert len(fields) == 2 + len(ways[0])
     ahead = {source: [*{to for ray in grid.ahead.get(source, ()) for to in ray}, off] for source in sources}

@@ -76,7 +76,7 @@ def now(state: Battle) -> Message:
         return Message("battle-for-the-island.now-block")
     if state.rolling:
         return Message("battle-for-the-island.now-rolling", who)
-    if state.step == "move" and not state.moves(state.turn, state.mover):
+    if state.is_stuck():
         return Message("battle-for-the-island.now-stuck", who)
     return Message(NOW[state.step], who)
 
@@ -109,7 +109,7 @@ def _pieces(state: Battle) -> Iterator[Piece]:
                     ),
                     f"{COLOURS[seat]} {KINDS[each.kind]} {FACINGS[each.facing]}",
                     owner=seat,
-                    selected=each.place == state.mover,
+                    selected=seat == state.turn and at == state.mover,
                 )
 
 
@@ -159,8 +159,7 @@ def buttons(state: Battle) -> Mapping[str, str]:
         return {"roll": "roll-for-first"} if state.placing() == "first" else {}
     if state.step == "roll":
         return {"roll": "roll"}
-    stuck = state.step == "move" and not state.moves(state.turn, state.mover)
-    return {"spin": "end"} if state.step == "moved" or stuck else {}
+    return {"spin": "end"} if state.step == "moved" or state.is_stuck() else {}
 
 
 def differences(before: Battle, state: Battle) -> tuple[Message, ...]:

@@ -55,7 +55,8 @@ class TurningOver(Interrupt, frozen=True, kw_only=True):
         harmed: set[int] = set()
         if self.live:
             harmed = {self.hit, *self.between}.union(*(state.grid.around[block] for block in self.live))
-        gone = tuple(sorted(harmed & state.standing()))
+        everybody = state.everybody()
+        gone = tuple(square for square in sorted(harmed) if everybody >> square & 1)
         return (Settled(), Blasted(self.turned, self.live, gone))
 
 
@@ -113,7 +114,7 @@ class Blasted(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         left = tuple(OFF if block in self.blocks else block for block in state.blocks)
-        return replace(state.without(self.removed), blocks=left)
+        return state.without(self.removed).with_blocks(left)
 
     def said(self, state: Any) -> Message | None:
         return Message("battle-for-the-island.blasted", {"count": len(self.removed)}) if self.live else None

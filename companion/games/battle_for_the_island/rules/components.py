@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from string import ascii_lowercase
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -34,8 +36,13 @@ STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """One square forward for each facing, in rows and columns; north is away from the first player."""
 FORWARD_OF = (NORTH, SOUTH)
 """The facing of who comes from each player's pad."""
-AHEAD, LEFT, RIGHT = "ahead", "left", "right"
-QUARTER = {AHEAD: 0, LEFT: -1, RIGHT: 1}
+Way = Literal["ahead", "left", "right"]
+AHEAD: Way = "ahead"
+LEFT: Way = "left"
+RIGHT: Way = "right"
+QUARTER: Mapping[str, int] = {AHEAD: 0, LEFT: -1, RIGHT: 1}
+Move = tuple[int, int, Way]
+"""From a square to a square, and how: ahead, or turning left or right there."""
 
 SQUARES = tuple(f"{column}{row + 1}" for row in range(LARGEST) for column in ascii_lowercase)
 """The names of all squares of the largest island. A square is its index here, whatever the size of the island."""
@@ -75,6 +82,26 @@ def _label_of(word: str) -> Message:
     return Message("play.number", {"number": word}) if word.isdigit() else name(word)
 
 
+class Path(NamedTuple):
+    """What a roll leads to from a square, with masks of squares: *through* has to be free of everybody and all blocks.
+
+    Then the moves *with_end* are possible if nobody stands at its *end*, else those *without*, which turn before it.
+    """
+
+    through: int
+    end: int
+    with_end: tuple[Move, ...]
+    without: tuple[Move, ...]
+
+
+class Aim(NamedTuple):
+    """A shot from a square: its *target*, that and what lies before it as masks."""
+
+    target: int
+    hit: int
+    before: int
+
+
 class Grid(Struct, frozen=True):
     """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it."""
 
@@ -84,33 +111,67 @@ class Grid(Struct, frozen=True):
     """For each square and facing the five squares ahead at most, the nearest first."""
     around: dict[int, frozenset[int]]
     """The eight squares around each, fewer at the edge."""
+    paths: dict[int, tuple[tuple[Path, ...], ...]]
+    """For each square, facing and roll the path; one without moves where it leads off the grid, and for a zero."""
+    aims: dict[int, tuple[tuple[Aim | None, ...], ...]]
+    """For each square, facing and kind the shot, None where it leads off the grid."""
+    home_rows: tuple[tuple[int, ...], ...]
+    """For each seat the squares of its two nearest rows (BI-S6)."""
 
     def home_row(self, seat: int) -> int:
         """Return the row at *seat*'s edge."""
         return 0 if seat == 0 else self.size - 1
-
-    def home_rows(self, seat: int) -> tuple[int, ...]:
-        """Return the squares of *seat*'s two nearest rows (BI-S6)."""
-        rows = (0, 1) if seat == 0 else (self.size - 1, self.size - 2)
-        return tuple(square_at(row, column) for row in rows for column in range(self.size))
 
 
 @cache
 def grid_of(size: int) -> Grid:
     """Return the island with *size* squares a side."""
     squares = tuple(square_at(row, column) for row in range(size) for column in range(size))
+    ahead = {square: tuple(_ray(square, facing, size) for facing in range(4)) for square in squares}
     return Grid(
         size,
         squares,
-        {square: tuple(_ray(square, facing, size) for facing in range(4)) for square in squares},
+        ahead,
         {square: frozenset(_around(square, size)) for square in squares},
+        {square: tuple(tuple(_path(square, ray, die) for die in DIE) for ray in ahead[square]) for square in squares},
+        {square: tuple(tuple(_aim(ray, reach) for reach in RANGES) for ray in ahead[square]) for square in squares},
+        tuple(
+            tuple(square_at(row, column) for row in rows for column in range(size))
+            for rows in ((0, 1), (size - 1, size - 2))
+        ),
     )
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    """Return *squares* as a mask, a bit a square."""
+    mask = 0
+    for square in squares:
+        mask |= 1 << square
+    return mask
 
 
 def _ray(square: int, facing: int, size: int) -> tuple[int, ...]:
     down, across = STEPS[facing]
     places = [(row_of(square) + down * step, column_of(square) + across * step) for step in range(1, max(DIE) + 1)]
     return tuple(square_at(*place) for place in places if all(0 <= each < size for each in place))
+
+
+def _path(square: int, ray: tuple[int, ...], die: int) -> Path:
+    """BI-M3, BI-M4: straight on by all units; or, with two and more, a turn with the last."""
+    without: tuple[Move, ...] = ()
+    if 1 < die <= len(ray) + 1:
+        without = ((square, ray[die - 2], LEFT), (square, ray[die - 2], RIGHT))
+    if not 1 <= die <= len(ray):
+        return Path(mask_of(ray), 0, without, without)
+    end = ray[die - 1]
+    return Path(mask_of(ray[: die - 1]), 1 << end, ((square, end, AHEAD), *without), without)
+
+
+def _aim(ray: tuple[int, ...], reach: int) -> Aim | None:
+    if len(ray) < reach:
+        return None
+    target = ray[reach - 1]
+    return Aim(target, 1 << target, mask_of(ray[: reach - 1]))
 
 
 def _around(square: int, size: int) -> list[int]:

@@ -6,7 +6,7 @@ live isn't among it: nobody knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from companion.engine.state import swap
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
+    DIE,
     FACINGS,
     KINDS,
     LIVE_BLOCKS,
@@ -31,11 +32,23 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, ON_PAD, Battle, Character, Step
+from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, ON_PAD, UNPLACED, Battle, Character, Step
 
 HERE, AWAY = "island", "off"
 STEPS: tuple[Step, ...] = ("roll", "zero", "move", "moved")
-"""Where a turn may be set to go on."""
+"""Where a turn may be set to go on, and where it is."""
+ROLLED = range(1, max(DIE) + 1)
+DIE_AT: Mapping[str, Container[int]] = {
+    "roll": (NOWHERE, 0),
+    "advance": (NOWHERE,),
+    "pad-removal": (NOWHERE,),
+    "zero": (0,),
+    "move": ROLLED,
+    "moved": ROLLED,
+    "slide": ROLLED,
+    "removal": ROLLED,
+}
+"""What the die may show at each step; before a roll it shows nothing, or the zero that gives another one."""
 MOST_QUIET = 999
 
 
@@ -50,7 +63,7 @@ def correctables(state: Battle) -> Mapping[str, Correctable]:
 
 
 def _to_be_judged(state: Battle) -> Battle:
-    return replace(state, unjudged=True, mover=NOWHERE, nominated=False)
+    return replace(state.mapped(), unjudged=True)
 
 
 # ---------------------------------------------------------------------- the turn
@@ -59,10 +72,9 @@ def _turn(state: Battle) -> Iterator[Correctable]:
         (str(seat + 1), Message("battle-for-the-island.called", {"name": state.called(seat)})) for seat in range(PEOPLE)
     ]
     yield one_of("turn", Message("battle-for-the-island.whose-turn"), people, str(state.turn + 1), _set_turn)
-    steps = [(step, name(f"step-{step}")) for step in STEPS]
-    now = state.step if state.step in STEPS else "roll"
-    yield one_of("step", Message("battle-for-the-island.step"), steps, now, _set_step)
-    yield count_of("die", Message("battle-for-the-island.die-shows"), 5, max(state.die, 0), _set_die)
+    steps = [(step, name(f"step-{step}")) for step in dict.fromkeys((*STEPS, state.step))]
+    yield one_of("step", Message("battle-for-the-island.step"), steps, state.step, _set_step)
+    yield count_of("die", Message("battle-for-the-island.die-shows"), max(DIE), max(state.die, 1), _set_die, minimum=1)
     if state.rules.quiet_turns:
         yield count_of(
             "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MOST_QUIET, state.quiet, _set_quiet
@@ -70,14 +82,13 @@ def _turn(state: Battle) -> Iterator[Correctable]:
 
 
 def _set_turn(state: Battle, word: str) -> Battle:
-    return replace(state, turn=int(word) - 1, step="roll", die=NOWHERE)
+    return _set_step(replace(state, turn=int(word) - 1), "roll")
 
 
 def _set_step(state: Battle, word: str) -> Battle:
-    if word == "roll":
-        return replace(state, step="roll", die=NOWHERE)
-    die = 0 if word == "zero" else max(state.die, 1)
-    return replace(state, step=word, die=die)
+    """The turn waits for the step *word*; nothing is chosen or nominated for it."""
+    die = max(state.die, 1) if DIE_AT[word] is ROLLED else 0 if word == "zero" else NOWHERE
+    return replace(state, step=word, die=die, mover=NOWHERE, nominated=False)
 
 
 def _set_die(state: Battle, word: str) -> Battle:
@@ -141,9 +152,14 @@ def _place_word(each: Character) -> str:
 def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
     each = state.units[seat][at]
     if word == HERE:
-        return state.with_character(seat, at, each._replace(place=max(each.place, 0)))
+        return _with(state, seat, at, each._replace(place=max(each.place, 0)))
     place = OFF if word == AWAY else ON_PAD + 1 - int(word[-1])
-    return state.with_character(seat, at, each._replace(place=place))
+    return _with(state, seat, at, each._replace(place=place))
+
+
+def _with(state: Battle, seat: int, at: int, character: Character) -> Battle:
+    """The position with *character*, but for the masks: while things are set right, two may be on one square."""
+    return replace(state, units=swap(state.units, seat, swap(state.units[seat], at, character)))
 
 
 def _set_column(seat: int, at: int, state: Battle, word: str) -> Battle:
@@ -157,7 +173,7 @@ def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
 def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
     """Put somebody in another column or row; who isn't on the island has none."""
     each = state.units[seat][at]
-    return state.with_character(seat, at, each._replace(place=_beside(each.place, **to)))
+    return _with(state, seat, at, each._replace(place=_beside(each.place, **to)))
 
 
 def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
@@ -169,7 +185,7 @@ def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
 
 def _set_facing(seat: int, at: int, state: Battle, word: str) -> Battle:
     each = state.units[seat][at]
-    return state.with_character(seat, at, each._replace(facing=FACINGS.index(word)))
+    return _with(state, seat, at, each._replace(facing=FACINGS.index(word)))
 
 
 # ---------------------------------------------------------------------- blocks and pads
@@ -238,7 +254,7 @@ def _faults(state: Battle) -> Iterator[Refusal]:
     if len(set(squares)) < len(squares):
         yield refusals.TWO_ON_A_SQUARE
     for unit in state.units:
-        pad = [place for _, place, _ in unit if OFF < place < 0 and place != -8]
+        pad = [place for _, place, _ in unit if UNPLACED < place < 0]
         if len(set(pad)) < len(pad):
             yield refusals.COLUMN_FULL
     left = state.blocks_left()
@@ -248,5 +264,5 @@ def _faults(state: Battle) -> Iterator[Refusal]:
         yield refusals.TWO_ON_A_SQUARE
     if not state.pending and state.placing() == "" and state.live + state.safe != len(left):
         yield refusals.MORE_LIVE
-    if state.turn >= 0 and state.step in ("move", "slide") and not state.die:
-        yield refusals.NO_ZERO
+    if state.turn >= 0 and state.step in DIE_AT and state.die not in DIE_AT[state.step]:
+        yield refusals.DIE_AND_STEP

@@ -53,13 +53,23 @@ IN_TURN: Mapping[str, Kinds] = {
 """What the player whose turn it is may do at each step."""
 BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (RemoveFromPad,)}
 CORRECTING = Ask(TABLE, (Correct,))
+ASKED: Mapping[tuple[int, str], tuple[Ask, ...]] = {
+    **{(seat, step): (Ask(seat, kinds), CORRECTING) for step, kinds in IN_TURN.items() for seat in range(PEOPLE)},
+    **{
+        (seat, step): (Ask(1 - seat, kinds), CORRECTING)
+        for step, kinds in BY_OPPONENT.items()
+        for seat in range(PEOPLE)
+    },
+}
+"""Who is asked for what in the turn of each seat, at each step of it."""
+ROLL_OF_DIE = Dice("die", "BI-M1", dice=(DIE,))
 
 
 class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
     """The battle, with the course of the game: nobody is ever asked to pass."""
 
     grounds: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "BI-K5"), Correct.verb: "BI-M6", ENDED: "BI-E6",
+        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "BI-M10"), Correct.verb: "BI-M6", ENDED: "BI-E6",
     }  # fmt: skip
 
     # ------------------------------------------------------------------ who is asked, and chance
@@ -68,14 +78,12 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
             if self.placing() == "first":
                 return (Ask(TABLE, setup.BY_TABLE),)
             return (Ask(self.placer(), setup.BY_PLAYERS),)
-        if self.step in IN_TURN:
-            return (Ask(self.turn, IN_TURN[self.step]), CORRECTING)
-        return (Ask(1 - self.turn, BY_OPPONENT[self.step]), CORRECTING)
+        return ASKED[self.turn, self.step]
 
     def open_due(self) -> ChanceRequest | None:
         if not self.rolling:
             return None
-        return setup.toss_request() if self.first < 0 else Dice("die", "BI-M1", dice=(DIE,))
+        return setup.toss_request() if self.first < 0 else ROLL_OF_DIE
 
     def open_chosen(self, answer: Answer) -> Facts:
         return setup.tossed(answer) if self.first < 0 else (DieFell(int(answer[0])),)
@@ -94,7 +102,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
 
     def _begins(self, seat: int) -> TurnBegan:
         """A turn begins with a roll, unless nobody of the unit is on the island (BI-M9)."""
-        if self.squares_of(seat):
+        if self.standing[seat]:
             return TurnBegan(seat, "roll")
         return TurnBegan(seat, "advance" if self.advancing(seat) else "pad-removal")
 
@@ -108,11 +116,13 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         return (Judged(), Ended(reason, (1 - beaten[0],))) if beaten else (Judged(), *self._course_judged())
 
     def _course_judged(self) -> Facts:
-        """After a correction a turn may have to begin otherwise: somebody or nobody is on the island now."""
+        """After a correction a turn may have to begin or end otherwise: somebody or nobody is on the island now."""
+        if self.step == "removal" and not self.standing[self.turn]:
+            return (TurnEnded(),)
         if self.turn < 0 or self.step not in ("roll", "advance", "pad-removal") or self.die >= 0:
             return ()
         begins = self._begins(self.turn)
-        starting_over = begins.step != self.step and not (self.step == "roll" and self.squares_of(self.turn))
+        starting_over = begins.step != self.step and not (self.step == "roll" and self.standing[self.turn])
         return (begins,) if starting_over else ()
 
     # ------------------------------------------------------------------ setting right

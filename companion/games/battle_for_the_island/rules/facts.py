@@ -18,7 +18,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, Battle, Step
+from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, Battle, Character, Step
 
 
 def _turned(facing: int, way: str) -> int:
@@ -60,12 +60,12 @@ class DieFell(Fact, frozen=True):
     value: int
 
     def apply(self, state: Battle) -> Battle:
-        after = replace(
-            state, rolling=False, die=self.value, rolls=state.rolls + 1, questions=state.questions + 1
-        )  # fmt: skip
+        now: dict[str, Any] = {"rolling": False, "die": self.value, "rolls": state.rolls + 1}
         if self.value:
-            return replace(after, step="slide" if state.nominated else "move")
-        return replace(after, step="zero", nominated=False, mover=NOWHERE)
+            now["step"] = "slide" if state.nominated else "move"
+        else:
+            now |= {"step": "zero", "nominated": False, "mover": NOWHERE}
+        return replace(state, questions=state.questions + 1, **now)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.rolled", {"value": self.value})
@@ -81,9 +81,8 @@ class Advanced(Fact, frozen=True):
         at, square = state.on_pad(self.seat, self.column), state.ahead_of_pad(self.seat, self.column)
         assert at is not None and square is not None
         who = state.units[self.seat][at]._replace(place=square, facing=FORWARD_OF[self.seat])
-        mover = square if state.step == "zero" else NOWHERE
-        after = state.with_character(self.seat, at, who)
-        return replace(after, step="roll", mover=mover, questions=state.questions + 1)
+        mover = at if state.step == "zero" else NOWHERE
+        return state.with_character(self.seat, at, who, step="roll", mover=mover, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.advanced", {"column": self.column})
@@ -108,8 +107,8 @@ class Turned(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
         who = state.units[seat][at]
-        after = state.with_character(seat, at, who._replace(facing=_turned(who.facing, self.way)))
-        return replace(after, mover=self.square, step="roll", questions=state.questions + 1)
+        turned = who._replace(facing=_turned(who.facing, self.way))
+        return state.with_character(seat, at, turned, mover=at, step="roll", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.turned", {"square": SQUARES[self.square], "way": name(self.way)})
@@ -125,8 +124,8 @@ class Moved(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
         who = state.units[seat][at]
-        moved = who._replace(place=self.to, facing=_turned(who.facing, self.way))
-        return replace(state.with_character(seat, at, moved), step="moved", questions=state.questions + 1)
+        moved = Character(who.kind, self.to, _turned(who.facing, self.way))
+        return state.with_character(seat, at, moved, step="moved", mover=NOWHERE, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"square": SQUARES[self.square], "to": SQUARES[self.to], "way": name(self.way)}
@@ -157,7 +156,7 @@ class Hit(Fact, frozen=True):
     removed: tuple[int, ...]
 
     def apply(self, state: Battle) -> Battle:
-        return replace(state.without(self.removed), questions=state.questions + 1)
+        return state.without(self.removed, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"square": SQUARES[self.square], "target": SQUARES[self.target]}
@@ -187,7 +186,7 @@ class Removed(Fact, frozen=True):
     square: int
 
     def apply(self, state: Battle) -> Battle:
-        return replace(state.without((self.square,)), step="over", questions=state.questions + 1)
+        return state.without((self.square,), step="over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})
@@ -202,8 +201,10 @@ class RemovedFromPad(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         at = state.on_pad(self.seat, self.column)
         assert at is not None
-        after = state.with_character(self.seat, at, state.units[self.seat][at]._replace(place=OFF))
-        return replace(after, step="over", harmed=True, unjudged=True, questions=state.questions + 1)
+        gone = state.units[self.seat][at]._replace(place=OFF)
+        return state.with_character(
+            self.seat, at, gone, step="over", harmed=True, unjudged=True, questions=state.questions + 1
+        )
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed-from-pad", {"column": self.column})

@@ -7,10 +7,12 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.lazy_sequence import LazySequence
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import TEXTS, labels_of
+from companion.games.battle_for_the_island.rules.combinations import Combinations
+from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of
 from companion.games.battle_for_the_island.rules.facts import (
     Advanced,
     DieAsked,
@@ -23,7 +25,7 @@ from companion.games.battle_for_the_island.rules.facts import (
     Turned,
     TurnEnded,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Turning, Way
+from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Character, Turning
 from companion.games.battle_for_the_island.rules.words import Column, Square
 
 
@@ -61,22 +63,21 @@ class Move(_InTurn, frozen=True):
     way: Way
     verb: ClassVar[str] = "move"
     role: ClassVar[Role] = "board"
+    lazy: ClassVar[bool] = True
 
     def why_not(self, state: Battle) -> Refusal | None:
         refused = state.not_now(self.seat, "move")
         if refused is not None:
             return refused
-        if state.own_at(self.seat, self.square) is None:
+        at = state.own_at(self.seat, self.square)
+        if at is None:
             return refusals.NOT_YOURS
-        if state.mover not in (NOWHERE, self.square):
+        if state.mover not in (NOWHERE, at):
             return refusals.NOT_CHOSEN
-        if (self.square, self.to, self.way) in state.moves(self.seat, self.square):
-            return None
-        return self._wrong(state)
+        move = (self.square, self.to, self.way)
+        return None if move in state.moves(self.seat, at) else self._wrong(state, state.units[self.seat][at])
 
-    def _wrong(self, state: Battle) -> Refusal:
-        who = state.own_at(self.seat, self.square)
-        assert who is not None
+    def _wrong(self, state: Battle, who: Character) -> Refusal:
         ray, units = state.grid.ahead[self.square][who.facing], state.die if self.way == "ahead" else state.die - 1
         if state.die == 1 and self.way != "ahead":
             return refusals.ONE_AHEAD
@@ -93,10 +94,10 @@ class Move(_InTurn, frozen=True):
         return (moved, BlockActivated(self.to, self.to)) if self.to in state.blocks else (moved,)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if state.step != "move":
-            return ()
-        return [cls(seat, *move) for move in state.moves(seat, state.mover)]
+    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
+        return Combinations(
+            lambda move: cls(seat, *move), state.moves(seat, state.mover) if state.step == "move" else ()
+        )
 
 
 class Advance(_InTurn, frozen=True):
@@ -158,7 +159,7 @@ class Turn(_InTurn, frozen=True):
         refused = state.not_now(self.seat, "zero")
         if refused is not None:
             return refusals.NO_ZERO if refused in (refusals.ROLLED_ALREADY, refusals.ROLL_FIRST) else refused
-        return None if state.own_at(self.seat, self.square) else refusals.NOT_YOURS
+        return refusals.NOT_YOURS if state.own_at(self.seat, self.square) is None else None
 
     def facts(self, state: Battle) -> Facts:
         return (Turned(self.square, self.way),)
@@ -203,21 +204,17 @@ class End(_InTurn, frozen=True):
         refused = state.not_now(self.seat, "moved", "move")
         if refused is not None:
             return refusals.NOT_ON_A_ZERO if refused is refusals.OPTION_FIRST else refused
-        if state.step == "move" and state.moves(self.seat, state.mover):
-            return refusals.MUST_MOVE
-        return None
+        return refusals.MUST_MOVE if state.step == "move" and not state.is_stuck() else None
 
     def facts(self, state: Battle) -> Facts:
         if state.step == "moved":
             return (TurnEnded(),)
-        others_could = state.mover != NOWHERE and bool(state.moves(self.seat))
-        return (ShootingOver(not others_could and bool(state.squares_of(self.seat))),)
+        others_could = state.mover != NOWHERE and state.can_move(self.seat)
+        return (ShootingOver(not others_could and state.standing[self.seat] != 0),)
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if state.step == "moved" or (state.step == "move" and not state.moves(seat, state.mover)):
-            return (cls(seat),)
-        return ()
+        return (cls(seat),) if state.step == "moved" or state.is_stuck() else ()
 
 
 class _ByOpponent(Command, frozen=True):
@@ -254,7 +251,7 @@ class Remove(_ByOpponent, frozen=True):
     not_now: ClassVar[Refusal] = refusals.NO_REMOVAL
 
     def wrong(self, state: Battle) -> Refusal | None:
-        return None if state.own_at(state.turn, self.square) else refusals.REMOVE_WHOM
+        return refusals.REMOVE_WHOM if state.own_at(state.turn, self.square) is None else None
 
     def facts(self, state: Battle) -> Facts:
         return (Removed(self.square),)

@@ -22,7 +22,7 @@ NONE_LEFT = _no("battle-for-the-island.none-left", "BI-S2")
 NO_LOADING_NOW = _no("battle-for-the-island.no-loading-now", "BI-S7")
 COLUMN_FULL = _no("battle-for-the-island.column-full", "BI-S7")
 
-NOT_YOUR_TURN = refusal("refused.not-your-turn", "BI-K5")
+NOT_YOUR_TURN = refusal("refused.not-your-turn", "BI-M10")
 IN_MOTION = _no("battle-for-the-island.in-motion", "BI-E3")
 BLOCK_FIRST = _no("battle-for-the-island.block-first", "BI-B2")
 OPPONENT_FIRST = _no("battle-for-the-island.opponent-first", "BI-M8")
@@ -65,6 +65,7 @@ REMOVE_WHICH = _no("battle-for-the-island.remove-which", "BI-M9")
 
 TWO_ON_A_SQUARE = _no("battle-for-the-island.two-on-a-square", "BI-M6")
 BLOCKS_IN_LINE = _no("battle-for-the-island.blocks-in-line", "BI-S4")
+DIE_AND_STEP = _no("battle-for-the-island.die-and-step", "BI-Z1")
 MORE_LIVE = _no("battle-for-the-island.more-live", "BI-S3")
 
 COMMON = Refusals(

@@ -6,6 +6,7 @@ Who begins is rolled for or said by the table; all else is placed by its owner, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
@@ -13,9 +14,11 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
+from companion.engine.lazy_sequence import LazySequence
 from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.combinations import Combinations
 from companion.games.battle_for_the_island.rules.components import (
     DIE,
     FACINGS,
@@ -29,9 +32,13 @@ from companion.games.battle_for_the_island.rules.components import (
     labels_of,
     name,
     row_of,
+    square_at,
 )
-from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Placing
+from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
+
+NONE: Combinations[Any] = Combinations(lambda: None, ())
+"""No plays."""
 
 
 def toss_request() -> ChanceRequest:
@@ -84,7 +91,7 @@ class BlockPlaced(Fact, frozen=True):
     square: int
 
     def apply(self, state: Battle) -> Battle:
-        return replace(state, blocks=(*state.blocks, self.square), questions=state.questions + 1)
+        return state.with_blocks((*state.blocks, self.square), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.block-placed", {"square": SQUARES[self.square]})
@@ -99,11 +106,9 @@ class Placed(Fact, frozen=True):
     facing: int
 
     def apply(self, state: Battle) -> Battle:
-        at = next(
-            at for at, each in enumerate(state.units[self.seat]) if each.kind == self.kind and each.place == UNPLACED
-        )
-        who = state.units[self.seat][at]._replace(place=self.place, facing=self.facing)
-        return replace(state.with_character(self.seat, at, who), questions=state.questions + 1)
+        at = state.units[self.seat].index(Character(self.kind))
+        who = Character(self.kind, self.place, self.facing)
+        return state.with_character(self.seat, at, who, placed=state.placed + 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
         kind = name(KINDS[self.kind])
@@ -198,6 +203,7 @@ class PlaceBlock(_Placing, frozen=True):
     square: Square
     verb: ClassVar[str] = "block"
     role: ClassVar[Role] = "board"
+    lazy: ClassVar[bool] = True
     part: ClassVar[Placing] = "blocks"
     not_now: ClassVar[Refusal] = refusals.NO_BLOCKS_NOW
 
@@ -214,15 +220,14 @@ class PlaceBlock(_Placing, frozen=True):
         return (BlockPlaced(self.square),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
         if not cls.is_next(state, seat):
-            return ()
-        rows, columns = {row_of(block) for block in state.blocks}, {column_of(block) for block in state.blocks}
-        return tuple(
-            cls(seat, square)
-            for square in state.grid.squares
-            if row_of(square) not in rows and column_of(square) not in columns
-        )
+            return NONE
+        rows, columns = set(map(row_of, state.blocks)), set(map(column_of, state.blocks))
+        sides = range(state.rules.size)
+        free_rows = [row for row in sides if row not in rows]
+        free_columns = [column for column in sides if column not in columns]
+        return Combinations(lambda row, column: cls(seat, square_at(row, column)), free_rows, free_columns)
 
 
 class Place(_Placing, frozen=True):
@@ -232,6 +237,7 @@ class Place(_Placing, frozen=True):
     square: Square
     facing: Facing
     verb: ClassVar[str] = "place"
+    lazy: ClassVar[bool] = True
     part: ClassVar[Placing] = "units"
     not_now: ClassVar[Refusal] = refusals.NO_PLACING_NOW
 
@@ -240,24 +246,19 @@ class Place(_Placing, frozen=True):
             return refusals.NONE_LEFT
         if self.square not in state.grid.ahead:
             return refusals.OFF_THE_ISLAND
-        if self.square not in state.grid.home_rows(self.seat):
+        if self.square not in state.grid.home_rows[self.seat]:
             return refusals.NOT_HOME
-        taken = state.standing() | set(state.blocks)
-        return refusals.NOT_FREE if self.square in taken else None
+        return None if state.is_free(self.square) else refusals.NOT_FREE
 
     def facts(self, state: Battle) -> Facts:
         return (Placed(self.seat, self.kind, self.square, self.facing),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
         if not cls.is_next(state, seat):
-            return ()
-        taken = state.standing() | set(state.blocks)
-        free = [square for square in state.grid.home_rows(seat) if square not in taken]
-        kinds = state.unplaced(seat)
-        return tuple(
-            cls(seat, kind, square, facing) for kind in kinds for square in free for facing in range(len(FACINGS))
-        )
+            return NONE
+        free = [square for square in state.grid.home_rows[seat] if state.is_free(square)]
+        return Combinations(partial(cls, seat), state.unplaced(seat), free, range(len(FACINGS)))
 
 
 class Load(_Placing, frozen=True):

@@ -10,7 +10,7 @@ from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import RANGES, TEXTS, labels_of
+from companion.games.battle_for_the_island.rules.components import TEXTS, labels_of
 from companion.games.battle_for_the_island.rules.facts import Hit
 from companion.games.battle_for_the_island.rules.state import NOWHERE, SHOOTING, Battle
 from companion.games.battle_for_the_island.rules.words import Square
@@ -33,17 +33,18 @@ class Shoot(Command, frozen=True):
             return refusals.NO_SHOT_NOW
         if state.die == NOWHERE:
             return refusals.NO_SHOT_YET
-        who = state.own_at(self.seat, self.square)
-        if who is None:
+        at = state.own_at(self.seat, self.square)
+        if at is None:
             return refusals.NOT_YOURS
-        ray, reach = state.grid.ahead[self.square][who.facing], RANGES[who.kind]
-        if len(ray) < reach or ray[reach - 1] != self.target:
+        who = state.units[self.seat][at]
+        aim = state.grid.aims[self.square][who.facing][who.kind]
+        if aim is None or aim.target != self.target:
             return refusals.EXACT_RANGE
-        if not set(ray[: reach - 1]).isdisjoint(state.blocks):
+        if aim.before & state.barricades:
             return refusals.BEHIND_BLOCK
-        if self.target in state.blocks or self.target in state.squares_of(1 - self.seat):
+        if aim.hit & (state.barricades | state.standing[1 - self.seat]):
             return None
-        return refusals.OWN_TARGET if self.target in state.squares_of(self.seat) else refusals.NO_TARGET
+        return refusals.OWN_TARGET if aim.hit & state.standing[self.seat] else refusals.NO_TARGET
 
     def facts(self, state: Battle) -> Facts:
         between = state.crossfire(self.square, self.target)
@@ -56,7 +57,7 @@ class Shoot(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        return [cls(seat, *shot) for shot in state.shots(seat)] if state.may_shoot(seat) else ()
+        return [cls(seat, *shot) for shot in state.shots(seat)] if state.may_shoot() else ()
 
 
 COMMANDS: tuple[type[Command], ...] = (Shoot,)

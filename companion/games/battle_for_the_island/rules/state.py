@@ -27,7 +27,9 @@ from companion.games.battle_for_the_island.rules.components import (
     SAFE,
     UNIT,
     Grid,
+    Move,
     grid_of,
+    mask_of,
     square_at,
 )
 
@@ -38,7 +40,6 @@ UNPLACED, OFF = -8, -9
 NOWHERE = -1
 """In place of a square."""
 Turning = Literal["left", "right"]
-Way = Literal["ahead", "left", "right"]
 WAYS: tuple[Turning, ...] = ("left", "right")
 Step = Literal["roll", "advance", "zero", "move", "moved", "slide", "removal", "pad-removal", "over", "next"]
 """What a turn waits for: a roll, the forced advance, an option, a move, more shots or its end, a slide, the opponent;
@@ -80,8 +81,6 @@ class Character(NamedTuple):
 
 
 Unit = tuple[Character, ...]
-Move = tuple[int, int, Way]
-"""From a square to a square, and how: ahead, or turning left or right there."""
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
@@ -89,14 +88,20 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     *live* and *safe* count the blocks of each kind that weren't turned over: which lies where, nobody knows (BI-S3).
     *marks* are the grid's columns at which the pads' missiles stand. *die* is what was rolled last in this turn,
-    ``NOWHERE`` before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it; *mover* is
-    the square of who alone may move. *harmed*: somebody or a block has gone in this turn; *quiet* counts the turns in
-    which nothing has. *names* are the players'.
+    ``NOWHERE`` before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it; *mover* is who
+    alone may move, by its index in the unit. *harmed*: somebody or a block has gone in this turn; *quiet* counts the
+    turns in which nothing has. *names* are the players'.
+
+    *standing*, for each seat, and *barricades* are the same squares of characters and blocks once more, as masks: most
+    questions are whether squares are free. *placed* counts the characters that were set up.
     """
 
     rules: Rules
     units: tuple[Unit, ...]
     blocks: tuple[int, ...] = ()
+    standing: tuple[int, ...] = (0,) * PEOPLE
+    barricades: int = 0
+    placed: int = 0
     live: int
     safe: int
     marks: tuple[int, ...]
@@ -165,25 +170,23 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         """Return *seat*'s characters on the island."""
         return [each for each in self.units[seat] if each.place >= 0]
 
-    def squares_of(self, seat: int) -> set[int]:
-        """Return the squares on which *seat*'s characters stand."""
-        return {place for _, place, _ in self.units[seat] if place >= 0}
-
-    def standing(self) -> set[int]:
-        """Return the squares on which anybody stands."""
-        return {place for unit in self.units for _, place, _ in unit if place >= 0}
+    def everybody(self) -> int:
+        """Return the squares on which anybody stands, as a mask."""
+        return self.standing[0] | self.standing[1]
 
     def character_at(self, square: int) -> tuple[int, int] | None:
         """Return the seat and the index of who stands on *square*, None if nobody does."""
-        for seat, unit in enumerate(self.units):
-            for at, each in enumerate(unit):
-                if each.place == square:
-                    return seat, at
+        for seat in range(PEOPLE):
+            at = self.own_at(seat, square)
+            if at is not None:
+                return seat, at
         return None
 
-    def own_at(self, seat: int, square: int) -> Character | None:
-        """Return *seat*'s character on *square*."""
-        return next((each for each in self.units[seat] if each.place == square), None)
+    def own_at(self, seat: int, square: int) -> int | None:
+        """Return the index of *seat*'s character on *square*, None if none of its own stands there."""
+        if not self.standing[seat] >> square & 1:
+            return None
+        return next(at for at, each in enumerate(self.units[seat]) if each.place == square)
 
     def on_pad(self, seat: int, column: int) -> int | None:
         """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
@@ -213,24 +216,26 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
             return "first"
         if len(self.blocks) < BLOCKS:
             return "blocks"
-        placed = [sum(1 for each in unit if each.place != UNPLACED) for unit in self.units]
-        if min(placed) < self.rules.on_island:
+        if self.placed < self.rules.on_island * PEOPLE:
             return "units"
-        return "pads" if min(placed) < UNIT else ""
+        return "pads" if self.placed < UNIT * PEOPLE else ""
 
     def placer(self) -> int:
         """Return the seat that places next (BI-S4, BI-S6, BI-S7)."""
         placing = self.placing()
         if placing == "blocks":
             return (self.first + len(self.blocks)) % PEOPLE
-        placed = [sum(1 for each in unit if each.place != UNPLACED) for unit in self.units]
         if placing == "units":
-            return (self.first + sum(placed)) % PEOPLE
-        return self.first if placed[self.first] < UNIT else 1 - self.first
+            return (self.first + self.placed) % PEOPLE
+        return self.first if self.placed < UNIT + self.rules.on_island else 1 - self.first
 
     def unplaced(self, seat: int) -> tuple[int, ...]:
         """Return the kinds of which *seat* has any left to place."""
         return tuple(sorted({each.kind for each in self.units[seat] if each.place == UNPLACED}))
+
+    def is_free(self, square: int) -> bool:
+        """Tell whether neither a character nor a block is on *square*."""
+        return not (self.everybody() | self.barricades) >> square & 1
 
     # ------------------------------------------------------------------ a turn
     def awaits_chance(self) -> bool:
@@ -244,13 +249,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def advancing(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
-        taken = self.standing() | set(self.blocks)
-        found = []
-        for column in self.columns_held(seat):
-            square = self.ahead_of_pad(seat, column)
-            if square is not None and square not in taken:
-                found.append(column)
-        return found
+        squares = [(column, self.ahead_of_pad(seat, column)) for column in self.columns_held(seat)]
+        return [column for column, square in squares if square is not None and self.is_free(square)]
 
     def slides(self, seat: int) -> list[Turning]:
         """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
@@ -261,45 +261,47 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.marks[seat] + (self.die if (way == "right") == (seat == 0) else -self.die)
 
     def moves(self, seat: int, mover: int = NOWHERE) -> list[Move]:
-        """Return every move of *seat* that uses the whole roll, or only those of who is on the square *mover*.
+        """Return every move of *seat* that uses the whole roll, or of the *mover* alone, by its index.
 
-        BI-M3, BI-M4, BI-M6, BI-M7.
+        BI-M6, BI-M7.
         """
-        units, ahead, die = self.units, self.grid.ahead, self.die
-        standing = self.standing()
-        barred = standing.union(self.blocks)
         found: list[Move] = []
-        for _, square, facing in units[seat]:
-            if square < 0 or (mover >= 0 and square != mover):
-                continue
-            ray = ahead[square][facing]
-            if len(ray) < die - 1 or not barred.isdisjoint(ray[: die - 1]):
-                continue
-            if len(ray) >= die and (end := ray[die - 1]) not in standing:
-                found.append((square, end, "ahead"))
-            if die > 1:
-                corner = ray[die - 2]
-                found += ((square, corner, "left"), (square, corner, "right"))
+        for moves in self._moves_of_each(seat, mover):
+            found += moves
         return found
+
+    def can_move(self, seat: int, mover: int = NOWHERE) -> bool:
+        """Tell whether *seat* has any of these ``moves``."""
+        return any(self._moves_of_each(seat, mover))
+
+    def _moves_of_each(self, seat: int, mover: int) -> Iterator[tuple[Move, ...]]:
+        paths, die, everybody = self.grid.paths, self.die, self.everybody()
+        barred = everybody | self.barricades
+        for _, square, facing in self.units[seat] if mover < 0 else (self.units[seat][mover],):
+            if square >= 0:
+                through, end, with_end, without = paths[square][facing][die]
+                if not through & barred:
+                    yield without if end & everybody else with_end
+
+    def is_stuck(self) -> bool:
+        """Tell whether who has to move can't: it says that the shooting is over (BI-M8)."""
+        return self.step == "move" and not self.can_move(self.turn, self.mover)
 
     def shots(self, seat: int) -> list[tuple[int, int]]:
         """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
-        ahead, blocks = self.grid.ahead, set(self.blocks)
-        targets = self.squares_of(1 - seat) | blocks
+        aims, barricades = self.grid.aims, self.barricades
+        targets = self.standing[1 - seat] | barricades
         found = []
         for kind, square, facing in self.units[seat]:
-            if square < 0:
-                continue
-            ray, reach = ahead[square][facing], RANGES[kind]
-            if len(ray) >= reach and ray[reach - 1] in targets and blocks.isdisjoint(ray[: reach - 1]):
-                found.append((square, ray[reach - 1]))
+            if square >= 0:
+                aim = aims[square][facing][kind]
+                if aim is not None and aim.hit & targets and not aim.before & barricades:
+                    found.append((square, aim.target))
         return found
 
-    def may_shoot(self, seat: int) -> bool:
-        """Tell whether *seat* may shoot now, if there is anything to shoot (BI-K1, BI-E3)."""
-        return (
-            seat == self.turn and self.die >= 0 and self.step in SHOOTING and not (self.pending or self.rolling)
-        )  # fmt: skip
+    def may_shoot(self) -> bool:
+        """Tell whether who is asked in its turn may shoot now, if there is anything to shoot (BI-K1, BI-E3)."""
+        return self.die >= 0 and self.step in SHOOTING
 
     def crossfire(self, square: int, target: int) -> tuple[int, ...]:
         """Return the squares between *square* and *target* on which somebody stands (BI-K4)."""
@@ -307,21 +309,40 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         if found is None or not self.rules.crossfire:
             return ()
         seat, at = found
-        ray, standing = self.grid.ahead[square][self.units[seat][at].facing], self.standing()
+        ray, everybody = self.grid.ahead[square][self.units[seat][at].facing], self.everybody()
         between = ray[: ray.index(target)] if target in ray else ()
-        return tuple(each for each in between if each in standing)
+        return tuple(each for each in between if everybody >> each & 1)
 
-    def with_character(self, seat: int, at: int, character: Character) -> Self:
-        """Return the position in which the character at the index *at* of *seat*'s unit is *character*."""
-        return replace(self, units=swap(self.units, seat, swap(self.units[seat], at, character)))
+    def with_character(self, seat: int, at: int, character: Character, **more: Any) -> Self:
+        """Return the position in which the character at the index *at* of *seat*'s unit is *character*.
 
-    def without(self, squares: tuple[int, ...]) -> Self:
-        """Return the position after everybody on *squares* has left the game, to be judged."""
-        gone = set(squares)
+        *more* are other fields that change with it.
+        """
+        unit = self.units[seat]
+        was, now, squares = unit[at].place, character.place, self.standing[seat]
+        if was >= 0:
+            squares ^= 1 << was
+        if now >= 0:
+            squares |= 1 << now
+        standing = (squares, self.standing[1]) if seat == 0 else (self.standing[0], squares)
+        return replace(self, units=swap(self.units, seat, swap(unit, at, character)), standing=standing, **more)
+
+    def with_blocks(self, blocks: tuple[int, ...], **more: Any) -> Self:
+        """Return the position with *blocks*; *more* are other fields that change with them."""
+        return replace(self, blocks=blocks, barricades=mask_of(block for block in blocks if block >= 0), **more)
+
+    def mapped(self) -> Self:
+        """Return the position with its masks made anew from where everybody and every block is."""
+        units = [[place for _, place, _ in unit if place >= 0] for unit in self.units]
+        return replace(self.with_blocks(self.blocks), standing=tuple(map(mask_of, units)))
+
+    def without(self, squares: tuple[int, ...], **more: Any) -> Self:
+        """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
         units = tuple(
-            tuple(each._replace(place=OFF) if each.place in gone else each for each in unit) for unit in self.units
+            tuple(each._replace(place=OFF) if each.place in squares else each for each in unit) for unit in self.units
         )
-        return replace(self, units=units, harmed=True, unjudged=True)
+        standing = tuple(each & ~mask_of(squares) for each in self.standing)
+        return replace(self, units=units, standing=standing, harmed=True, unjudged=True, **more)
 
     # ------------------------------------------------------------------ refusals
     def not_now(self, seat: int, *steps: Step) -> Refusal | None:

@@ -67,7 +67,7 @@ def field(one: str, other: str, blocks: str = FAR_BLOCKS, game: Game | None = No
         "step": step,
         **more,
     }
-    made: BattleInPlay = replace(state, **fields)
+    made: BattleInPlay = replace(state, placed=20, **fields).mapped()
     assert made.faults() == (), made.faults()
     return made
 

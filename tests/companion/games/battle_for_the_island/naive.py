@@ -7,7 +7,7 @@ seats 0 and 1, facings ``n e s w``. A position is a dictionary::
     lost  [count, count]    blocks  {square}   placed  how many blocks were      live, safe  how many aren't turned over
     missiles  [column, column]                 first, turn  a seat or None       waits  a word: see ``moves``
     in_motion  the die rolls                   die  None before the turn's first roll
-    chosen  None, "pad" or a square            over  None or {hit, between, turned: {square: kind}}
+    chosen  None, "pad", a square or "gone"            over  None or {hit, between, turned: {square: kind}}
     removed  somebody or a block went in this turn      quiet  turns without     end  None or (reason, winner)
     size, crossfire, no_pads, first_to_five, quiet_turns  options
 
@@ -174,6 +174,8 @@ def gone(position: Position, squares: list[Square]) -> Position:
         if square in after["island"]:
             seat, _, _ = after["island"].pop(square)
             after["lost"][seat] += 1
+            if square == after["chosen"]:
+                after["chosen"] = "gone"
     return judged(after)
 
 
@@ -210,7 +212,7 @@ def to_move(position: Position) -> Iterator[Step]:
     movers = able if chosen is None else [square for square in able if square == chosen]
     for square in movers:
         for to, facing in paths(position, square):
-            after = changed(position, waits="moved")
+            after = changed(position, waits="moved", chosen=None)
             _, kind, _ = after["island"].pop(square)
             after["island"][to] = (seat, kind, facing)
             if to in position["blocks"]:

@@ -66,9 +66,9 @@ POSITIONS: dict[str, BattleInPlay] = {
         "s@p1 j@p2", "s@a1n s@b1w s@p1", step="pad-removal", blocks="d4"
     ),
     "nobody can move": field("s@c12n s@d12n j@a12w", "s@a10n s@e10e", die=4),
-    "the chosen one can't move, another could": field("s@c12n s@d2n", "s@d4s", die=4, mover=11 * 26 + 2),
+    "the chosen one can't move, another could": field("s@c12n s@d2n", "s@d4s", die=4, mover=0),
     "the chosen one may be shot away": field(
-        "s@c3n t@c1n s@p2", "j@c5s", die=0, step="roll", mover=2 * 26 + 2
+        "s@c3n t@c1n s@p2", "j@c5s", die=0, step="roll", mover=0
     ),
     "the last of both beside one block": field("s@e4n", "s@f6s", blocks="e6 d7", die=2),
     "the fifth losses, crossfire spared": field(
@@ -87,7 +87,10 @@ def told_plainly(state: BattleInPlay) -> naive.Position:
     if isinstance(top, TurningOver):
         turned = {plainly(block): "live" if block in top.live else "safe" for block in top.turned}
         over = {"hit": plainly(top.hit), "between": list(map(plainly, top.between)), "turned": turned}
-    chosen: Any = "pad" if state.nominated else None if state.mover < 0 else plainly(state.mover)
+    chosen: Any = "pad" if state.nominated else None
+    if state.mover >= 0:
+        place = state.units[state.turn][state.mover].place
+        chosen = plainly(place) if place >= 0 else "gone"
     end = state.ending
     return {
         "island": {

@@ -13,7 +13,7 @@ def test_the_turn_begins_with_a_die_from_nought_to_five() -> None:
     assert table.verbs() == {"roll"}
     assert table.why_not("shoot c3 c5") == ("BI-E3", KEY + "no-shot-yet")
     assert table.why_not("move c3 c4 ahead") == ("BI-E3", KEY + "roll-first")
-    assert table.why_not("roll", 1) == ("BI-K5", "refused.not-your-turn")
+    assert table.why_not("roll", 1) == ("BI-M10", "refused.not-your-turn")
     table.do("roll")
     request = table.now.due()
     assert request is not None

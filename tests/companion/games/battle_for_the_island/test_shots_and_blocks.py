@@ -16,7 +16,7 @@ def test_any_own_characters_shoot_before_the_move_and_after_it_as_often_as_they_
     assert table.can("shoot") == {"c5 c7"}
     table.do("shoot c5 c7")
     assert table.verbs() == {"end"}
-    assert table.why_not("shoot k9 k7", 1) == ("BI-K5", "refused.not-your-turn")
+    assert table.why_not("shoot k9 k7", 1) == ("BI-M10", "refused.not-your-turn")
     again = playing("s@c3n", "s@c5s s@c6s s@k9s", die=1)
     again.do("shoot c3 c5")
     again.do("move c3 c4 ahead")
