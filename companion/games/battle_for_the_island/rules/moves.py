@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
@@ -116,7 +117,7 @@ class Advance(_InTurn, frozen=True):
             return refusals.NOT_ON_PAD
         if state.ahead_of_pad(self.seat, self.column) is None:
             return refusals.OVERHANGS
-        return None if self.column in state.advancing(self.seat) else refusals.NOT_AHEAD_OF_PAD
+        return None if state.can_advance(self.seat, self.column) else refusals.NOT_AHEAD_OF_PAD
 
     def facts(self, state: Battle) -> Facts:
         return (Advanced(self.seat, self.column),)
@@ -154,6 +155,7 @@ class Turn(_InTurn, frozen=True):
     way: Turning
     verb: ClassVar[str] = "turn"
     role: ClassVar[Role] = "board"
+    lazy: ClassVar[bool] = True
 
     def why_not(self, state: Battle) -> Refusal | None:
         refused = state.not_now(self.seat, "zero")
@@ -165,10 +167,9 @@ class Turn(_InTurn, frozen=True):
         return (Turned(self.square, self.way),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if state.step != "zero":
-            return ()
-        return [cls(seat, each.place, way) for each in state.on_island(seat) for way in WAYS]
+    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
+        standing = [each.place for each in state.on_island(seat)] if state.step == "zero" else ()
+        return Combinations(partial(cls, seat), standing, WAYS)
 
 
 class Slide(_InTurn, frozen=True):

@@ -248,7 +248,7 @@ class Place(_Placing, frozen=True):
             return refusals.OFF_THE_ISLAND
         if self.square not in state.grid.home_rows[self.seat]:
             return refusals.NOT_HOME
-        return None if state.is_free(self.square) else refusals.NOT_FREE
+        return None if state.free((self.square,)) else refusals.NOT_FREE
 
     def facts(self, state: Battle) -> Facts:
         return (Placed(self.seat, self.kind, self.square, self.facing),)
@@ -257,7 +257,7 @@ class Place(_Placing, frozen=True):
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
         if not cls.is_next(state, seat):
             return NONE
-        free = [square for square in state.grid.home_rows[seat] if state.is_free(square)]
+        free = state.free(state.grid.home_rows[seat])
         return Combinations(partial(cls, seat), state.unplaced(seat), free, range(len(FACINGS)))
 
 

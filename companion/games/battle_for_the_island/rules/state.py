@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -233,9 +233,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         """Return the kinds of which *seat* has any left to place."""
         return tuple(sorted({each.kind for each in self.units[seat] if each.place == UNPLACED}))
 
-    def is_free(self, square: int) -> bool:
-        """Tell whether neither a character nor a block is on *square*."""
-        return not (self.everybody() | self.barricades) >> square & 1
+    def free(self, squares: Iterable[int]) -> list[int]:
+        """Return those of *squares* on which there is neither a character nor a block."""
+        taken = self.everybody() | self.barricades
+        return [square for square in squares if not taken >> square & 1]
 
     # ------------------------------------------------------------------ a turn
     def awaits_chance(self) -> bool:
@@ -249,8 +250,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def advancing(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
-        squares = [(column, self.ahead_of_pad(seat, column)) for column in self.columns_held(seat)]
-        return [column for column, square in squares if square is not None and self.is_free(square)]
+        return [column for column in self.columns_held(seat) if self.can_advance(seat, column)]
+
+    def can_advance(self, seat: int, column: int) -> bool:
+        """Tell whether the square ahead of *column* of *seat*'s pad is free, and on the grid."""
+        square = self.ahead_of_pad(seat, column)
+        return square is not None and bool(self.free((square,)))
 
     def slides(self, seat: int) -> list[Turning]:
         """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
@@ -338,11 +343,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def without(self, squares: tuple[int, ...], **more: Any) -> Self:
         """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
-        units = tuple(
-            tuple(each._replace(place=OFF) if each.place in squares else each for each in unit) for unit in self.units
-        )
-        standing = tuple(each & ~mask_of(squares) for each in self.standing)
-        return replace(self, units=units, standing=standing, harmed=True, unjudged=True, **more)
+        gone, units = mask_of(squares), list(self.units)
+        for seat, unit in enumerate(units):
+            if self.standing[seat] & gone:
+                units[seat] = tuple([each._replace(place=OFF) if each.place in squares else each for each in unit])
+        standing = (self.standing[0] & ~gone, self.standing[1] & ~gone)
+        return replace(self, units=tuple(units), standing=standing, harmed=True, unjudged=True, **more)
 
     # ------------------------------------------------------------------ refusals
     def not_now(self, seat: int, *steps: Step) -> Refusal | None:
