@@ -1,10 +1,92 @@
-"""A program that plays Battle for the Island."""
+"""A player for Battle for the Island that looks one play ahead: it weighs who is left, and who can be shot.
+
+It knows no more than people do, and rolls nothing itself: blocks count by what may lie under them, and among equals it
+takes the first. Weights are judgement, found by playing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.command import Command
-from companion.games.battle_for_the_island.rules.state import Battle
+from companion.engine.seats import TABLE
+from companion.engine.table import follow
+from companion.games.battle_for_the_island.rules.components import RANGES
+from companion.games.battle_for_the_island.rules.setup import PlaceBlock
+from companion.games.battle_for_the_island.rules.state import Battle, Character
 
-PLAYERS: Mapping[str, Callable[[Battle, Sequence[Command]], Command]] = {}
+WON = 10_000.0
+ALIVE = 10.0
+"""What it is worth to have somebody, besides its range."""
+NOW, LATER, DANGER = 0.9, 0.25, 0.8
+"""What it is worth to be able to shoot somebody in this turn, and in a later one; and to stand in a line of fire."""
+WAY_AHEAD = 0.15
+"""What each free square ahead is worth, five at most: who can't go on may have to be given up."""
+IN_SIGHT = 0.4
+"""What it is worth that an enemy is straight ahead, in range or not."""
+
+
+def careful(state: Battle, plays: Sequence[Command]) -> Command:
+    """Return the one of *plays* of one seat that leads to the best position for it."""
+    seat = plays[0].seat
+    if seat == TABLE:
+        return plays[0]
+    if isinstance(plays[0], PlaceBlock):
+        return plays[len(plays) // 2]
+    return max(plays, key=lambda play: _expected(_after(state, play), seat))
+
+
+def _after(state: Battle, play: Command) -> Battle:
+    after, _ = follow(state, play.facts(state))
+    assert isinstance(after, Battle)
+    return after
+
+
+def _expected(state: Battle, seat: int) -> float:
+    """Return the worth of *state* for *seat*, on the average of what the blocks may be that are being turned over."""
+    request = state.due() if state.pending else None
+    if request is None:
+        return worth(state, seat)
+    total, ways = 0.0, 0
+    for answer, weight in request.odds():
+        after, _ = follow(state, state.chosen(answer))
+        assert isinstance(after, Battle)
+        total += weight * _expected(after, seat)
+        ways += weight
+    return total / ways
+
+
+def worth(state: Battle, seat: int) -> float:
+    """Return how good *state* is for *seat*."""
+    if state.ending is not None:
+        return (WON if seat in state.ending.winners else -WON) if state.ending.winners else 0.0
+    own, other = (sum(map(_value, state.present(each))) for each in (seat, 1 - seat))
+    chance = NOW if state.turn == seat and state.may_shoot() else LATER
+    total = own - other + chance * _shootable(state, seat) - DANGER * _shootable(state, 1 - seat)
+    return total + _outlook(state, seat) - _outlook(state, 1 - seat)
+
+
+def _value(who: Character) -> float:
+    return ALIVE + RANGES[who.kind]
+
+
+def _shootable(state: Battle, seat: int) -> float:
+    """Return the value of everybody whom *seat* could shoot from where its characters stand."""
+    targets = {target for _, target in state.shots(seat)}
+    return sum(_value(who) for who in state.units[1 - seat] if who.place in targets)
+
+
+def _outlook(state: Battle, seat: int) -> float:
+    """Return the worth of what lies ahead of *seat*'s characters."""
+    total = 0.0
+    taken, enemies = state.everybody() | state.barricades, state.standing[1 - seat]
+    for _, square, facing in state.units[seat]:
+        for ahead in state.grid.ahead[square][facing] if square >= 0 else ():
+            if taken >> ahead & 1:
+                total += IN_SIGHT * (enemies >> ahead & 1)
+                break
+            total += WAY_AHEAD
+    return total
+
+
+PLAYERS: Mapping[str, Callable[[Battle, Sequence[Command]], Command]] = {"careful": careful}
