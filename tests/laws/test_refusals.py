@@ -85,10 +85,10 @@ def test_at_sea_who_passes_outside_a_window_is_told_so_and_nothing_is_set_right_
     assert table.now.units == 3
 
 
-@pytest.mark.rule("FI-E6", "FS-E5")
+@pytest.mark.rule("FI-E6", "FS-E5", "BI-E6")
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_after_the_end_the_end_is_what_refuses_them(case: Case) -> None:
-    rule = {"forbidden-island": "FI-E6", "fireship": "FS-E5"}[case.game.slug]
+    rule = {"battle-for-the-island": "BI-E6", "forbidden-island": "FI-E6", "fireship": "FS-E5"}[case.game.slug]
     file = sorted(RECORDS.glob(f"{case.game.slug}*.tide"))[0]
     state = replay(case.game, read(file.read_bytes().splitlines())).state
     for seat in laws.seats_of(state):
