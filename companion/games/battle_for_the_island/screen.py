@@ -1,50 +1,102 @@
-"""What the table's own screen shows of Battle for the Island."""
+"""What the table's own screen shows of Battle for the Island: the die, blocks turned over, who is hit, and the end.
+
+Of what happened at once the last result is shown; where there is none, what the log says, or whose turn it is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.picture import now
-from companion.games.battle_for_the_island.rules.blocks import BlockTurned
-from companion.games.battle_for_the_island.rules.components import SQUARES, name
-from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, TurnBegan
+from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
+from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
+from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad
 from companion.games.battle_for_the_island.rules.setup import Tossed
+from companion.games.battle_for_the_island.rules.state import Battle
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
 
 ENDS: tuple[type[Fact], ...] = (Ended,)
+DIE = "d6"
 
 
-def starting(state: Any, purpose: str, who: str, say: Say) -> StageCue:
-    """Return the cue for a die that rolls, or a block on its way."""
+def starting(state: Battle, purpose: str, who: str, say: Say) -> StageCue:
+    """Return the cue for a die that rolls, or a block that is being turned over."""
     if purpose == "block":
         return DrawingCue(caption=say(name("block")), name=who)
-    return RollingCue(count=2 if purpose == "first" else 1, caption=say(name(purpose)), name=who, look="d6")
+    return RollingCue(count=PEOPLE if purpose == "first" else 1, caption=say(name(purpose)), name=who, look=DIE)
 
 
-def showing(told: Facts, state: Any, who: str, say: Say) -> StageCue | None:
-    """Return the end, a block that was turned over, the die, what the log says, or whose turn it is."""
-    for fact in reversed(told):
-        if isinstance(fact, Ended):
-            title = say(state.called(fact.winners[0])) if fact.winners else say(Message("battle-for-the-island.draw"))
-            return VerdictCue(won=bool(fact.winners), title=title, detail=say(fact.said(state) or ""))
-        if isinstance(fact, BlockTurned):
-            return TokenCue(
-                title=say(Message("battle-for-the-island.words.square", {"square": SQUARES[fact.square]})),
-                word=say(name("live" if fact.live else "safe")),
-                place="",
-                look="hole" if fact.live else "water",
-                foot="",
-            )
-        if isinstance(fact, DieFell):
-            return RollCue(values=(fact.value,), caption=say(now(state)), name=who, look="d6")
-        if isinstance(fact, Tossed):
-            return RollCue(values=fact.values, caption=say(name("first")), name=who, look="d6")
-    lines = [said for fact in told if (said := fact.said(state)) is not None]
-    if lines:
+def showing(told: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
+    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    for kinds in (_END, _RESULTS):
+        for fact in reversed(told):
+            if make := kinds.get(type(fact)):
+                return make(fact, state, who, say)
+    if lines := [said for fact in told if (said := fact.said(state)) is not None]:
         return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
-    if any(isinstance(fact, TurnBegan) for fact in told):
-        return TurnCue(title=say(state.called(state.turn)), step=say(name("roll")), foot="")
-    return None
+    if not told or state.ending is not None:
+        return None
+    return TurnCue(title=say(state.called(state.turn)), step=say(now(state))) if state.turn >= 0 else None
+
+
+def _ended(fact: Ended, state: Battle, who: str, say: Say) -> StageCue:
+    draw = Message("battle-for-the-island.draw")
+    title = say(state.called(fact.winners[0])) if fact.winners else say(draw)
+    return VerdictCue(won=bool(fact.winners), title=title, detail=say(fact.said(state) or draw))
+
+
+def _rolled(fact: DieFell, state: Battle, who: str, say: Say) -> StageCue:
+    return RollCue(values=(fact.value,), caption=say(now(state)), name=who, look=DIE)
+
+
+def _tossed(fact: Tossed, state: Battle, who: str, say: Say) -> StageCue:
+    return RollCue(values=fact.values, caption=say(name("first")), name=who, look=DIE)
+
+
+def _turned(fact: BlockTurned, state: Battle, who: str, say: Say) -> StageCue:
+    return _token(say, fact.square, "live" if fact.live else "safe", "hole" if fact.live else "land")
+
+
+def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
+    """The block that was activated decides: a safe one harms nobody."""
+    square = fact.blocks[0]
+    said = fact.said(state)
+    if said is None:
+        return _token(say, square, "safe", "land")
+    return _token(say, square, "live", "hole", say(said))
+
+
+def _hit(fact: Hit, state: Battle, who: str, say: Say) -> StageCue:
+    between = len(fact.removed) - 1
+    foot = say(Message("battle-for-the-island.in-crossfire", {"count": between})) if between else ""
+    return _token(say, fact.target, "hit", "hole", foot)
+
+
+def _removed(fact: Removed, state: Battle, who: str, say: Say) -> StageCue:
+    return _token(say, fact.square, "removed", "plain")
+
+
+def _removed_from_pad(fact: RemovedFromPad, state: Battle, who: str, say: Say) -> StageCue:
+    return TokenCue(title=say(name(f"pad-{fact.column}")), word=say(name("removed")))
+
+
+def _token(say: Say, square: int, word: str, look: str, foot: str = "") -> TokenCue:
+    where = Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
+    return TokenCue(title=say(where), word=say(name(word)), look=look, foot=foot)
+
+
+Make = Callable[[Any, Battle, str, Say], StageCue]
+_END: Mapping[type[Fact], Make] = {Ended: _ended}
+_RESULTS: Mapping[type[Fact], Make] = {
+    DieFell: _rolled,
+    Tossed: _tossed,
+    BlockTurned: _turned,
+    Blasted: _blasted,
+    Hit: _hit,
+    Removed: _removed,
+    RemovedFromPad: _removed_from_pad,
+}

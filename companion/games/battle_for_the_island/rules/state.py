@@ -135,12 +135,9 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.names[seat] if seat < len(self.names) else Message("seat.number", {"number": seat + 1})
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
-        scores = tuple(map(self.score, range(PEOPLE)))
-        said = (
-            Message("battle-for-the-island.scores", {"one": scores[0], "other": scores[1]})
-            if self.rules.scoring
-            else ""
-        )
+        said = Message("battle-for-the-island.unscored")
+        if self.rules.scoring:
+            said = Message("battle-for-the-island.scores", {"one": self.score(0), "other": self.score(1)})
         values: dict[str, Value] = {"score": said, "turns": self.rules.quiet_turns}
         if ending.winners:
             (winner,) = ending.winners

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.message import Message
 from companion.engine.seats import TABLE
 from tests.companion.games.battle_for_the_island.field import Play, playing
 
@@ -57,7 +58,8 @@ def test_the_winner_counts_ranges_those_on_the_pad_twice_and_ten_more() -> None:
     silent = playing("s@c3n s@e1n", "s@c5s", die=1)
     silent.do("shoot c3 c5")
     said = silent.now.end()
-    assert said is not None and said.values["score"] == ""
+    assert said is not None
+    assert said.values["score"] == Message("battle-for-the-island.unscored")
 
 
 @pytest.mark.rule("BI-E5")

@@ -1,0 +1,152 @@
+"""What the table's own screen shows of the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.records.record import read, replay
+from companion.stage import cues
+from companion.stage.cues import Speaker
+from hardware.cues import (
+    DrawingCue,
+    MessageCue,
+    RollCue,
+    RollingCue,
+    StageCue,
+    TokenCue,
+    TurnCue,
+    VerdictCue,
+)
+from hardware.oled.drawing.screens import still
+from tests.companion.games.battle_for_the_island.field import Play, playing
+from tests.companion.records.test_golden_records import FILES
+from tests.support.referees import BATTLE
+from tests.support.tabletop import TEXTS
+
+SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "cue"),
+    [
+        ("die", RollingCue(count=1, caption="Die", name="Ann", look="d6")),
+        ("first", RollingCue(count=2, caption="First turn", name="Ann", look="d6")),
+        ("block", DrawingCue(caption="Block", name="Ann")),
+    ],
+)
+def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
+    assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", SAY) == cue
+
+
+def rolled(*values: int) -> Play:
+    table = playing("s@c3n t@p2", "s@h9s")
+    table.roll(*values)
+    return table
+
+
+def after(one: str, other: str, line: str, *words: str, die: int = 2, blocks: str = "c5 d6 a9") -> Play:
+    """Play *line* on this field; *words* are the blocks that are turned over then."""
+    table = playing(one, other, blocks, die=die, live=len(blocks.split()) - 1, safe=1)
+    table.do(line)
+    for word in words:
+        table.chance(word)
+    return table
+
+
+def removed() -> Play:
+    table = playing("s@c12n s@d12n", "s@h9s", die=2)
+    table.do("end")
+    table.do("remove c12", 1)
+    return table
+
+
+def removed_from_pad() -> Play:
+    table = playing("s@p1 s@p2", "s@a1n s@b1w", step="pad-removal")
+    table.do("remove-from-pad 2", 1)
+    return table
+
+
+def ended_turn() -> Play:
+    table = after("s@c3n", "s@h9s", "move c3 c4 left")
+    table.do("end")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("play", "cue"),
+    [
+        (lambda: rolled(3), RollCue(values=(3,), caption="Ann: move by 3", name="Ann", look="d6")),
+        (
+            lambda: rolled(0),
+            RollCue(
+                values=(0,),
+                caption="Ann: a zero! Turn somebody, bring somebody, or nominate the pad",
+                name="Ann",
+                look="d6",
+            ),
+        ),
+        (
+            lambda: after("s@c3n", "s@h9s", "shoot c3 c5"),
+            MessageCue(title="Ann", lines=("c3 hits the block on c5", "The block is turned over")),
+        ),
+        (
+            lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live"),
+            TokenCue(title="c5", word="Live", look="hole"),
+        ),
+        (
+            lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "live", "safe"),
+            TokenCue(title="c5", word="Live", look="hole", foot="One goes with the blast"),
+        ),
+        (
+            lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "safe"),
+            TokenCue(title="c5", word="Safe", look="land"),
+        ),
+        (
+            lambda: after("s@c3n", "s@c5s s@h9s", "shoot c3 c5", blocks="a9"),
+            TokenCue(title="c5", word="Hit", look="hole"),
+        ),
+        (
+            lambda: after("s@c3n j@c4n", "s@c5s s@h9s", "shoot c3 c5", blocks="a9"),
+            TokenCue(title="c5", word="Hit", look="hole", foot="One in the crossfire"),
+        ),
+        (removed, TokenCue(title="c12", word="Removed")),
+        (removed_from_pad, TokenCue(title="pad, column 2", word="Removed")),
+        (
+            lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
+            MessageCue(title="Ann", lines=("c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")),
+        ),
+        (ended_turn, TurnCue(title="Ben", step="Ben: roll")),
+        (
+            lambda: after("s@c3n", "s@c5s", "shoot c3 c5", blocks="a9"),
+            VerdictCue(won=True, title="Ann", detail="Ann has won: Ben has nobody left."),
+        ),
+        (
+            lambda: after("s@c4n", "s@d5s", "move c4 c5 ahead", "live", die=1, blocks="c5 a9"),
+            VerdictCue(won=False, title="A draw", detail="A draw: nobody is left on either side."),
+        ),
+    ],
+)
+def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> None:
+    table = play()
+    shown = showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", SAY)
+    assert shown is not None
+    assert (type(shown), shown._values()) == (type(cue), cue._values())
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if "battle" in file.stem], ids=lambda file: file.stem)
+def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) -> None:
+    table = replay(BATTLE, read(file.read_bytes().splitlines()))
+    kinds = set()
+    for step, next_step in zip(table.steps, [*table.steps[1:], None], strict=True):
+        state = table.state if next_step is None else next_step.before
+        for say in (SAY, DIS):
+            cue = showing(step.facts, state, "Ann", say)
+            if cue is not None:
+                kinds.add(type(cue))
+                still(cue)
+    assert {RollCue, MessageCue, TurnCue, VerdictCue} <= kinds
