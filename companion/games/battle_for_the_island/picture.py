@@ -25,6 +25,8 @@ from companion.games.battle_for_the_island.rules.components import (
     DIE,
     FACINGS,
     KINDS,
+    MISSILE,
+    PAD_COLUMNS,
     PEOPLE,
     SQUARES,
     column_of,
@@ -56,7 +58,7 @@ def picture(state: Battle) -> dict[str, Any]:
     end = state.ending
     drawn = Picture(
         now="" if end else now(state),
-        boards=(_board(state),),
+        boards=(_island(state), *_pads(state)),
         people=tuple(_person(state, seat) for seat in range(PEOPLE)),
         dice=(_dice(state),),
         counters=_counters(state),
@@ -82,35 +84,80 @@ def now(state: Battle) -> Message:
 
 
 # ---------------------------------------------------------------------- the island
-def _board(state: Battle) -> Board:
-    size, blocks = state.rules.size, set(state.blocks)
-    cells = tuple(_cell(state, square, square in blocks) for square in state.grid.squares)
-    return Board("island", "grid", name("board"), cells, tuple(_pieces(state)), columns=size, rows=size)
+def _island(state: Battle) -> Board:
+    size = state.rules.size
+    cells = tuple(_cell(size, square) for square in state.grid.squares)
+    return Board("island", "grid", name("board"), cells, (*_blocks(state), *_units(state)), columns=size, rows=size)
 
 
-def _cell(state: Battle, square: int, is_block: bool) -> Cell:
-    place = (column_of(square) + 1, state.rules.size - row_of(square))
-    label = Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
-    if is_block:
-        return Cell(SQUARES[square], label, place, look="land", sign="block", notes=(name("block"),))
-    return Cell(SQUARES[square], label, place, look="land")
+def _cell(size: int, square: int) -> Cell:
+    place = (column_of(square) + 1, size - row_of(square))
+    return Cell(SQUARES[square], _square(square), place, look="land")
 
 
-def _pieces(state: Battle) -> Iterator[Piece]:
+def _square(square: int) -> Message:
+    return Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
+
+
+def _blocks(state: Battle) -> Iterator[Piece]:
+    for at, block in enumerate(state.blocks, 1):
+        if block >= 0:
+            yield Piece(f"block-{at}", SQUARES[block], name("block"), "black", sign="block")
+
+
+def _units(state: Battle) -> Iterator[Piece]:
     for seat, unit in enumerate(state.units):
         for at, each in enumerate(unit):
             if each.place >= 0:
-                yield Piece(
-                    f"{seat + 1}-{at + 1}",
-                    SQUARES[each.place],
-                    Message(
-                        "battle-for-the-island.faces",
-                        {"kind": name(KINDS[each.kind]), "facing": name(FACINGS[each.facing])},
-                    ),
-                    f"{COLOURS[seat]} {KINDS[each.kind]} {FACINGS[each.facing]}",
-                    owner=seat,
-                    selected=seat == state.turn and at == state.mover,
-                )
+                aim = state.grid.aims[each.place][each.facing][each.kind]
+                aims_at = Message("battle-for-the-island.aims-at", {"square": SQUARES[aim.target]}) if aim else None
+                selected = seat == state.turn and at == state.mover
+                yield _piece(seat, at, each, SQUARES[each.place], selected, (aims_at,) if aims_at else ())
+
+
+def _piece(seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...]) -> Piece:
+    """Draw one of a unit; whichever way it faces, it keeps its id."""
+    kind, facing = KINDS[each.kind], FACINGS[each.facing]
+    label = Message("battle-for-the-island.faces", {"kind": name(kind), "facing": name(facing)})
+    look = f"{COLOURS[seat]} {kind} {facing}"
+    return Piece(f"{seat + 1}-{at + 1}", cell, label, look, kind, seat, selected=selected, notes=notes)
+
+
+# ---------------------------------------------------------------------- the pads
+def _pads(state: Battle) -> tuple[Board, ...]:
+    if state.rules.no_pads:
+        return ()
+    return tuple(_pad(state, seat) for seat in range(PEOPLE))
+
+
+def _pad(state: Battle, seat: int) -> Board:
+    """Draw a pad as its player sees it, each column with what lies ahead of it."""
+    columns = range(1, PAD_COLUMNS + 1)
+    cells = tuple(
+        Cell(
+            f"pad-{seat + 1}-{column}",
+            name(f"pad-{column}"),
+            (column, 1),
+            look="water",
+            sign="missile" if column - 1 == MISSILE else "",
+            notes=(_ahead(state, seat, column),),
+            owner=seat,
+        )
+        for column in columns
+    )
+    held = [(column, at) for column in columns if (at := state.on_pad(seat, column)) is not None]
+    pieces = tuple(
+        _piece(seat, at, state.units[seat][at], f"pad-{seat + 1}-{column}", False, ()) for column, at in held
+    )
+    label = Message("battle-for-the-island.pad-of", {"name": state.called(seat)})
+    return Board(f"pad-{seat + 1}", "grid", label, cells, pieces, columns=PAD_COLUMNS, rows=1)
+
+
+def _ahead(state: Battle, seat: int, column: int) -> Message:
+    square = state.ahead_of_pad(seat, column)
+    if square is None:
+        return Message("battle-for-the-island.overhangs-here")
+    return Message("battle-for-the-island.opens-on", {"square": SQUARES[square]})
 
 
 # ---------------------------------------------------------------------- people, die, blocks

@@ -1,0 +1,168 @@
+"""What lies around the rules: corrections, the picture, the buttons, what the real island has to show."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.engine.seats import TABLE
+from companion.games.battle_for_the_island.picture import differences
+from tests.companion.games.battle_for_the_island.field import Play, field, playing
+from tests.support.referees import BATTLE, TEXTS
+
+
+def told(value: object) -> Any:
+    """Return *value* as it goes to a page, in English."""
+    return json.loads(json.dumps(TEXTS.tell("en", value)))
+
+
+def board(table: Play, name: str) -> Any:
+    """Return the board called *name* of the picture."""
+    named = BATTLE.picture(table.now.named(("Ann", "Ben")))
+    return next(each for each in told(named)["boards"] if each["name"] == name)
+
+
+def corrected(line: str, one: str = "s@c3n t@p2", other: str = "s@h9s", **more: Any) -> Play:
+    """Return play after a correction."""
+    table = playing(one, other, **more)
+    table.do(f"correct {line}", TABLE)
+    return table
+
+
+def refused(line: str, one: str = "s@c3n s@d4n t@p2", **more: Any) -> str:
+    """Return the sentence with which a correction is refused."""
+    return playing(one, "s@h9s j@p2 t@p3", **more).why_not(f"correct {line}", TABLE)[1]
+
+
+# ---------------------------------------------------------------------- corrections
+def test_everything_that_everybody_sees_can_be_set_right() -> None:
+    table = corrected(
+        "turn=2 step=move die=4 quiet=7 1-soldier-1.column=d 1-soldier-1.row=5 1-soldier-1.facing=east "
+        "1-tank-1=pad-4 2-soldier-1=pad-1 2-soldier-2=island 2-soldier-2.column=k 2-soldier-2.row=2 "
+        "block-2=off block-1.column=e block-1.row=12 live=1 missile-2=a"
+    )
+    now = table.now
+    assert (now.turn, now.step, now.die, now.quiet, now.live, now.marks) == (1, "move", 4, 7, 1, (2, 0))
+    assert (table.at("d5"), table.at("k2"), now.columns_held(0), now.columns_held(1)) == ("0s@e", "1s@n", [4], [1])
+    assert table.blocks() == {"e12"}
+    assert (now, now.faults()) == (now.mapped(), ())
+
+
+def test_two_who_stand_the_other_way_round_are_set_right_together() -> None:
+    table = corrected("1-soldier-1.column=d 1-soldier-1.row=4 1-jeep-1.column=c 1-jeep-1.row=3", one="s@c3n j@d4n")
+    assert (table.at("c3"), table.at("d4")) == ("0j@n", "0s@n")
+    assert table.now == table.now.mapped()
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("1-soldier-1.column=d 1-soldier-1.row=4", "two-on-a-square"),
+        ("1-soldier-1.column=a 1-soldier-1.row=6", "two-on-a-square"),
+        ("2-jeep-1=pad-3", "column-full"),
+        ("block-1.column=b", "blocks-in-line"),
+        ("live=1", "more-live"),
+        ("block-1=off", "more-live"),
+        ("die=3", "die-and-step"),
+    ],
+)
+def test_what_cannot_be_is_refused(line: str, key: str) -> None:
+    assert refused(line) == f"battle-for-the-island.{key}"
+
+
+def test_who_was_chosen_stays_so_where_something_else_is_set_right_and_wherever_it_is_put() -> None:
+    table = playing("s@c3n s@f2n", "s@h9s", die=0)
+    table.do("turn c3 left")
+    table.do("correct 2-soldier-1.row=8 1-soldier-1.row=4", TABLE)
+    table.roll(2)
+    assert {line.split()[0] for line in table.can("move")} == {"c4"}
+    table.do("correct step=move turn=2", TABLE)
+    assert table.now.mover == -1
+
+
+def test_a_turn_whose_player_has_nobody_on_the_island_any_more_ends_instead_of_a_removal() -> None:
+    table = playing("s@c12n s@p2", "s@h9s", die=4)
+    table.do("end")
+    assert table.now.step == "removal"
+    table.do("correct 1-soldier-1=pad-1", TABLE)
+    assert (table.now.turn, table.now.step) == (1, "roll")
+
+
+def test_who_is_put_back_onto_the_island_rolls_and_who_is_taken_off_comes_from_the_pad() -> None:
+    table = corrected("1-soldier-1=pad-1", one="s@c3n s@p3")
+    assert table.now.step == "advance"
+    table.do("correct 1-soldier-1=island 1-soldier-1.column=c 1-soldier-1.row=3", TABLE)
+    assert (table.now.step, table.at("c3")) == ("roll", "0s@n")
+
+
+def test_who_is_left_with_nobody_by_a_correction_has_lost() -> None:
+    assert corrected("2-soldier-1=off").now.ending is not None
+
+
+# ---------------------------------------------------------------------- the picture
+def test_each_character_is_drawn_with_its_facing_and_what_it_aims_at() -> None:
+    pieces = {piece["id"]: piece for piece in board(playing("s@c3n t@d9n", "j@e4e"), "island")["pieces"]}
+    assert pieces["1-1"]["label"] == "Soldier, facing north"
+    assert pieces["1-1"]["look"] == "red soldier north"
+    assert pieces["1-1"]["notes"] == ["aims at c5"]
+    assert "notes" not in pieces["1-9"], "four squares ahead of d9 lies nothing"
+    assert pieces["2-6"]["notes"] == ["aims at h4"]
+    assert [piece["cell"] for piece in pieces.values() if piece["label"] == "Block"] == ["a6", "b7"]
+
+
+def test_who_was_chosen_is_marked() -> None:
+    table = playing("s@c3n s@f2n", "s@h9s", die=0)
+    table.do("turn f2 left")
+    assert [piece["cell"] for piece in board(table, "island")["pieces"] if piece.get("selected")] == ["f2"]
+
+
+def test_a_pad_shows_its_columns_as_its_player_sees_them_with_what_lies_ahead() -> None:
+    table = playing("s@c3n t@p2", "s@h9s j@p1", marks=(1, 9))
+    pad = board(table, "pad-1")
+    assert pad["label"] == "Pad of Ann"
+    assert [cell["notes"] for cell in pad["cells"]] == [
+        ["overhangs the island"], ["ahead of it a1"], ["ahead of it b1"], ["ahead of it c1"], ["ahead of it d1"],
+    ]  # fmt: skip
+    assert [cell.get("sign", "") for cell in pad["cells"]] == ["", "", "missile", "", ""]
+    assert [(piece["cell"], piece["label"]) for piece in pad["pieces"]] == [("pad-1-2", "Tank, facing north")]
+    assert board(table, "pad-2")["cells"][0]["notes"] == ["ahead of it l12"]
+
+
+def test_a_game_without_pads_draws_none() -> None:
+    state = field("s@c3n", "s@h9s", no_pads=True)
+    assert [each["name"] for each in BATTLE.picture(state)["boards"]] == ["island"]
+
+
+def test_roll_rolls_and_spin_ends_what_has_to_be_ended() -> None:
+    table = playing("s@c3n", "s@h9s")
+    assert BATTLE.buttons(table.now) == {"roll": "roll"}
+    table.roll(1)
+    assert BATTLE.buttons(table.now) == {}
+    table.do("move c3 c4 ahead")
+    assert BATTLE.buttons(table.now) == {"spin": "end"}
+    assert BATTLE.buttons(field("s@c12n", "s@h9s", die=4)) == {"spin": "end"}
+
+
+# ---------------------------------------------------------------------- the real island
+def test_the_real_island_shows_what_changed_and_nothing_else() -> None:
+    before = field("s@c3n t@p2", "s@h9s").named(("Ann", "Ben"))
+    assert differences(before, before) == ()
+    after = field("s@c4w", "s@h9s t@p1", blocks="a6 d8", marks=(2, 8)).named(("Ann", "Ben"))
+    assert told(differences(before, after)) == [
+        "Ann: Soldier on c4, facing west.", "Ann: Tank isn’t there any more.",
+        "Ben: Tank on column 1 of the pad.", "Ben: the pad’s missile at column i.",
+        "Blocks on d8.", "No block on b7.",
+    ]  # fmt: skip
+
+
+def test_plays_are_counted_without_being_made_and_are_those_that_are_made() -> None:
+    for state in (field("s@c3n j@e2e", "s@h9s", die=3), field("s@c3n", "s@h9s t@p2", die=0, blocks="a6")):
+        for kind in (kind for kind in BATTLE.kinds if kind.lazy):
+            plays: Any = kind.tries(state, 0)
+            assert [plays[at] for at in range(len(plays))] == [*plays]
+            assert plays[:2] == [*plays][:2]
+            assert not plays or plays[-1] == [*plays][-1]
+            with pytest.raises(IndexError):
+                plays[len(plays)]
