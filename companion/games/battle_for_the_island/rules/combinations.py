@@ -15,14 +15,14 @@ class Combinations(LazySequence[Item]):
 
     __slots__ = ("_count", "_make", "_rest", "_words")
 
-    def __init__(self, make: Callable[..., Item], *words: Sequence[Any], rest: Sequence[Item] = ()) -> None:
+    def __init__(self, make: Callable[..., Item], words: Sequence[Sequence[Any]], rest: Sequence[Item] = ()) -> None:
         self._make = make
         self._words = words
         self._rest = rest
         self._count = prod(map(len, words))
 
     def followed_by(self, rest: Sequence[Item]) -> Combinations[Item]:
-        return Combinations(self._make, *self._words, rest=(*self._rest, *rest) if self._rest else rest)
+        return Combinations(self._make, self._words, (*self._rest, *rest) if self._rest else rest)
 
     def __len__(self) -> int:
         return self._count + len(self._rest)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.lazy_sequence import LazySequence
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.combinations import Combinations
 from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of
 from companion.games.battle_for_the_island.rules.facts import (
     Advanced,
@@ -64,7 +61,6 @@ class Move(_InTurn, frozen=True):
     way: Way
     verb: ClassVar[str] = "move"
     role: ClassVar[Role] = "board"
-    lazy: ClassVar[bool] = True
 
     def why_not(self, state: Battle) -> Refusal | None:
         refused = state.not_now(self.seat, "move")
@@ -95,10 +91,10 @@ class Move(_InTurn, frozen=True):
         return (moved, BlockActivated(self.to, self.to)) if self.to in state.blocks else (moved,)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        return Combinations(
-            lambda move: cls(seat, *move), state.moves(seat, state.mover) if state.step == "move" else ()
-        )
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        if state.step != "move":
+            return ()
+        return [cls(seat, square, to, way) for square, to, way in state.moves(seat, state.mover)]
 
 
 class Advance(_InTurn, frozen=True):
@@ -155,7 +151,6 @@ class Turn(_InTurn, frozen=True):
     way: Turning
     verb: ClassVar[str] = "turn"
     role: ClassVar[Role] = "board"
-    lazy: ClassVar[bool] = True
 
     def why_not(self, state: Battle) -> Refusal | None:
         refused = state.not_now(self.seat, "zero")
@@ -167,9 +162,10 @@ class Turn(_InTurn, frozen=True):
         return (Turned(self.square, self.way),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        standing = [each.place for each in state.on_island(seat)] if state.step == "zero" else ()
-        return Combinations(partial(cls, seat), standing, WAYS)
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        if state.step != "zero":
+            return ()
+        return [cls(seat, place, way) for _, place, _ in state.units[seat] if place >= 0 for way in WAYS]
 
 
 class Slide(_InTurn, frozen=True):

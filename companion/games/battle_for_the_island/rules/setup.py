@@ -37,7 +37,7 @@ from companion.games.battle_for_the_island.rules.components import (
 from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
 
-NONE: Combinations[Any] = Combinations(lambda: None, ())
+NONE: Combinations[Any] = Combinations(lambda: None, ((),))
 """No plays."""
 
 
@@ -227,7 +227,7 @@ class PlaceBlock(_Placing, frozen=True):
         sides = range(state.rules.size)
         free_rows = [row for row in sides if row not in rows]
         free_columns = [column for column in sides if column not in columns]
-        return Combinations(lambda row, column: cls(seat, square_at(row, column)), free_rows, free_columns)
+        return Combinations(lambda row, column: cls(seat, square_at(row, column)), (free_rows, free_columns))
 
 
 class Place(_Placing, frozen=True):
@@ -258,7 +258,7 @@ class Place(_Placing, frozen=True):
         if not cls.is_next(state, seat):
             return NONE
         free = state.free(state.grid.home_rows[seat])
-        return Combinations(partial(cls, seat), state.unplaced(seat), free, range(len(FACINGS)))
+        return Combinations(partial(cls, seat), (state.unplaced(seat), free, range(len(FACINGS))))
 
 
 class Load(_Placing, frozen=True):

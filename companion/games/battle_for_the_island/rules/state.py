@@ -13,7 +13,6 @@ from companion.engine.command import Refusal
 from companion.engine.message import Message, Value
 from companion.engine.referee import Ending, RefereeState
 from companion.engine.refusals import Refusals
-from companion.engine.state import swap
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
@@ -181,9 +180,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def own_at(self, seat: int, square: int) -> int | None:
         """Return the index of *seat*'s character on *square*, None if none of its own stands there."""
-        if not self.standing[seat] >> square & 1:
-            return None
-        return next(at for at, each in enumerate(self.units[seat]) if each.place == square)
+        if self.standing[seat] >> square & 1:
+            for at, each in enumerate(self.units[seat]):
+                if each.place == square:
+                    return at
+        return None
 
     def on_pad(self, seat: int, column: int) -> int | None:
         """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
@@ -327,7 +328,9 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         if now >= 0:
             squares |= 1 << now
         standing = (squares, self.standing[1]) if seat == 0 else (self.standing[0], squares)
-        return replace(self, units=swap(self.units, seat, swap(unit, at, character)), standing=standing, **more)
+        changed = (*unit[:at], character, *unit[at + 1 :])
+        units = (changed, self.units[1]) if seat == 0 else (self.units[0], changed)
+        return replace(self, units=units, standing=standing, **more)
 
     def with_blocks(self, blocks: tuple[int, ...], **more: Any) -> Self:
         """Return the position with *blocks*; *more* are other fields that change with them."""
