@@ -26,6 +26,7 @@ from companion.games.battle_for_the_island.rules.components import (
     FACINGS,
     KINDS,
     MISSILE,
+    OFF_GRID,
     PAD_COLUMNS,
     PEOPLE,
     SQUARES,
@@ -110,9 +111,9 @@ def _units(state: Battle) -> Iterator[Piece]:
         for at, each in enumerate(unit):
             if each.place >= 0:
                 aim = state.grid.aims[each.place][each.facing][each.kind]
-                aims_at = Message("battle-for-the-island.aims-at", {"square": SQUARES[aim.target]}) if aim else None
+                aims_at = Message("battle-for-the-island.aims-at", {"square": SQUARES[aim.target]})
                 selected = seat == state.turn and at == state.mover
-                yield _piece(seat, at, each, SQUARES[each.place], selected, (aims_at,) if aims_at else ())
+                yield _piece(seat, at, each, SQUARES[each.place], selected, () if aim is OFF_GRID else (aims_at,))
 
 
 def _piece(seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...]) -> Piece:

@@ -95,11 +95,14 @@ class Path(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """A shot from a square: its *target*, that and what lies before it as masks."""
+    """A shot from a square: its *target*, that (none off the grid) and what lies before it as masks."""
 
     target: int
     hit: int
     before: int
+
+
+OFF_GRID = Aim(-1, 0, 0)
 
 
 class Grid(Struct, frozen=True):
@@ -113,8 +116,8 @@ class Grid(Struct, frozen=True):
     """The eight squares around each, fewer at the edge."""
     paths: dict[int, tuple[tuple[Path, ...], ...]]
     """For each square, facing and roll the path; one without moves where it leads off the grid, and for a zero."""
-    aims: dict[int, tuple[tuple[Aim | None, ...], ...]]
-    """For each square, facing and kind the shot, None where it leads off the grid."""
+    aims: dict[int, tuple[tuple[Aim, ...], ...]]
+    """For each square, facing and kind the shot, ``OFF_GRID`` where it leads there."""
     home_rows: tuple[tuple[int, ...], ...]
     """For each seat the squares of its two nearest rows (BI-S6)."""
 
@@ -167,9 +170,9 @@ def _path(square: int, ray: tuple[int, ...], die: int) -> Path:
     return Path(mask_of(ray[: die - 1]), 1 << end, ((square, end, AHEAD), *without), without)
 
 
-def _aim(ray: tuple[int, ...], reach: int) -> Aim | None:
+def _aim(ray: tuple[int, ...], reach: int) -> Aim:
     if len(ray) < reach:
-        return None
+        return OFF_GRID
     target = ray[reach - 1]
     return Aim(target, 1 << target, mask_of(ray[: reach - 1]))
 

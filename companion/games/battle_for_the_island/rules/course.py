@@ -52,6 +52,11 @@ IN_TURN: Mapping[str, Kinds] = {
 }
 """What the player whose turn it is may do at each step."""
 BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (RemoveFromPad,)}
+SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
+    (TABLE, "first"): (Ask(TABLE, setup.BY_TABLE),),
+    **{(seat, part): (Ask(seat, (kind,)),) for part, kind in setup.BY_PLAYERS.items() for seat in range(PEOPLE)},
+}
+"""Who is asked for what before the first turn, at each part of the set-up."""
 CORRECTING = Ask(TABLE, (Correct,))
 ASKED: Mapping[tuple[int, str], tuple[Ask, ...]] = {
     **{(seat, step): (Ask(seat, kinds), CORRECTING) for step, kinds in IN_TURN.items() for seat in range(PEOPLE)},
@@ -75,9 +80,8 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ who is asked, and chance
     def open_asks(self) -> tuple[Ask, ...]:
         if self.turn < 0:
-            if self.placing() == "first":
-                return (Ask(TABLE, setup.BY_TABLE),)
-            return (Ask(self.placer(), setup.BY_PLAYERS),)
+            placing = self.placing()
+            return SETTING_UP[TABLE if placing == "first" else self.placer(), placing]
         return ASKED[self.turn, self.step]
 
     def open_due(self) -> ChanceRequest | None:
@@ -134,7 +138,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the rules put together
-KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS, *moves.COMMANDS, *shots.COMMANDS)
+KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS.values(), *moves.COMMANDS, *shots.COMMANDS)
 
 
 def start(setup: Setup) -> BattleInPlay:

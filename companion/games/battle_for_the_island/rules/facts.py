@@ -60,12 +60,13 @@ class DieFell(Fact, frozen=True):
     value: int
 
     def apply(self, state: Battle) -> Battle:
-        now: dict[str, Any] = {"rolling": False, "die": self.value, "rolls": state.rolls + 1}
+        rolls, questions = state.rolls + 1, state.questions + 1
         if self.value:
-            now["step"] = "slide" if state.nominated else "move"
-        else:
-            now |= {"step": "zero", "nominated": False, "mover": NOWHERE}
-        return replace(state, questions=state.questions + 1, **now)
+            step: Step = "slide" if state.nominated else "move"
+            return replace(state, rolling=False, die=self.value, rolls=rolls, step=step, questions=questions)
+        return replace(
+            state, rolling=False, die=0, rolls=rolls, step="zero", nominated=False, mover=NOWHERE, questions=questions
+        )
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.rolled", {"value": self.value})
@@ -186,7 +187,11 @@ class Removed(Fact, frozen=True):
     square: int
 
     def apply(self, state: Battle) -> Battle:
-        return state.without((self.square,), step="over", questions=state.questions + 1)
+        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
+        gone = state.units[seat][at]._replace(place=OFF)
+        return state.with_character(
+            seat, at, gone, step="over", harmed=True, unjudged=True, questions=state.questions + 1
+        )
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})

@@ -113,7 +113,7 @@ class Advance(_InTurn, frozen=True):
             return refusals.NOT_ON_PAD
         if state.ahead_of_pad(self.seat, self.column) is None:
             return refusals.OVERHANGS
-        return None if state.can_advance(self.seat, self.column) else refusals.NOT_AHEAD_OF_PAD
+        return None if self.column in state.advancing(self.seat) else refusals.NOT_AHEAD_OF_PAD
 
     def facts(self, state: Battle) -> Facts:
         return (Advanced(self.seat, self.column),)

@@ -5,7 +5,7 @@ Who begins is rolled for or said by the table; all else is placed by its owner, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -36,9 +36,6 @@ from companion.games.battle_for_the_island.rules.components import (
 )
 from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
-
-NONE: Combinations[Any] = Combinations(lambda: None, ((),))
-"""No plays."""
 
 
 def toss_request() -> ChanceRequest:
@@ -191,11 +188,6 @@ class _Placing(Command, frozen=True):
         """Return what is wrong with what is placed here."""
         raise TypeError(f"{type(self).__name__} doesn't say what is wrong with it")
 
-    @classmethod
-    def is_next(cls, state: Battle, seat: int) -> bool:
-        """Tell whether *seat* places this now."""
-        return state.placing() == cls.part and seat == state.placer()
-
 
 class PlaceBlock(_Placing, frozen=True):
     """Place a block (BI-S4)."""
@@ -221,8 +213,6 @@ class PlaceBlock(_Placing, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        if not cls.is_next(state, seat):
-            return NONE
         rows, columns = set(map(row_of, state.blocks)), set(map(column_of, state.blocks))
         sides = range(state.rules.size)
         free_rows = [row for row in sides if row not in rows]
@@ -242,7 +232,7 @@ class Place(_Placing, frozen=True):
     not_now: ClassVar[Refusal] = refusals.NO_PLACING_NOW
 
     def wrong(self, state: Battle) -> Refusal | None:
-        if self.kind not in state.unplaced(self.seat):
+        if Character(self.kind) not in state.units[self.seat]:
             return refusals.NONE_LEFT
         if self.square not in state.grid.ahead:
             return refusals.OFF_THE_ISLAND
@@ -255,8 +245,6 @@ class Place(_Placing, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        if not cls.is_next(state, seat):
-            return NONE
         free = state.free(state.grid.home_rows[seat])
         return Combinations(partial(cls, seat), (state.unplaced(seat), free, range(len(FACINGS))))
 
@@ -271,7 +259,7 @@ class Load(_Placing, frozen=True):
     not_now: ClassVar[Refusal] = refusals.NO_LOADING_NOW
 
     def wrong(self, state: Battle) -> Refusal | None:
-        if self.kind not in state.unplaced(self.seat):
+        if Character(self.kind) not in state.units[self.seat]:
             return refusals.NONE_LEFT
         return refusals.COLUMN_FULL if state.on_pad(self.seat, self.column) is not None else None
 
@@ -280,13 +268,12 @@ class Load(_Placing, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if not cls.is_next(state, seat):
-            return ()
         held = state.columns_held(seat)
         free = [column for column in range(1, PAD_COLUMNS + 1) if column not in held]
         return tuple(cls(seat, kind, column) for kind in state.unplaced(seat) for column in free)
 
 
 BY_TABLE: tuple[type[Command], ...] = (Toss, NameFirst)
-BY_PLAYERS: tuple[type[Command], ...] = (PlaceBlock, Place, Load)
+BY_PLAYERS: Mapping[str, type[Command]] = {kind.part: kind for kind in (PlaceBlock, Place, Load)}
+"""What is placed in each part of the set-up."""
 FACTS: tuple[type[Fact], ...] = (TossAsked, Tossed, FirstNamed, BlockPlaced, Placed)

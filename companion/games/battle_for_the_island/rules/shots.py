@@ -38,7 +38,7 @@ class Shoot(Command, frozen=True):
             return refusals.NOT_YOURS
         who = state.units[self.seat][at]
         aim = state.grid.aims[self.square][who.facing][who.kind]
-        if aim is None or aim.target != self.target:
+        if aim.target != self.target:
             return refusals.EXACT_RANGE
         if aim.before & state.barricades:
             return refusals.BEHIND_BLOCK

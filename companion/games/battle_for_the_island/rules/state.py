@@ -248,12 +248,9 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def advancing(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
-        return [column for column in self.columns_held(seat) if self.can_advance(seat, column)]
-
-    def can_advance(self, seat: int, column: int) -> bool:
-        """Tell whether the square ahead of *column* of *seat*'s pad is free, and on the grid."""
-        square = self.ahead_of_pad(seat, column)
-        return square is not None and bool(self.free((square,)))
+        taken = self.everybody() | self.barricades
+        squares = [(column, self.ahead_of_pad(seat, column)) for column in self.columns_held(seat)]
+        return [column for column, square in squares if square is not None and not taken >> square & 1]
 
     def slides(self, seat: int) -> list[Turning]:
         """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
@@ -297,9 +294,9 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         found = []
         for kind, square, facing in self.units[seat]:
             if square >= 0:
-                aim = aims[square][facing][kind]
-                if aim is not None and aim.hit & targets and not aim.before & barricades:
-                    found.append((square, aim.target))
+                target, hit, before = aims[square][facing][kind]
+                if hit & targets and not before & barricades:
+                    found.append((square, target))
         return found
 
     def may_shoot(self) -> bool:
