@@ -49,7 +49,7 @@ DIE_AT: Mapping[str, Container[int]] = {
     "removal": ROLLED,
 }
 """What the die may show at each step; before a roll it shows nothing, or the zero that gives another one."""
-MOST_QUIET = 999
+MAX_QUIET = 999
 
 
 # A form of corrections has over a hundred fields, and each correction asks for it several times.
@@ -77,7 +77,7 @@ def _turn(state: Battle) -> Iterator[Correctable]:
     yield count_of("die", Message("battle-for-the-island.die-shows"), max(DIE), max(state.die, 1), _set_die, minimum=1)
     if state.rules.quiet_turns:
         yield count_of(
-            "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MOST_QUIET, state.quiet, _set_quiet
+            "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MAX_QUIET, state.quiet, _set_quiet
         )
 
 

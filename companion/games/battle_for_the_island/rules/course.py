@@ -149,7 +149,7 @@ def start(setup: Setup) -> BattleInPlay:
     options = setup.options
     soldiers, jeeps = int(options.get("soldiers", 5)), int(options.get("jeeps", 3))
     if soldiers + jeeps > UNIT:
-        raise BadSetup(Message("battle-for-the-island.too-large", {"given": soldiers + jeeps, "most": UNIT}))
+        raise BadSetup(Message("battle-for-the-island.too-large", {"given": soldiers + jeeps, "maximum": UNIT}))
     split = (soldiers, jeeps, UNIT - soldiers - jeeps)
     rules = Rules(
         people=PEOPLE,
