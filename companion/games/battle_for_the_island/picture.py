@@ -1,4 +1,4 @@
-"""What pages draw of the battle: the island as a grid, both units, the die, and what is left of the blocks."""
+"""The pages' picture of the battle: the island and both pads as grids, the units, the die, and the blocks left."""
 
 from __future__ import annotations
 

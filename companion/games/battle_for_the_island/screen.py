@@ -1,4 +1,4 @@
-"""What the table's own screen shows of Battle for the Island: the die, blocks turned over, who is hit, and the end.
+"""The table's own screen in Battle for the Island: the die, blocks turned over, who is hit, and the end.
 
 Of what happened at once the last result is shown; where there is none, what the log says, or whose turn it is.
 """

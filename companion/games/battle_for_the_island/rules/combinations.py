@@ -11,7 +11,7 @@ from companion.engine.lazy_sequence import Item, LazySequence
 
 
 class Combinations(LazySequence[Item]):
-    """What *make* makes of each combination of *words*, the last ones changing first; and *rest* after it."""
+    """Plays that *make* makes of each combination of *words*, the last ones changing first; and *rest* after them."""
 
     __slots__ = ("_count", "_make", "_rest", "_words")
 

@@ -1,4 +1,4 @@
-"""What the box holds, and the island's squares: counted row by row from the first player's left, named a1 to z26."""
+"""The contents of the box, and the island's squares: counted by rows from the first player's left, named a1 to z26."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _label_of(word: str) -> Message:
 
 
 class Path(NamedTuple):
-    """What a roll leads to from a square, with masks of squares: *through* has to be free of everybody and all blocks.
+    """The moves of a roll from a square, with masks of squares: *through* has to be free of everybody and all blocks.
 
     Then the moves *with_end* are possible if nobody stands at its *end*, else those *without*, which turn before it.
     """

@@ -1,4 +1,4 @@
-"""What may be set right when the real island shows something else, and what can't be (BI-S, BI-M6).
+"""Corrections for when the real island shows something else, and what can't be (BI-S, BI-M6).
 
 A character is named by its seat, kind and number, ``1-soldier-2``; it keeps that name wherever it is. Which blocks are
 live isn't among it: nobody knows.
@@ -76,9 +76,7 @@ def _turn(state: Battle) -> Iterator[Correctable]:
     yield one_of("step", Message("battle-for-the-island.step"), steps, state.step, _set_step)
     yield count_of("die", Message("battle-for-the-island.die-shows"), max(DIE), max(state.die, 1), _set_die, minimum=1)
     if state.rules.quiet_turns:
-        yield count_of(
-            "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MAX_QUIET, state.quiet, _set_quiet
-        )
+        yield count_of("quiet", Message("battle-for-the-island.quiet-turns-so-far"), MAX_QUIET, state.quiet, _set_quiet)
 
 
 def _set_turn(state: Battle, word: str) -> Battle:

@@ -1,4 +1,4 @@
-"""What can happen in Battle for the Island, but for the set-up and what blocks do."""
+"""Facts of Battle for the Island, but for the set-up and what blocks do."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class DieFell(Fact, frozen=True):
 
 
 class Advanced(Fact, frozen=True):
-    """Who stood on *column* of *seat*'s pad came onto the island, facing forward (BI-Z2, BI-M9)."""
+    """The character on *column* of *seat*'s pad came onto the island, facing forward (BI-Z2, BI-M9)."""
 
     seat: int
     column: int
@@ -100,7 +100,7 @@ class PadNominated(Fact, frozen=True):
 
 
 class Turned(Fact, frozen=True):
-    """Who stands on *square* turned a quarter *way* on it (BI-Z4)."""
+    """The character on *square* turned a quarter *way* on it (BI-Z4)."""
 
     square: int
     way: str
@@ -116,7 +116,7 @@ class Turned(Fact, frozen=True):
 
 
 class Moved(Fact, frozen=True):
-    """Who stood on *square* used the roll: it stands on *to*, and has turned there where *way* says so (BI-M4)."""
+    """The character on *square* used the roll: it stands on *to*, and has turned there where *way* says so (BI-M4)."""
 
     square: int
     to: int
@@ -150,7 +150,7 @@ class Slid(Fact, frozen=True):
 
 
 class Hit(Fact, frozen=True):
-    """Who stands on *square* shot who stood on *target*; everybody on *removed* left the game (BI-K4, BI-K5)."""
+    """The character on *square* shot the one on *target*; everybody on *removed* left the game (BI-K4, BI-K5)."""
 
     square: int
     target: int

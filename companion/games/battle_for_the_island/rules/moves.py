@@ -28,7 +28,7 @@ from companion.games.battle_for_the_island.rules.words import Column, Square
 
 
 class _InTurn(Command, frozen=True):
-    """What the player whose turn it is may do."""
+    """A command of the player whose turn it is."""
 
     texts: ClassVar[str] = TEXTS
 
@@ -215,7 +215,7 @@ class End(_InTurn, frozen=True):
 
 
 class _ByOpponent(Command, frozen=True):
-    """What the opponent does where the player whose turn it is can't play."""
+    """A command of the opponent, where the player whose turn it is can't play."""
 
     texts: ClassVar[str] = TEXTS
     at: ClassVar[str]

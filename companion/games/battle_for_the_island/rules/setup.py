@@ -117,7 +117,7 @@ class Placed(Fact, frozen=True):
 
 # ---------------------------------------------------------------------- commands
 class _First(Command, frozen=True):
-    """What decides who begins."""
+    """A decision on who begins."""
 
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True
@@ -165,7 +165,7 @@ class NameFirst(_First, frozen=True):
 
 
 class _Placing(Command, frozen=True):
-    """What the player who is next places. *part* is the part of the set-up it belongs to."""
+    """A placing by the player who is next. *part* is the part of the set-up it belongs to."""
 
     texts: ClassVar[str] = TEXTS
     part: ClassVar[Placing]

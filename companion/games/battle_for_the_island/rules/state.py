@@ -49,7 +49,7 @@ Placing = Literal["", "first", "blocks", "units", "pads"]
 
 
 class Rules(referee.Rules, frozen=True):
-    """What was chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
+    """The options chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
 
     size: int
     split: tuple[int, int, int]
