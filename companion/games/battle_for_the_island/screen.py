@@ -14,7 +14,7 @@ from companion.engine.message import Message
 from companion.games.battle_for_the_island.picture import now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
-from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad
+from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad, TurnBegan
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from companion.games.battle_for_the_island.rules.state import Battle
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
@@ -38,9 +38,9 @@ def showing(told: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
                 return make(fact, state, who, say)
     if lines := [said for fact in told if (said := fact.said(state)) is not None]:
         return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
-    if not told or state.ending is not None:
-        return None
-    return TurnCue(title=say(state.called(state.turn)), step=say(now(state))) if state.turn >= 0 else None
+    if any(isinstance(fact, TurnBegan) for fact in told):
+        return TurnCue(title=say(state.called(state.turn)), step=say(now(state)))
+    return None
 
 
 def _ended(fact: Ended, state: Battle, who: str, say: Say) -> StageCue:

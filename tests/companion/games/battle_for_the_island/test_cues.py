@@ -138,6 +138,12 @@ def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> No
     assert (type(shown), shown._values()) == (type(cue), cue._values())
 
 
+def test_asking_for_the_die_leaves_what_is_shown() -> None:
+    table = playing("s@c3n", "s@h9s")
+    table.do("roll")
+    assert showing(table.table.steps[-1].facts, table.now, "Ann", SAY) is None
+
+
 @pytest.mark.parametrize("file", [file for file in FILES if "battle" in file.stem], ids=lambda file: file.stem)
 def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) -> None:
     table = replay(BATTLE, read(file.read_bytes().splitlines()))
