@@ -32,6 +32,8 @@ SPELLED: Mapping[Slug, str] = {
     ("forbidden-island", "kit"): f"set raise lower {CARDS}",
     ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
     ("battle-for-the-island", "kit"): "roll draw",
+    ("battle-for-the-island", "referee"): "roll-for-first first block place load roll move advance pad turn slide end "
+    "shoot remove remove-from-pad",
     ("forbidden-island", "referee"): "first deal lay flood-first cast hand-out move fly guide shore shore-two give "
     "capture end-actions draw discard lift lift-off sandbags swim no-lift",
     ("fireship", "referee"): "colour give-colours roll pick go go-home end-moves attack end-attacks use spin draw "
@@ -41,6 +43,7 @@ VERBS = {slug: frozenset(f"{verbs} correct".split()) for slug, verbs in SPELLED.
 """Every command that people can give, by game: a new one is reached by each road, or its tests fail."""
 ENDS_IT = "time-over"
 PLAYED: Mapping[Slug, tuple[str, ...]] = {
+    ("battle-for-the-island", "referee"): ("conquered-with-points",),
     ("forbidden-island", "referee"): ("won-by-two",),
     ("fireship", "referee"): ("all-islands", "time-4"),
 }
