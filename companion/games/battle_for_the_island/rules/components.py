@@ -1,4 +1,4 @@
-"""The contents of the box, and the island's squares: counted by rows from the first player's left, named a1 to z26."""
+"""The contents of the box, and the island's squares: counted by rows from seat 0's left, named a1 to z26."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIVE = 5
 NORTH, EAST, SOUTH, WEST = range(4)
 FACINGS = ("north", "east", "south", "west")
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""One square forward for each facing, in rows and columns; north is away from the first player."""
+"""One square forward for each facing, in rows and columns; north is away from seat 0."""
 FORWARD_OF = (NORTH, SOUTH)
 """The facing of who comes from each player's pad."""
 Way = Literal["ahead", "left", "right"]
