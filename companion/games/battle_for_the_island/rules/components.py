@@ -14,7 +14,7 @@ from companion.engine.message import Message
 SLUG = "battle-for-the-island"
 TEXTS = "battle-for-the-island.words"
 PEOPLE = 2
-SMALLEST, LARGEST, USUAL_SIZE = 10, 26, 12
+LARGEST, USUAL_SIZE = 26, 12
 """Squares a side: ten blocks need ten rows and columns of their own, and letters name the columns (BI-S1)."""
 KINDS = ("soldier", "jeep", "tank")
 RANGES = (2, 3, 4)

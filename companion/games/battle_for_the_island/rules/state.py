@@ -20,7 +20,6 @@ from companion.games.battle_for_the_island.rules.components import (
     LIVE,
     LIVE_BLOCKS,
     MISSILE,
-    PAD_COLUMNS,
     PEOPLE,
     RANGES,
     SAFE,
@@ -367,5 +366,3 @@ WAITS_FOR: dict[str, Refusal] = {
     "pad-removal": refusals.OPPONENT_FIRST,
 }
 """For each step, what refuses everything that has no place there."""
-PAD_PLACES = tuple(ON_PAD - column for column in range(PAD_COLUMNS))
-"""The places of the pad's columns, from the first."""
