@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.message import Message
@@ -24,34 +24,22 @@ from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
     FACINGS,
+    FORWARD_OF,
     KINDS,
     MISSILE,
     OFF_GRID,
     PAD_COLUMNS,
     PEOPLE,
+    RANGES,
     SQUARES,
     column_of,
     name,
     row_of,
     square_at,
 )
+from companion.games.battle_for_the_island.rules.shots import outlook
 from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Character
-
-NOW: Mapping[str, str] = {
-    "first": "battle-for-the-island.now-first",
-    "blocks": "battle-for-the-island.now-blocks",
-    "units": "battle-for-the-island.now-units",
-    "pads": "battle-for-the-island.now-pads",
-    "roll": "battle-for-the-island.now-roll",
-    "advance": "battle-for-the-island.now-advance",
-    "zero": "battle-for-the-island.now-zero",
-    "move": "battle-for-the-island.now-move",
-    "moved": "battle-for-the-island.now-moved",
-    "slide": "battle-for-the-island.now-slide",
-    "removal": "battle-for-the-island.now-removal",
-    "pad-removal": "battle-for-the-island.now-pad-removal",
-}
-"""What has to be done, by what the set-up or the turn waits for."""
+from companion.games.battle_for_the_island.wording import WORDS, now
 
 
 def picture(state: Battle) -> dict[str, Any]:
@@ -66,22 +54,70 @@ def picture(state: Battle) -> dict[str, Any]:
         buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
     )
-    return as_dict(drawn)
+    return as_dict(
+        drawn,
+        turn=_turn(state),
+        pads=[] if state.rules.no_pads else [_columns(state, seat) for seat in range(PEOPLE)],
+        aims=dict(_aims(state)),
+        shots=[_outlook(state, square, target) for square, target in _shots(state)],
+        tally=[_tally(state, seat) for seat in range(PEOPLE)],
+        words=WORDS,
+    )
 
 
-def now(state: Battle) -> Message:
-    """Return what has to be done next."""
-    if state.turn < 0:
-        placing = state.placing()
-        return Message(NOW[placing], {"name": state.called(state.placer())} if placing != "first" else {})
-    who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
-    if state.pending:
-        return Message("battle-for-the-island.now-block")
-    if state.rolling:
-        return Message("battle-for-the-island.now-rolling", who)
-    if state.is_stuck():
-        return Message("battle-for-the-island.now-stuck", who)
-    return Message(NOW[state.step], who)
+def _turn(state: Battle) -> dict[str, Any]:
+    """Say whose turn it is; while things are placed who places, what that one has left, and which way is forward."""
+    placing = state.placing() if state.turn < 0 else ""
+    seat = state.turn if state.turn >= 0 else state.placer() if placing != "first" else None
+    left = {word: sum(1 for each in state.units[seat] if each == Character(at)) for at, word in enumerate(KINDS)} if (
+        placing and seat is not None
+    ) else {}  # fmt: skip
+    return {
+        "seat": seat,
+        "step": placing or state.step,
+        "die": state.die if state.die >= 0 else None,
+        "left": left,
+        "forward": None if seat is None else FACINGS[FORWARD_OF[seat]],
+    }
+
+
+def _columns(state: Battle, seat: int) -> dict[str, Any]:
+    """Say at which column of the island, from 1, each of the pad's lies; one that overhangs lies outside it."""
+    away = range(-MISSILE, PAD_COLUMNS - MISSILE)
+    return {"seat": seat, "at": [state.marks[seat] + 1 + (each if seat == 0 else -each) for each in away]}
+
+
+def _aims(state: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Tell by its piece's id what each character on the island aims at.
+
+    That is the *line* of squares up to a block, or to the *target*, which is None where a shot can't get that far.
+    """
+    for seat, unit in enumerate(state.units):
+        for at, each in enumerate(unit):
+            if each.place >= 0:
+                aim = state.grid.aims[each.place][each.facing][each.kind]
+                line = state.grid.ahead[each.place][each.facing][: RANGES[each.kind]]
+                stop = next((place for place, square in enumerate(line, 1) if square in state.blocks), len(line))
+                target = None if aim is OFF_GRID or aim.before & state.barricades else SQUARES[aim.target]
+                yield _id(seat, at), {"line": [SQUARES[square] for square in line[:stop]], "target": target}
+
+
+def _shots(state: Battle) -> Sequence[tuple[int, int]]:
+    return state.shots(state.turn) if state.turn >= 0 and not state.pending and state.may_shoot() else ()
+
+
+def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
+    """Tell what a shot would do, before it is fired."""
+    seen = outlook(state, square, target)
+    return {
+        "from": SQUARES[square],
+        "target": SQUARES[target],
+        "removed": [SQUARES[each] for each in seen.removed],
+        "if_live": [SQUARES[each] for each in seen.if_live],
+        "touching": [SQUARES[each] for each in seen.touching],
+        "area": [SQUARES[each] for each in sorted(state.grid.around[target])] if target in state.blocks else [],
+        "text": seen.text(state),
+    }
 
 
 # ---------------------------------------------------------------------- the island
@@ -116,12 +152,16 @@ def _units(state: Battle) -> Iterator[Piece]:
                 yield _piece(seat, at, each, SQUARES[each.place], selected, () if aim is OFF_GRID else (aims_at,))
 
 
+def _id(seat: int, at: int) -> str:
+    return f"{seat + 1}-{at + 1}"
+
+
 def _piece(seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...]) -> Piece:
     """Draw one of a unit; whichever way it faces, it keeps its id."""
     kind, facing = KINDS[each.kind], FACINGS[each.facing]
     label = Message("battle-for-the-island.faces", {"kind": name(kind), "facing": name(facing)})
     look = f"{COLOURS[seat]} {kind} {facing}"
-    return Piece(f"{seat + 1}-{at + 1}", cell, label, look, kind, seat, selected=selected, notes=notes)
+    return Piece(_id(seat, at), cell, label, look, kind, seat, selected=selected, notes=notes)
 
 
 # ---------------------------------------------------------------------- the pads
@@ -172,12 +212,23 @@ def _person(state: Battle, seat: int) -> Person:
     missile = SQUARES[square_at(0, state.marks[seat])][0]
     if not state.rules.no_pads:
         notes.append(Message("battle-for-the-island.missile-at", {"column": missile}))
+    notes += _tally(state, seat)
     items = tuple(
         Item(kind, name(kind), value=sum(1 for each in state.units[seat] if each.kind == at and each.place >= UNPLACED))
         for at, kind in enumerate(KINDS)
         if state.rules.split[at]
     )
     return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes))
+
+
+def _tally(state: Battle, seat: int) -> list[Message]:
+    """Return what *seat* has lost, and its points where they are counted."""
+    found = []
+    if state.lost(seat):
+        found.append(Message("battle-for-the-island.lost-so-far", {"count": state.lost(seat)}))
+    if state.rules.scoring and state.turn >= 0 and not state.ending:
+        found.append(Message("battle-for-the-island.points-so-far", {"points": state.score_of_winner(seat)}))
+    return found
 
 
 def _dice(state: Battle) -> Dice:

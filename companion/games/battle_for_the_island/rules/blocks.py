@@ -5,6 +5,7 @@ Which blocks are live is asked of chance only here, one block after the other, o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +17,21 @@ from companion.engine.pending import Interrupt, Settled, change, push
 from companion.engine.state import Ask
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
 from companion.games.battle_for_the_island.rules.state import OFF, Battle
+
+
+def touching(state: Battle, block: int) -> list[int]:
+    """Return the blocks that a live one on *block* activates too, by column from a (BI-B5)."""
+    return sorted(state.grid.around[block].intersection(state.blocks), key=column_of)
+
+
+def harmed(state: Battle, hit: int, live: Iterable[int], between: Iterable[int]) -> tuple[int, ...]:
+    """Return the squares of everybody who goes with the *live* blocks, *hit* among them, and in the crossfire.
+
+    BI-B3, BI-B5, BI-K4.
+    """
+    squares = {hit, *between}.union(*(state.grid.around[block] for block in live))
+    everybody = state.everybody()
+    return tuple(square for square in sorted(squares) if everybody >> square & 1)
 
 
 class TurningOver(Interrupt, frozen=True, kw_only=True):
@@ -46,17 +62,12 @@ class TurningOver(Interrupt, frozen=True, kw_only=True):
             return self.hit
         if self.hit not in self.live:
             return None
-        touching = sorted(state.grid.around[self.hit].intersection(state.blocks), key=column_of)
-        return next((block for block in touching if block not in self.turned), None)
+        return next((block for block in touching(state, self.hit) if block not in self.turned), None)
 
     def then(self, state: Battle) -> Facts:
         if self.next_block(state) is not None:
             return ()
-        harmed: set[int] = set()
-        if self.live:
-            harmed = {self.hit, *self.between}.union(*(state.grid.around[block] for block in self.live))
-        everybody = state.everybody()
-        gone = tuple(square for square in sorted(harmed) if everybody >> square & 1)
+        gone = harmed(state, self.hit, self.live, self.between) if self.live else ()
         return (Settled(), Blasted(self.turned, self.live, gone))
 
 

@@ -50,6 +50,8 @@ DIE_AT: Mapping[str, Container[int]] = {
 }
 """What the die may show at each step; before a roll it shows nothing, or the zero that gives another one."""
 MAX_QUIET = 999
+ASTRAY = OFF - 1
+"""The place of who was given a column or a row without being on the island: a correction that can't be."""
 
 
 # A form of corrections has over a hundred fields, and each correction asks for it several times.
@@ -149,6 +151,8 @@ def _place_word(each: Character) -> str:
 
 def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
     each = state.units[seat][at]
+    if each.place == ASTRAY:
+        return state
     if word == HERE:
         return _with(state, seat, at, each._replace(place=max(each.place, 0)))
     place = OFF if word == AWAY else ON_PAD + 1 - int(word[-1])
@@ -169,15 +173,18 @@ def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
 
 
 def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
-    """Put somebody in another column or row; who isn't on the island has none."""
+    """Put somebody in another column or row; who isn't on the island has none, and goes astray."""
     each = state.units[seat][at]
     return _with(state, seat, at, each._replace(place=_beside(each.place, **to)))
 
 
 def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
-    """Return the square in that *column* or *row* instead; what is no square stays as it is."""
+    """Return the square in that *column* or *row* instead.
+
+    What is no square is offered as the first one, and stays as it is where that is said; else it is ``ASTRAY``.
+    """
     if place < 0:
-        return place
+        return ASTRAY if max(column, row) > 0 else place
     return square_at(row_of(place) if row < 0 else row, column_of(place) if column < 0 else column)
 
 
@@ -206,6 +213,8 @@ def _blocks(state: Battle) -> Iterator[Correctable]:
 
 
 def _set_block(at: int, state: Battle, word: str) -> Battle:
+    if state.blocks[at] == ASTRAY:
+        return state
     return replace(state, blocks=swap(state.blocks, at, OFF if word == AWAY else max(state.blocks[at], 0)))
 
 
@@ -248,6 +257,8 @@ def faults(state: Battle) -> tuple[Refusal, ...]:
 
 
 def _faults(state: Battle) -> Iterator[Refusal]:
+    if ASTRAY in state.blocks or any(place == ASTRAY for unit in state.units for _, place, _ in unit):
+        yield refusals.NOT_ON_THE_ISLAND
     squares = [place for unit in state.units for _, place, _ in unit if place >= 0]
     if len(set(squares)) < len(squares):
         yield refusals.TWO_ON_A_SQUARE

@@ -10,7 +10,7 @@ from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of
+from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of, name
 from companion.games.battle_for_the_island.rules.facts import (
     Advanced,
     DieAsked,
@@ -90,6 +90,11 @@ class Move(_InTurn, frozen=True):
         moved = Moved(self.square, self.to, self.way)
         return (moved, BlockActivated(self.to, self.to)) if self.to in state.blocks else (moved,)
 
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        key = "onto-block" if self.to in state.blocks else "onto"
+        to = Message(f"battle-for-the-island.{key}", {"square": words[2]})
+        return (name(words[0]), state.own_unit(self.seat, self.square), to, name(words[3]))
+
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
         if state.step != "move":
@@ -117,6 +122,9 @@ class Advance(_InTurn, frozen=True):
 
     def facts(self, state: Battle) -> Facts:
         return (Advanced(self.seat, self.column),)
+
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(words[0]), state.pad_unit(self.seat, self.column))
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
@@ -160,6 +168,9 @@ class Turn(_InTurn, frozen=True):
 
     def facts(self, state: Battle) -> Facts:
         return (Turned(self.square, self.way),)
+
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(words[0]), state.own_unit(self.seat, self.square), name(words[2]))
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
@@ -253,6 +264,9 @@ class Remove(_ByOpponent, frozen=True):
     def facts(self, state: Battle) -> Facts:
         return (Removed(self.square),)
 
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(words[0]), state.own_unit(state.turn, self.square))
+
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
         return [cls(seat, each.place) for each in state.on_island(state.turn)] if state.step == cls.at else ()
@@ -271,6 +285,9 @@ class RemoveFromPad(_ByOpponent, frozen=True):
 
     def facts(self, state: Battle) -> Facts:
         return (RemovedFromPad(state.turn, self.column),)
+
+    def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(words[0]), state.pad_unit(state.turn, self.column))
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:

@@ -63,6 +63,7 @@ NO_PAD_REMOVAL = refusal("battle-for-the-island.no-pad-removal", "BI-M9")
 REMOVE_WHICH = refusal("battle-for-the-island.remove-which", "BI-M9")
 
 TWO_ON_A_SQUARE = refusal("battle-for-the-island.two-on-a-square", "BI-M6")
+NOT_ON_THE_ISLAND = refusal("battle-for-the-island.not-on-the-island", "BI-M6")
 BLOCKS_IN_LINE = refusal("battle-for-the-island.blocks-in-line", "BI-S4")
 DIE_AND_STEP = refusal("battle-for-the-island.die-and-step", "BI-Z1")
 MORE_LIVE = refusal("battle-for-the-island.more-live", "BI-S3")

@@ -3,17 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
+
+from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.message import Message
 from companion.games.battle_for_the_island.rules import refusals
-from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import TEXTS, labels_of
+from companion.games.battle_for_the_island.rules.blocks import BlockActivated, harmed, touching
+from companion.games.battle_for_the_island.rules.components import SQUARES, TEXTS, name
 from companion.games.battle_for_the_island.rules.facts import Hit
 from companion.games.battle_for_the_island.rules.state import NOWHERE, SHOOTING, Battle
 from companion.games.battle_for_the_island.rules.words import Square
+
+
+class Outlook(Struct, frozen=True):
+    """What everybody can tell of a shot before it is fired, as squares.
+
+    *removed* are those of who goes for certain. Where a block is hit, *if_live* are those of who goes if it alone is
+    live, and *touching* the blocks that are turned over with a live one.
+    """
+
+    square: int
+    target: int
+    removed: tuple[int, ...] = ()
+    if_live: tuple[int, ...] = ()
+    touching: tuple[int, ...] = ()
+
+    def text(self, state: Battle) -> Message:
+        """Return it in words."""
+        if self.target not in state.blocks:
+            hit, *others = (state.unit_at(square) for square in self.removed)
+            if not others:
+                return Message("battle-for-the-island.would-hit", {"target": hit})
+            return Message("battle-for-the-island.would-hit-others", {"target": hit, "others": tuple(others)})
+        block: dict[str, Any] = {"square": SQUARES[self.target], "live": state.live, "count": state.live + state.safe}
+        if not self.if_live:
+            said = Message("battle-for-the-island.would-turn", block)
+        else:
+            gone = tuple(map(state.unit_at, self.if_live))
+            said = Message("battle-for-the-island.would-blast", {**block, "others": gone})
+        if not self.touching:
+            return said
+        squares = tuple(SQUARES[each] for each in self.touching)
+        return Message("battle-for-the-island.would-touch", {"said": said, "squares": squares})
+
+
+def outlook(state: Battle, square: int, target: int) -> Outlook:
+    """Return what a possible shot from *square* at *target* would do."""
+    between = state.crossfire(square, target)
+    if target not in state.blocks:
+        return Outlook(square, target, (target, *between))
+    if not state.live:
+        return Outlook(square, target)
+    return Outlook(
+        square,
+        target,
+        if_live=harmed(state, target, (target,), between),
+        touching=tuple(touching(state, target)),
+    )
 
 
 class Shoot(Command, frozen=True):
@@ -53,7 +102,8 @@ class Shoot(Command, frozen=True):
         return (Hit(self.square, self.target, (self.target, *between)),)
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        return labels_of(words)
+        said = outlook(state, self.square, self.target).text(state)
+        return (name(words[0]), state.own_unit(self.seat, self.square), said)
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:

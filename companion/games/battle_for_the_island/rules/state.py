@@ -17,17 +17,20 @@ from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     FIRST_ON_ISLAND,
+    KINDS,
     LIVE,
     LIVE_BLOCKS,
     MISSILE,
     PEOPLE,
     RANGES,
     SAFE,
+    SQUARES,
     UNIT,
     Grid,
     Move,
     grid_of,
     mask_of,
+    name,
     square_at,
 )
 
@@ -147,8 +150,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         assert self.ending is not None
         if not self.ending.winners:
             return 5
-        if seat not in self.ending.winners:
-            return 0
+        return self.score_of_winner(seat) if seat in self.ending.winners else 0
+
+    def score_of_winner(self, seat: int) -> int:
+        """Return the points that *seat* has if it wins as it stands (BI-E4)."""
         return 10 + sum(RANGES[each.kind] * (1 if each.place >= 0 else 2) for each in self.present(seat))
 
     # ------------------------------------------------------------------ who is where
@@ -185,10 +190,33 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
                     return at
         return None
 
+    def unit_at(self, square: int) -> Message:
+        """Return what who stands on *square* is called, with its player."""
+        seat, at = self.character_at(square) or (NOWHERE, NOWHERE)
+        kind = name(KINDS[self.units[seat][at].kind])
+        whose: dict[str, Any] = {"kind": kind, "square": SQUARES[square], "name": self.called(seat)}
+        return Message("battle-for-the-island.unit-of", whose)
+
+    def own_unit(self, seat: int, square: int) -> Message:
+        """Return what *seat*'s own character on *square* is called; the square's name alone for nobody."""
+        at = self.own_at(seat, square)
+        if at is None:
+            return Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
+        kind = name(KINDS[self.units[seat][at].kind])
+        return Message("battle-for-the-island.unit", {"kind": kind, "square": SQUARES[square]})
+
     def on_pad(self, seat: int, column: int) -> int | None:
         """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
         place = ON_PAD + 1 - column
         return next((at for at, each in enumerate(self.units[seat]) if each.place == place), None)
+
+    def pad_unit(self, seat: int, column: int) -> Message:
+        """Return what who stands on *column* of *seat*'s pad is called; the column alone for nobody."""
+        at = self.on_pad(seat, column)
+        if at is None:
+            return Message("play.number", {"number": column})
+        kind = name(KINDS[self.units[seat][at].kind])
+        return Message("battle-for-the-island.on-pad", {"column": column, "kind": kind})
 
     def columns_held(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad, from 1, on which somebody stands."""

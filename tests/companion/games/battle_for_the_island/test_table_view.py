@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.plays import plays
 from companion.engine.seats import TABLE
 from companion.games.battle_for_the_island.picture import differences
 from tests.companion.games.battle_for_the_island.field import Play, field, playing
@@ -66,6 +67,11 @@ def test_two_who_stand_the_other_way_round_are_set_right_together() -> None:
         ("live=1", "more-live"),
         ("block-1=off", "more-live"),
         ("die=3", "die-and-step"),
+        ("1-jeep-1.column=d", "not-on-the-island"),
+        ("1-tank-1.row=5", "not-on-the-island"),
+        ("1-jeep-1.column=d 1-jeep-1=island", "not-on-the-island"),
+        ("block-9.row=3", "not-on-the-island"),
+        ("block-9.row=3 block-9=island live=2", "not-on-the-island"),
     ],
 )
 def test_what_cannot_be_is_refused(line: str, key: str) -> None:
@@ -97,6 +103,10 @@ def test_who_is_put_back_onto_the_island_rolls_and_who_is_taken_off_comes_from_t
     assert (table.now.step, table.at("c3")) == ("roll", "0s@n")
 
 
+def test_who_is_put_onto_the_island_and_given_a_square_in_one_correction_stands_there() -> None:
+    assert corrected("1-jeep-1=island 1-jeep-1.column=d 1-jeep-1.row=5").at("d5") == "0j@n"
+
+
 def test_who_is_left_with_nobody_by_a_correction_has_lost() -> None:
     assert corrected("2-soldier-1=off").now.ending is not None
 
@@ -110,6 +120,88 @@ def test_each_character_is_drawn_with_its_facing_and_what_it_aims_at() -> None:
     assert "notes" not in pieces["1-9"], "four squares ahead of d9 lies nothing"
     assert pieces["2-6"]["notes"] == ["aims at h4"]
     assert [piece["cell"] for piece in pieces.values() if piece["label"] == "Block"] == ["a6", "b7"]
+
+
+def picture(table: Play) -> Any:
+    """Return the picture of *table* as it goes to a page."""
+    return told(BATTLE.picture(table.now.named(("Ann", "Ben"))))
+
+
+def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
+    table = playing("t@c3n s@c4e j@f1n", "s@c5s j@c7n", die=2)
+    assert picture(table)["shots"] == [
+        {
+            "from": "c3", "target": "c7", "removed": ["c7", "c4", "c5"], "if_live": [], "touching": [], "area": [],
+            "text": "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann), Soldier c5 (Ben)",
+        },
+    ]  # fmt: skip
+    table.do("shoot c3 c7")
+    assert [table.at(square) for square in ("c3", "c4", "c5", "c7")] == ["0t@n", "", "", ""]
+
+
+def test_without_crossfire_nobody_between_is_told_to_go() -> None:
+    (shot,) = picture(playing("t@c3n s@c4e", "s@c5s j@c7n", die=2, crossfire=False))["shots"]
+    assert (shot["removed"], shot["text"]) == (["c7"], "Hits Jeep c7 (Ben)")
+
+
+def test_a_block_is_told_with_what_goes_if_it_is_live_and_what_is_turned_over_with_it() -> None:
+    (shot,) = picture(playing("s@c3n s@d6e", "s@h9s s@c4s", blocks="c5 d4 j9", die=2, live=2, safe=1))["shots"]
+    assert (shot["target"], shot["removed"], shot["if_live"], shot["touching"]) == ("c5", [], ["c4", "d6"], ["d4"])
+    assert shot["area"] == ["b4", "c4", "d4", "b5", "d5", "b6", "c6", "d6"]
+    assert shot["text"] == (
+        "Turns over the block on c5, live 2 of 3; if live, gone: Soldier c4 (Ben), Soldier d6 (Ann); "
+        "if live, turned over too: d4"
+    )
+
+
+def test_a_block_that_is_safe_for_certain_harms_nobody() -> None:
+    (shot,) = picture(playing("s@c3n s@d6e", "s@h9s", blocks="c5 d4", die=2, live=0, safe=2))["shots"]
+    assert (shot["if_live"], shot["touching"]) == ([], [])
+    assert shot["text"] == "Turns over the block on c5, live 0 of 2: harms nobody"
+
+
+def test_the_menu_says_what_a_shot_would_do_before_it_is_fired() -> None:
+    state: Any = playing("t@c3n s@c4e", "s@h9s j@c7n", die=2).now.named(("Ann", "Ben"))
+    shoot = next(play for play in plays(state, (0,)) if play.word == "shoot")
+    (unit,) = shoot.below
+    assert told([shoot.label, unit.label, unit.below[0].label]) == [
+        "Shoot", "Tank c3", "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann)",
+    ]  # fmt: skip
+
+
+def test_a_line_of_fire_ends_at_a_block_before_its_target() -> None:
+    aims = picture(playing("t@c3n s@d4n s@c11n", "s@h9s", blocks="c5 j9"))["aims"]
+    assert aims["1-9"] == {"line": ["c4", "c5"], "target": None}
+    assert aims["1-1"] == {"line": ["d5", "d6"], "target": "d6"}
+    assert aims["1-2"] == {"line": ["c12"], "target": None}
+
+
+def test_nothing_is_told_of_shots_before_the_first_roll_and_while_a_block_is_turned_over() -> None:
+    table = playing("s@c3n s@e2n", "s@h9s", blocks="c5 e4 j9")
+    assert picture(table)["shots"] == []
+    table.roll(1)
+    assert len(picture(table)["shots"]) == 2
+    table.do("shoot c3 c5")
+    assert picture(table)["shots"] == []
+
+
+def test_points_and_losses_are_told_of_each() -> None:
+    told_of = picture(playing("s@c3n t@p2", "s@h9s", scoring=True))
+    assert told_of["tally"][0] == ["8 lost", "worth 20 points if it wins now"]
+    assert told_of["people"][0]["notes"][-2:] == told_of["tally"][0]
+    assert picture(playing("s@c3n t@p2", "s@h9s"))["tally"][1] == ["9 lost"]
+
+
+def test_while_things_are_placed_it_is_told_what_is_left() -> None:
+    state = BATTLE.start(BATTLE.setup(("Ann", "Ben"), {}))
+    assert told(BATTLE.picture(state))["turn"] == {
+        "seat": None, "step": "first", "die": None, "left": {}, "forward": None,
+    }  # fmt: skip
+    table = Play(state)
+    table.do("first 2", TABLE)
+    assert picture(table)["turn"] == {
+        "seat": 1, "step": "blocks", "die": None, "left": {"soldier": 5, "jeep": 3, "tank": 2}, "forward": "south",
+    }  # fmt: skip
 
 
 def test_who_was_chosen_is_marked() -> None:

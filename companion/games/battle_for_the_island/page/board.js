@@ -1,0 +1,232 @@
+/** @file The island with both carrier pads at its edges: units, blocks, and what a shot would hit. */
+
+import { svg } from '../../core/dom.js';
+import { LOOKING as NOTHING } from '../../drawing/board.js';
+import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
+import { drawn, store } from './units.js';
+import { nameOf } from '../../widgets/people.js';
+
+/** What lies around the island: letters below it, numbers beside it. */
+const GAP = 15;
+const SIDE = 13;
+const EDGE = 4;
+const HALF = CELL / 2;
+const DEGREES = { north: 0, east: 90, south: 180, west: 270 };
+
+/** For who only looks; *lit* says whose aim is shown, *chosen* who was taken up, *goals* where that one may go, *turned* whether the board is seen from the other side. */
+export const LOOKING = { ...NOTHING, lit: () => '', chosen: () => '', goals: () => ({}), turned: () => false };
+
+/** The island of any size. */
+export class BattleBoard extends Squares {
+  static small = CELL;
+  static names = { drawing: 'island', pieces: 'units', frame: 'waters' };
+
+  /** @param {any} reach @param {boolean} all whether all possible shots are shown, where nobody can ask for one */
+  constructor(reach = LOOKING, all = false) {
+    super(reach);
+    this.all = all;
+    [this.below, this.marks] = ['below', 'marks'].map((name) => svg('g', { 'class': name, 'aria-hidden': 'true' }));
+    /** What the pointer or the keyboard is on. */
+    this.hovered = '';
+    // Not on the drawing, which Tab would reach then.
+    for (const event of ['focusin', 'pointerover', 'pointerleave']) this.element.addEventListener(event, ({ target }) => this.#hover(target));
+  }
+
+  /** @param {any} state @param {{seat: number, name: string}[]} people */
+  show(state, people) {
+    this.state = state;
+    this.phrases = state.words;
+    super.show(this.#whole(state), people);
+    for (const piece of this.board.pieces) this.#face(piece);
+    this.light();
+  }
+
+  /** Island and pads as one board, seen from this side. */
+  #whole({ boards: [island, ...pads], pads: columns }) {
+    const { columns: size } = island;
+    this.carriers = columns.map(({ seat, at }) => ({ seat, at: at.map((column) => this.#seen([column, seat ? -GAP / CELL : size + 1 + GAP / CELL], size)) }));
+    const cells = island.cells.map((cell) => ({ ...cell, place: this.#seen(cell.place, size) }));
+    const berths = pads.flatMap((pad, at) => pad.cells.map((cell, column) => ({ ...cell, sign: '', place: this.carriers[at].at[column] })));
+    const pieces = [island, ...pads].flatMap((board) => board.pieces ?? []).map(facing);
+    return { ...island, cells: [...cells, ...berths], pieces };
+  }
+
+  #seen([column, row], size) {
+    return this.reach.turned() ? [size + 1 - column, size + 1 - row] : [column, row];
+  }
+
+  frameOf({ columns, rows }) {
+    const across = [...this.carriers.flatMap(({ at }) => at.map(([column]) => column)), 1, columns];
+    const left = (Math.min(...across) - 1) * CELL - SIDE;
+    const high = this.carriers.length ? CELL + GAP : EDGE;
+    const low = this.carriers.length ? CELL + GAP : GAP;
+    return { x: left, y: -high - 2, width: Math.max(...across) * CELL + EDGE - left, height: rows * CELL + high + low + 4 };
+  }
+
+  get across() {
+    return this.frameOf(this.board).width / CELL;
+  }
+
+  layersOf(board, cells, pieces) {
+    const { columns, rows } = board;
+    const { x, y, width, height } = this.frameOf(board);
+    const [wide, high] = [columns * CELL, rows * CELL];
+    const around = `M0 0h${wide}v${high}h-${wide}z`;
+    const depths = [64, 38, 16].map((each) => svg('path', { 'class': 'depth', 'd': around, 'stroke-width': each }));
+    const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', x, y, width, height }), ...depths, svg('path', { class: 'shore', d: around }), svg('path', { class: 'land', d: around }), svg('path', { class: 'lines', d: linesOf(columns, rows) }), ...this.#scales(board), ...this.carriers.map((each) => this.#carrier(each)));
+    return [store(), ground, ...cells, this.below, pieces, this.marks];
+  }
+
+  /** Letters and numbers of the squares: they are turned with the board. */
+  #scales({ cells, columns, rows }) {
+    const nameAt = (column, row) => cells.find(({ place }) => place[0] === column && place[1] === row)?.id ?? '';
+    const letters = Array.from({ length: columns }, (_, at) => svg('text', { x: at * CELL + HALF, y: rows * CELL + GAP - 4 }, nameAt(at + 1, rows).slice(0, 1)));
+    const numbers = Array.from({ length: rows }, (_, at) => svg('text', { x: -SIDE / 2 - 0.5, y: at * CELL + HALF + 3.5 }, nameAt(1, at + 1).slice(1)));
+    return [svg('g', { class: 'scale' }, ...letters, ...numbers)];
+  }
+
+  #carrier({ seat, at }) {
+    const spots = at.map(cornerAt);
+    const [x, y] = [Math.min(...spots.map((each) => each.x)), spots[0].y];
+    const down = (seat === 1) !== this.reach.turned();
+    const wide = CELL * at.length;
+    return svg('g', { class: `carrier seat-${seat}`, transform: `translate(${x} ${y})${down ? ` rotate(180 ${wide / 2} ${HALF})` : ''}` }, drawn('pad', wide, CELL));
+  }
+
+  drawCell({ place }) {
+    return svg('g', { transform: corner(place) }, svg('rect', { class: 'face', width: CELL, height: CELL }));
+  }
+
+  /** Empty squares need no word until they can be chosen. */
+  saidOf(cell, pieces) {
+    const units = pieces.flatMap(({ label, owner, notes = [] }) => [...(owner === undefined ? [] : [nameOf(this.people, owner)]), label, ...notes]);
+    if (!cell.id.startsWith('pad-')) return units.length ? [cell.label, ...units] : [];
+    return [nameOf(this.people, cell.owner), cell.label, ...(cell.notes ?? []), ...pieces.map(({ label }) => label)];
+  }
+
+  kindOf({ id }) {
+    return id.startsWith('pad-') ? 'berth' : 'square';
+  }
+
+  spotOf({ place }) {
+    return cornerAt(place);
+  }
+
+  drawPiece({ sign, owner }) {
+    const turner = svg('g', { class: 'turner' }, drawn(sign, 22, 22, -11, -11));
+    const badge = owner === undefined ? [] : [svg('circle', { class: 'badge', cx: 19.5, cy: 19.5, r: 4.5 })];
+    return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19.5, y: 22 }));
+  }
+
+  pieceKind({ look, sign, selected, cell }) {
+    const taken = selected || (this.reach.chosen() !== '' && cell === this.reach.chosen());
+    return `unit ${sign} ${look}${taken ? ' taken' : ''}`;
+  }
+
+  /** Turn a unit the short way round. */
+  #face({ id, facing: way }) {
+    const { element } = this.pieces.get(id) ?? {};
+    if (!element || !(way in DEGREES)) return;
+    const wanted = DEGREES[way] + (this.reach.turned() ? 180 : 0);
+    const now = Number(element.dataset.angle ?? wanted);
+    const angle = now + ((((wanted - now) % 360) + 540) % 360) - 180;
+    element.dataset.angle = String(angle);
+    element.querySelector('.turner').style.transform = `rotate(${angle}deg)`;
+  }
+
+  /** Who is hit goes in a blast. */
+  async lose(gone) {
+    const blasts = gone.map(({ element }) => svg('g', { 'class': 'blast', 'style': `transform:${element.style.transform}`, 'aria-hidden': 'true' }, drawn('blast', 30, 30, -3, -3)));
+    this.svg.append(...blasts);
+    super.lose(gone);
+    for (const blast of blasts) Promise.allSettled(blast.getAnimations({ subtree: true }).map((each) => each.finished)).then(() => blast.remove());
+  }
+
+  // ------------------------------------------------------------------ what is aimed at
+  #hover(target) {
+    const token = target.closest?.('[data-token]')?.dataset.token ?? '';
+    if (token === this.hovered) return;
+    this.hovered = token;
+    this.light();
+  }
+
+  /** Show what a unit aims at, and what its shot would hit: the one that is meant, else the one that is looked at. */
+  light() {
+    if (!this.board) return;
+    const { shots, end } = this.state;
+    const unit = [this.hovered, this.reach.lit()].find((square) => this.#unitOn(square));
+    const shown = this.all && !end ? shots : shots.filter((shot) => shot.from === unit);
+    const areas = shown.flatMap(({ area }) => area.map((square) => this.#square(square, 'area')));
+    const aim = unit && !this.all ? [this.#ray(unit)] : shown.map(({ from }) => this.#ray(from));
+    this.below.replaceChildren(...areas, ...this.#ways());
+    this.marks.replaceChildren(...aim, ...shown.flatMap((shot) => this.#hits(shot)), ...this.#armed(unit));
+  }
+
+  #unitOn(square) {
+    return square ? this.board.pieces.find((piece) => piece.cell === square && this.state.aims[piece.id]) : undefined;
+  }
+
+  #at(square) {
+    return cornerAt(this.places.get(square).cell.place);
+  }
+
+  #square(square, kind) {
+    const { x, y } = this.#at(square);
+    return svg('rect', { class: kind, x, y, width: CELL, height: CELL });
+  }
+
+  #ray(square) {
+    const unit = this.#unitOn(square);
+    const { line, target } = this.state.aims[unit.id];
+    if (!line.length) return svg('g');
+    const [from, to] = [this.#at(square), this.#at(line.at(-1))];
+    const hot = this.state.shots.some((shot) => shot.from === square);
+    const short = target || !line.length ? 8 : HALF;
+    const [dx, dy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
+    const path = `M${from.x + HALF + dx * 10} ${from.y + HALF + dy * 10}L${to.x + HALF - dx * short} ${to.y + HALF - dy * short}`;
+    const ring = target && !hot ? [svg('circle', { class: 'goal', cx: to.x + HALF, cy: to.y + HALF, r: 8 })] : [];
+    return svg('g', { class: hot ? 'aim hot' : 'aim' }, svg('path', { class: 'case', d: path }), svg('path', { class: 'ray', d: path }), ...ring);
+  }
+
+  /** Crosshairs on the target, a cross on who goes with it; dashed where that hangs on the block. */
+  #hits({ target, removed, if_live: perhaps }) {
+    const { x, y } = this.#at(target);
+    const hair = 'M12-1v7M12 18v7M-1 12h7M18 12h7';
+    const cross = svg('g', { class: 'hair', transform: `translate(${x} ${y})` }, ...['case', 'line'].flatMap((kind) => [svg('circle', { class: kind, cx: HALF, cy: HALF, r: 9.5 }), svg('path', { class: kind, d: hair })]));
+    const caught = [...removed.filter((each) => each !== target).map((each) => [each, 'caught']), ...perhaps.map((each) => [each, 'caught perhaps'])];
+    return [...caught.map(([square, kind]) => this.#cross(square, kind)), cross];
+  }
+
+  #cross(square, kind) {
+    const { x, y } = this.#at(square);
+    return svg('g', { class: kind, transform: `translate(${x} ${y})` }, ...['case', 'line'].map((each) => svg('path', { class: each, d: 'M5 5L19 19M19 5L5 19' })));
+  }
+
+  /** Own units that could shoot, while none is meant. */
+  #armed(unit) {
+    const own = this.all || unit ? [] : this.state.shots.filter(({ from }) => this.reach.offers(from));
+    return own.map(({ from }) => {
+      const { x, y } = this.#at(from);
+      return svg('g', { class: 'armed', transform: `translate(${x + 16} ${y - 1})` }, svg('circle', { cx: 4.5, cy: 4.5, r: 5 }), svg('path', { d: 'M4.5 1v7M1 4.5h7' }));
+    });
+  }
+
+  /** Where the unit that was taken up may go, by arrows that follow its facing. */
+  #ways() {
+    const { square: from = '', ways = [] } = this.reach.goals();
+    const unit = this.#unitOn(from);
+    const angle = unit ? DEGREES[unit.facing] + (this.reach.turned() ? 180 : 0) : 0;
+    return ways.map(([square, way]) => {
+      const { x, y } = this.#at(square);
+      return svg('path', { class: 'way', transform: `translate(${x} ${y}) rotate(${angle} ${HALF} ${HALF})`, d: WAYS[way] });
+    });
+  }
+}
+
+const WAYS = { ahead: 'M12 18V6M7.5 10.5L12 6l4.5 4.5', turn: 'M12 18v-6M5 12h14M8.5 8.5L5 12l3.5 3.5M15.5 8.5L19 12l-3.5 3.5' };
+
+/** A unit is the same whichever way it faces. */
+function facing(piece) {
+  const words = (piece.look ?? '').split(' ');
+  return words.at(-1) in DEGREES ? { ...piece, look: words[0], facing: words.at(-1) } : piece;
+}

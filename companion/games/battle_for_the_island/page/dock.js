@@ -1,0 +1,240 @@
+/** @file What this device can do in the battle: the unit that was taken up, what its shot would hit, large buttons, and what a tap means. */
+
+import { BoardDock } from '../../dock/board-dock.js';
+import { el } from '../../core/dom.js';
+import { linesOf, offersAt, unitsIn } from './plays.js';
+import { figure } from './units.js';
+import { ask } from '../../dock/walk.js';
+
+const has = (role) => (play) => play.role === role;
+/** Done by a tap on the island or a pad, or by the keys that walk their marked places. */
+const ON_BOARD = ['move', 'shoot', 'turn', 'remove', 'block', 'place', 'load', 'advance', 'remove-from-pad'];
+/** Each way has a button of its own. */
+const FLAT = ['slide', 'first'];
+/** So narrow, in letters, squares are too small to be told apart: what is done on them stands in words as well. */
+const narrow = matchMedia('(max-width: 18rem)');
+const ARROW = { north: 0, east: 90, south: 180, west: 270 };
+
+export class Dock extends BoardDock {
+  /** The square of the unit that was taken up, "" for none. */
+  unit = '';
+  /** The square of somebody whose aim is looked at. */
+  looked = '';
+  /** What is placed next, and facing which way. */
+  placing = { kind: '', facing: '' };
+
+  constructor(...all) {
+    super(...all);
+    narrow.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.unit && !document.querySelector('dialog[open]') && this.#take(''), { signal: this.closing.signal });
+  }
+
+  show(table, live) {
+    this.table = table;
+    this.#settle();
+    super.show(table, live);
+  }
+
+  /** Who was taken up stays so while it can do anything; where it is the only one it needs no tap. */
+  #settle() {
+    const units = this.units;
+    if (!units.has(this.unit)) this.unit = '';
+    if (units.size === 1) [this.unit] = units.keys();
+    const { left = {}, forward } = this.state?.turn ?? {};
+    const { kind, facing } = this.placing;
+    this.placing = { kind: left[kind] ? kind : (Object.keys(left).find((each) => left[each]) ?? ''), facing: facing || forward || '' };
+    if (!this.#setsUp) this.placing.facing = '';
+  }
+
+  get #setsUp() {
+    return this.roots().some((play) => play.word === 'place');
+  }
+
+  get units() {
+    return this.table?.seats.length && !this.state?.end ? unitsIn(this.roots()) : new Map();
+  }
+
+  /** What a tap on each square and each column of a pad does now. */
+  get offered() {
+    if (!this.table?.seats.length || this.whose || this.path.length || this.state.end) return new Map();
+    return offersAt(this.roots(), this.unit, this.placing);
+  }
+
+  /** Whose aim is shown. */
+  get lit() {
+    return this.looked || this.unit;
+  }
+
+  /** Where the unit that was taken up may go. */
+  get goals() {
+    const taken = this.units.get(this.unit);
+    const moves = taken ? linesOf(taken).filter((line) => line.verb === 'move') : [];
+    return { square: this.unit, ways: moves.map(({ square, play }) => [square, play.word === 'ahead' ? 'ahead' : 'turn']) };
+  }
+
+  parts(typing) {
+    const { table } = this;
+    if (!table.seats.length) return [ask(this.words('page.watching'), true)];
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
+    if (this.whose || this.path.length) {
+      const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
+      return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
+    }
+    if (this.all) return [...said, el('div', { class: 'actions scroll' }, ...this.#aside(), this.leave(this.words('page.back')))];
+    return [...said, ...this.#outlook(), ...this.#palette(), el('div', { class: 'actions' }, ...this.#ofUnit(), ...this.#buttons(), ...this.#inWords())];
+  }
+
+  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
+  #idle() {
+    return this.roots().every(has('aside'));
+  }
+
+  #question(now) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (this.path.length) return now.title;
+    const taken = this.units.get(this.unit);
+    if (taken) return linesOf(taken).some((line) => line.square) ? this.phrase('tap_goal', { unit: taken.label }) : taken.label;
+    const label = this.state.words[this.placing.kind];
+    if (label && !this.#idle() && this.state.turn.step !== 'blocks') return this.phrase('tap_square', { kind: label });
+    return this.units.size ? this.phrase('tap_unit') : this.state.now;
+  }
+
+  // ------------------------------------------------------------------ the unit that was taken up
+  /** What its shot would do, before it is fired. */
+  #outlook() {
+    const shot = this.state.shots.find(({ from }) => from === this.unit);
+    return shot && this.unit && !this.waits ? [el('p', { 'class': 'outlook', 'aria-live': 'polite' }, shot.text)] : [];
+  }
+
+  #ofUnit() {
+    const taken = this.units.get(this.unit);
+    if (!taken) return [];
+    const rows = linesOf(taken).map(({ verb, label, square, play }) => {
+      if (verb === 'shoot') return this.#as({ ...play, label: this.phrase('fire', { square }), hint: '' }, 'shot');
+      return this.#as(verb === 'move' ? { ...play, label, hint: play.label } : { ...play, label: `${label} ${play.label}` }, verb);
+    });
+    const others = this.units.size > 1 ? [this.#other()] : [];
+    return [...rows, ...others];
+  }
+
+  #as(play, kind) {
+    const button = this.button(play, 'button');
+    button.classList.add(kind);
+    return button;
+  }
+
+  #other() {
+    const button = el('button', { 'class': 'button plain', 'type': 'button', 'data-key': 'others' }, this.phrase('others'));
+    button.addEventListener('click', () => this.#take(''));
+    return button;
+  }
+
+  #take(unit, from = null) {
+    this.unit = unit;
+    this.looked = '';
+    this.draw();
+    this.walked();
+    if (from && document.activeElement === from) this.board?.focus(from);
+    else if (!unit) this.board?.focus();
+  }
+
+  // ------------------------------------------------------------------ the set-up
+  /** What is placed next, and which way it faces: a tap on a square places it so. */
+  #palette() {
+    const { left, step } = this.state.turn;
+    if (this.#idle() || !['units', 'pads'].includes(step)) return [];
+    const kinds = Object.keys(left).filter((kind) => left[kind]).map((kind) => this.#chip('kind', kind, this.phrase('left_of', { kind: this.state.words[kind], count: left[kind] }), figure(kind, this.#look), el('span', { 'aria-hidden': 'true' }, String(left[kind]))));
+    const group = (name, chips) => el('div', { 'class': 'palette', 'role': 'group', 'aria-label': this.phrase(name) }, ...chips);
+    if (!this.#setsUp) return [group('kinds', kinds)];
+    const turned = this.table.seats.length === 1 && this.table.seats[0] === 1 ? 180 : 0;
+    const ways = Object.keys(ARROW).map((way) => {
+      const arrow = el('i', { 'class': 'arrow', 'aria-hidden': 'true' });
+      arrow.style.rotate = `${ARROW[way] + turned}deg`;
+      return this.#chip('facing', way, this.phrase('facing', { facing: this.state.words[way] }), arrow);
+    });
+    return [group('kinds', kinds), group('facings', ways)];
+  }
+
+  get #look() {
+    return this.state.people.find((each) => each.seat === this.state.turn.seat)?.look ?? '';
+  }
+
+  #chip(what, word, label, ...face) {
+    const chip = el('button', { 'class': 'pick', 'type': 'button', 'data-key': `${what} ${word}`, 'aria-label': label, 'title': label, 'aria-pressed': String(this.placing[what] === word) }, ...face);
+    chip.addEventListener('click', () => {
+      this.placing = { ...this.placing, [what]: word };
+      this.draw();
+      this.walked();
+    });
+    return chip;
+  }
+
+  // ------------------------------------------------------------------ buttons
+  #buttons() {
+    const shown = this.roots().filter((play) => !ON_BOARD.includes(play.word) && !has('aside')(play));
+    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.#as({ ...each, hint: play.label }, 'flat')) : [this.#row(play)]));
+    const [ends, rest] = [shown.filter(has('end')), shown.filter((play) => play.role !== 'end')];
+    const undo = this.undoRows(!this.table.undo?.why);
+    const more = undo.length > 1 || this.roots().some(has('aside')) ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
+    return [...this.overRows(), ...rows(rest), ...rows(ends), ...undo.slice(0, 1), ...more];
+  }
+
+  #row(play) {
+    const row = play.form || play.then.length ? this.row(play) : this.button(play, 'button');
+    if (play.role === 'first') row.classList.add('first');
+    return row;
+  }
+
+  #aside() {
+    return [...this.undoRows(!this.table.undo?.why).slice(1), ...this.roots().filter(has('aside')).map((play) => this.row(play))];
+  }
+
+  #inWords() {
+    if (!narrow.matches) return [];
+    return this.roots().filter((play) => ON_BOARD.includes(play.word)).map((play) => this.row(play));
+  }
+
+  // ------------------------------------------------------------------ the board
+  /** @param {string} place @returns {string} what choosing it does, "" for nothing */
+  offers(place) {
+    return [...new Set((this.offered.get(place) ?? []).map((offer) => offer.label))].join(', ');
+  }
+
+  /** Do what is done there, take up who stands there, or ask which of several things. */
+  pickPlace(place, from) {
+    const offers = this.offered.get(place) ?? [];
+    if (this.waits || !offers.length) return;
+    const [only] = offers;
+    if (offers.length > 1) this.ask(this.phrase('tap_goal', { unit: place }).split(':')[0].trim(), '', offers.map(({ label, play }) => [label, () => play && this.choose(play)]));
+    else if (only.play) this.choose(only.play);
+    else this.#take(only.unit, from);
+  }
+
+  /** Somebody who can do nothing shows its aim; of an empty square the table says why not. */
+  async refusePlace(place) {
+    const standing = this.state.boards[0].pieces.find((piece) => piece.cell === place && this.state.aims[piece.id]);
+    this.looked = standing && this.looked !== place ? place : '';
+    this.board?.light();
+    const line = this.#tried(place);
+    if (standing || !line || this.waits) return;
+    const seat = this.roots().flatMap((play) => leavesOf(play)).flatMap((play) => play.seats ?? []).find((each) => this.table.seats.includes(each));
+    await this.act({ do: line, seat: seat ?? this.table.seats[0] }, this);
+  }
+
+  /** What somebody means who taps *place*, though it can't be. */
+  #tried(place) {
+    const may = (word) => this.roots().some((play) => play.word === word);
+    if (place.startsWith('pad-')) return '';
+    if (may('block')) return `block ${place}`;
+    if (may('place')) return `place ${this.placing.kind} ${place} ${this.placing.facing}`;
+    return this.unit && may('move') ? `move ${this.unit} ${place} ahead` : '';
+  }
+}
+
+const leavesOf = (play) => (play.then.length ? play.then.flatMap(leavesOf) : [play]);

@@ -1,0 +1,16 @@
+/** @file Under which heading each field of a correction stands: the turn, the blocks, and each kind of each player's units. */
+
+import { nameOf } from '../../widgets/people.js';
+
+/**
+ * @param {import('../../core/types.js').Table} table
+ * @returns {import('../../dock/headings.js').Heading}
+ */
+export function headingsOf({ state: { words }, people }) {
+  return ({ name }) => {
+    const [, seat, kind] = /^(\d)-(\w+)-/.exec(name) ?? [];
+    if (seat) return `${nameOf(people, Number(seat) - 1)}: ${words[kind]}`;
+    if (/^(block-|live|safe)/.test(name)) return words.blocks;
+    return name.startsWith('missile-') ? words.pads : words.whose;
+  };
+}

@@ -1,0 +1,98 @@
+/** @file What lies around the island: whose turn it is and the die, the block that is turned over, and what each has left. */
+
+import { el, fill, redraw, say } from '../../core/dom.js';
+import { numberDie } from '../../widgets/dice.js';
+import { initialsOf, nameOf } from '../../widgets/people.js';
+import { figure } from './units.js';
+
+/** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
+
+/** So long it is seen what a block was. */
+const SHOWN_MS = 2200;
+export const KINDS = ['soldier', 'jeep', 'tank'];
+
+/**
+ * Whose turn it is and what has to be done, with the die beside it.
+ * @param {(table: import('../../core/types.js').Table) => boolean} own whether this device is the one that is on
+ * @param {HTMLElement[]} beside what else stands there
+ * @returns {Part}
+ */
+export function turnOf(own = () => false, beside = []) {
+  const [title, now] = [el('h2'), el('p', { class: 'quiet' })];
+  const fallen = fallenOf();
+  const element = el('section', { class: 'turn' }, el('div', {}, title, now), fallen.element, ...beside);
+  const show = (table) => {
+    const { turn, words, end } = table.state;
+    const name = nameOf(table.people, turn.seat);
+    title.hidden = Boolean(end);
+    now.hidden = Boolean(end);
+    say(title, turn.seat === null ? words.board : fill(own(table) ? words.your_turn : words.turn_of, { name }));
+    say(now, table.state.now ?? '');
+    fallen.show(table);
+  };
+  return { element, show };
+}
+
+/** The dice as they fell, unreadable while they move; a block that is turned over in their stead, and what it was. */
+function fallenOf() {
+  const element = el('div', { 'class': 'fallen roll', 'aria-hidden': 'true' });
+  let dice = [];
+  let before = null;
+  let timer = 0;
+  const block = (kind, moving = false) => {
+    element.replaceChildren(figure(kind, moving ? 'crate turning' : 'crate'));
+    dice = [];
+  };
+  const show = (table) => {
+    const { state, reveal } = table;
+    clearTimeout(timer);
+    if (reveal?.purpose === 'block') {
+      before ??= state;
+      block('block', true);
+      return;
+    }
+    if (before && state !== before) {
+      block(liveIn(state) < liveIn(before) ? 'live' : 'safe');
+      before = null;
+      timer = setTimeout(() => show(table), SHOWN_MS);
+      return;
+    }
+    const [{ count, values }] = state.dice;
+    if (dice.length !== count) {
+      dice = Array.from({ length: count }, () => numberDie('d6'));
+      element.replaceChildren(...dice.map((die) => die.element));
+    }
+    const moving = Boolean(reveal);
+    element.hidden = !moving && !values;
+    element.classList.toggle('moving', moving);
+    dice.forEach((die, at) => die.show(moving || !values ? null : values[at]));
+  };
+  return { element, show };
+}
+
+const liveIn = ({ counters: [live] }) => live.at;
+
+/** Both players with what they have left of each kind, on the island and on the pad; who is on is marked. @returns {Part} */
+export function crewOf() {
+  const element = el('ol', { class: 'mates armies' });
+  const show = ({ state, people }) => {
+    element.setAttribute('aria-label', state.words.people);
+    redraw(element, state.people.map((each) => armyOf(each, people, state)));
+  };
+  return { element, show };
+}
+
+function armyOf({ seat, look, items }, people, { turn, tally, end }) {
+  const token = el('b', { 'class': `token ${look}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
+  const notes = tally[seat].join(', ');
+  const who = el('span', {}, el('bdi', {}, nameOf(people, seat)), ...(notes ? [' ', el('small', { class: 'quiet' }, notes)] : []));
+  const left = items.map(({ name, label, value }) => el('li', { title: `${label}: ${value}`, class: value ? null : 'none' }, figure(name, look), el('span', { 'aria-hidden': 'true' }, String(value)), el('span', { class: 'unseen' }, `${label}: ${value}`)));
+  return el('li', { 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
+}
+
+/** How many blocks of each kind weren't turned over. @returns {Part} */
+export function blocksOf() {
+  const element = el('ul', { class: 'bag' });
+  const show = ({ state: { counters } }) => redraw(element, counters.map(({ name, label, at }) => el('li', {}, figure(name === 'live' ? 'live' : 'safe', 'crate'), `${label}: ${at}`)));
+  return { element, show };
+}

@@ -1,0 +1,32 @@
+/** @file The battle on a television: the island as large as it can be, every possible shot on it, whose turn and what is left beside it. */
+
+import { addSheet, el } from '../../core/dom.js';
+import { endingOf } from '../../widgets/ending.js';
+import { BattleBoard, LOOKING } from './board.js';
+import { blocksOf, crewOf, turnOf } from './parts.js';
+
+await addSheet(new URL('./tv.css', import.meta.url));
+
+/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
+const drawings = new WeakMap();
+
+/**
+ * Make *root* show *table*, whatever it showed before.
+ * @param {HTMLElement} root
+ * @param {import('../../core/types.js').Table} table its state is the battle's
+ */
+export function draw(root, table) {
+  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root));
+  drawings.get(root)(table);
+}
+
+function build(root) {
+  const island = new BattleBoard(LOOKING, true);
+  const end = endingOf(() => import('./end.js'), (state) => state.people);
+  const parts = [end, turnOf(), crewOf(), blocksOf()];
+  root.replaceChildren(el('div', { class: 'scene' }, el('div', { class: 'shores' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  return (table) => {
+    for (const part of parts) part.show(table);
+    island.show(table.state, table.people);
+  };
+}

@@ -1,0 +1,47 @@
+/** @file The battle on a page: the island with both pads, and all that lies around it, kept true to the state. */
+
+import { el } from '../../core/dom.js';
+import { endingOf } from '../../widgets/ending.js';
+import { BattleBoard, LOOKING } from './board.js';
+import { blocksOf, crewOf, turnOf } from './parts.js';
+
+/** Draws one game: its pages make one of these. */
+export class View {
+  /**
+   * @param {HTMLElement} board
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {HTMLElement|null} caption goes below the island
+   * @param {any} reach what a tap leads to; its dock, where the page has one
+   * @param {boolean} panel drawn beside the simulated table
+   */
+  constructor(board, words, caption, reach, panel = false) {
+    this.dock = panel ? () => null : reach.dock;
+    this.seats = [];
+    const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
+    this.island = new BattleBoard(panel ? LOOKING : {
+      offers: (place) => this.dock()?.offers(place) ?? '',
+      barred: () => false,
+      pick: (place, from) => this.dock()?.pickPlace(place, from),
+      refuse: (place) => this.dock()?.refusePlace(place),
+      leave: () => this.dock()?.first(),
+      lit: () => this.dock()?.lit ?? '',
+      chosen: () => this.dock()?.unit ?? '',
+      goals: () => this.dock()?.goals ?? {},
+      // Who plays from the other side alone sees it from there.
+      turned: () => this.seats.length === 1 && this.seats[0] === 1,
+    });
+    const end = endingOf(() => import('./end.js'), (state) => state.people);
+    this.parts = [end, turnOf(own, [this.island.lens]), crewOf(), blocksOf()];
+    const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
+    board.replaceChildren(end.element, turn, el('div', { class: 'shores' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
+  }
+
+  /** @param {import('../../core/types.js').Table} table its state is this game's */
+  show(table) {
+    this.seats = table.seats;
+    const dock = this.dock();
+    if (dock) dock.board = this.island;
+    for (const part of this.parts) part.show(table);
+    this.island.show(table.state, table.people);
+  }
+}
