@@ -92,7 +92,8 @@ def _set_step(state: Battle, word: str) -> Battle:
 
 
 def _set_die(state: Battle, word: str) -> Battle:
-    return replace(state, die=int(word))
+    """A die that shows no move is offered as a one, and stays as it is where that is said."""
+    return state if max(state.die, 1) == int(word) else replace(state, die=int(word))
 
 
 def _set_quiet(state: Battle, word: str) -> Battle:
