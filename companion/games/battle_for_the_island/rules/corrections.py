@@ -7,7 +7,8 @@ live isn't among it: nobody knows.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from string import ascii_lowercase
 from typing import Any
 
 from msgspec.structs import replace
@@ -125,10 +126,8 @@ def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]
         put = partial(_set_column if part == "column" else _set_row, seat, at)
         message = Message(f"{SLUG}.{label}", {"what": Message("battle-for-the-island.character", who)})
         if part == "column":
-            letters = [
-                (letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)
-            ]
-            yield one_of(f"{word}.column", message, letters, _letters(state)[now], put)
+            letters = _columns(state.rules.size)
+            yield one_of(f"{word}.column", message, letters, letters[now][0], put)
         else:
             yield count_of(f"{word}.row", message, state.rules.size, now + 1, put, minimum=1)
     facing = Message("battle-for-the-island.facing-of", {"what": Message("battle-for-the-island.character", who)})
@@ -136,8 +135,16 @@ def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]
     yield one_of(f"{word}.facing", facing, facings, FACINGS[each.facing], partial(_set_facing, seat, at))
 
 
-def _letters(state: Battle) -> str:
-    return "".join(SQUARES[square_at(0, column)][0] for column in range(state.rules.size))
+@cache
+def _columns(size: int) -> tuple[tuple[str, Message], ...]:
+    """Return the columns of an island of *size*, each as its word and its name."""
+    letters = (SQUARES[square_at(0, column)][0] for column in range(size))
+    return tuple((letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in letters)
+
+
+def _column_at(word: str) -> int:
+    """Return the column whose letter is *word*."""
+    return ascii_lowercase.index(word)
 
 
 def _pad_word(column: int) -> str:
@@ -166,7 +173,7 @@ def _with(state: Battle, seat: int, at: int, character: Character) -> Battle:
 
 
 def _set_column(seat: int, at: int, state: Battle, word: str) -> Battle:
-    return _shifted(seat, at, state, column=_letters(state).index(word))
+    return _shifted(seat, at, state, column=_column_at(word))
 
 
 def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
@@ -201,9 +208,9 @@ def _blocks(state: Battle) -> Iterator[Correctable]:
         choices = [(place, name(place)) for place in (HERE, AWAY)]
         square = max(block, 0)
         yield one_of(f"block-{at + 1}", who, choices, HERE if block >= 0 else AWAY, partial(_set_block, at))
-        letters = [(letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)]
+        letters = _columns(state.rules.size)
         column = Message("battle-for-the-island.column-of", {"what": who})
-        now = _letters(state)[column_of(square)]
+        now = letters[column_of(square)][0]
         yield one_of(f"block-{at + 1}.column", column, letters, now, partial(_set_block_column, at))
         row = Message("battle-for-the-island.row-of", {"what": who})
         put = partial(_set_block_row, at)
@@ -221,7 +228,7 @@ def _set_block(at: int, state: Battle, word: str) -> Battle:
 
 def _set_block_column(at: int, state: Battle, word: str) -> Battle:
     return replace(
-        state, blocks=swap(state.blocks, at, _beside(state.blocks[at], column=_letters(state).index(word)))
+        state, blocks=swap(state.blocks, at, _beside(state.blocks[at], column=_column_at(word)))
     )  # fmt: skip
 
 
@@ -242,13 +249,13 @@ def _pads(state: Battle) -> Iterator[Correctable]:
         return
     for seat in range(PEOPLE):
         label = Message("battle-for-the-island.missile-of", {"name": state.called(seat)})
-        letters = [(letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in _letters(state)]
-        now = _letters(state)[state.marks[seat]]
+        letters = _columns(state.rules.size)
+        now = letters[state.marks[seat]][0]
         yield one_of(f"missile-{seat + 1}", label, letters, now, partial(_set_missile, seat))
 
 
 def _set_missile(seat: int, state: Battle, word: str) -> Battle:
-    return replace(state, marks=swap(state.marks, seat, _letters(state).index(word)))
+    return replace(state, marks=swap(state.marks, seat, _column_at(word)))
 
 
 # ---------------------------------------------------------------------- what can't be

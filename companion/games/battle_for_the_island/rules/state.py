@@ -91,7 +91,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     *marks* are the grid's columns at which the pads' missiles stand. *die* is what was rolled last in this turn,
     ``NOWHERE`` before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it; *mover* is who
     alone may move, by its index in the unit. *harmed*: somebody or a block has gone in this turn; *quiet* counts the
-    turns in which nothing has. *names* are the players'.
+    turns in which nothing has. *names* are the players', "" for who has none.
 
     *standing*, for each seat, and *barricades* are the same squares of characters and blocks once more, as masks: most
     questions are whether squares are free. *placed* counts the characters that were set up.
@@ -116,7 +116,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     mover: int = NOWHERE
     harmed: bool = False
     quiet: int = 0
-    names: tuple[str | Message, ...] = ()
+    names: tuple[str, ...] = ()
     endings: ClassVar[dict[str, tuple[str, str]]] = {
         "conquered": ("battle-for-the-island.conquered", "BI-E1"),
         "drawn": ("battle-for-the-island.drawn", "BI-E2"),
@@ -129,11 +129,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ people
     def named(self, names: tuple[str | Message, ...]) -> Self:
-        return replace(self, names=names)
+        return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
 
     def called(self, seat: int) -> str | Message:
         """Return the name of the player in *seat*."""
-        return self.names[seat] if seat < len(self.names) else Message("seat.number", {"number": seat + 1})
+        named = self.names[seat] if seat < len(self.names) else ""
+        return named or Message("seat.number", {"number": seat + 1})
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
         said = Message("battle-for-the-island.unscored")

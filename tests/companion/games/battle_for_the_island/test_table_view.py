@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.message import Message
 from companion.engine.plays import plays
 from companion.engine.seats import TABLE
 from companion.games.battle_for_the_island.picture import differences
+from companion.games.battle_for_the_island.rules.components import name
 from tests.companion.games.battle_for_the_island.field import Play, field, playing
 from tests.support.referees import BATTLE, TEXTS
 
@@ -107,6 +109,15 @@ def test_who_is_put_onto_the_island_and_given_a_square_in_one_correction_stands_
     assert corrected("1-jeep-1=island 1-jeep-1.column=d 1-jeep-1.row=5").at("d5") == "0j@n"
 
 
+def test_players_without_names_are_called_by_their_seats_and_can_set_things_right() -> None:
+    seats = tuple(Message("seat.number", {"number": seat}) for seat in (1, 2))
+    state = field("s@c3n", "s@h9s").named(seats)
+    fields = {word: entry.field for word, entry in state.correctables().items()}
+    assert told(fields["1-soldier-1"].label) == told(Message("battle-for-the-island.character", {
+        "name": seats[0], "kind": name("soldier"), "number": 1,
+    }))  # fmt: skip
+
+
 def test_who_is_left_with_nobody_by_a_correction_has_lost() -> None:
     assert corrected("2-soldier-1=off").now.ending is not None
 
@@ -193,7 +204,7 @@ def test_points_and_losses_are_told_of_each() -> None:
 
 
 def test_while_things_are_placed_it_is_told_what_is_left() -> None:
-    state = BATTLE.start(BATTLE.setup(("Ann", "Ben"), {}))
+    state: Any = BATTLE.start(BATTLE.setup(("Ann", "Ben"), {}))
     assert told(BATTLE.picture(state))["turn"] == {
         "seat": None, "step": "first", "die": None, "left": {}, "forward": None,
     }  # fmt: skip
