@@ -38,7 +38,6 @@ WORDS: Mapping[str, Message] = {
     "whole": _open("whole"),
     "people": _open("people"),
     "tap_goal": _open("tap-goal", "unit"),
-    "tap_unit": _open("tap-unit"),
     "tap_square": _open("tap-square", "kind"),
     "kinds": _open("kinds"),
     "facings": _open("facings"),

@@ -8,7 +8,7 @@ import { nameOf } from '../../widgets/people.js';
 
 /** What lies around the island: letters below it, numbers beside it. */
 const GAP = 15;
-const SIDE = 13;
+const SIDE = 16;
 const EDGE = 4;
 const HALF = CELL / 2;
 const DEGREES = { north: 0, east: 90, south: 180, west: 270 };
@@ -26,10 +26,11 @@ export class BattleBoard extends Squares {
     super(reach);
     this.all = all;
     [this.below, this.marks] = ['below', 'marks'].map((name) => svg('g', { 'class': name, 'aria-hidden': 'true' }));
-    /** What the pointer or the keyboard is on. */
-    this.hovered = '';
+    /** The square that the mouse is on, and the one that the keyboard is on. */
+    this.on = { mouse: '', keys: '' };
     // Not on the drawing, which Tab would reach then.
-    for (const event of ['focusin', 'pointerover', 'pointerleave']) this.element.addEventListener(event, ({ target }) => this.#hover(target));
+    for (const event of ['pointerover', 'pointerleave']) this.element.addEventListener(event, ({ target, type, pointerType }) => pointerType === 'mouse' && this.#look('mouse', type === 'pointerover' ? target : null));
+    for (const event of ['focusin', 'focusout']) this.element.addEventListener(event, ({ target, type }) => this.#look('keys', type === 'focusin' ? target : null));
   }
 
   /** @param {any} state @param {{seat: number, name: string}[]} people */
@@ -53,6 +54,10 @@ export class BattleBoard extends Squares {
 
   #seen([column, row], size) {
     return this.reach.turned() ? [size + 1 - column, size + 1 - row] : [column, row];
+  }
+
+  cellsOf({ cells }) {
+    return cells;
   }
 
   frameOf({ columns, rows }) {
@@ -81,7 +86,7 @@ export class BattleBoard extends Squares {
   #scales({ cells, columns, rows }) {
     const nameAt = (column, row) => cells.find(({ place }) => place[0] === column && place[1] === row)?.id ?? '';
     const letters = Array.from({ length: columns }, (_, at) => svg('text', { x: at * CELL + HALF, y: rows * CELL + GAP - 4 }, nameAt(at + 1, rows).slice(0, 1)));
-    const numbers = Array.from({ length: rows }, (_, at) => svg('text', { x: -SIDE / 2 - 0.5, y: at * CELL + HALF + 3.5 }, nameAt(1, at + 1).slice(1)));
+    const numbers = Array.from({ length: rows }, (_, at) => svg('text', { x: -SIDE / 2 - 1, y: at * CELL + HALF + 3.5 }, nameAt(1, at + 1).slice(1)));
     return [svg('g', { class: 'scale' }, ...letters, ...numbers)];
   }
 
@@ -143,18 +148,18 @@ export class BattleBoard extends Squares {
   }
 
   // ------------------------------------------------------------------ what is aimed at
-  #hover(target) {
-    const token = target.closest?.('[data-token]')?.dataset.token ?? '';
-    if (token === this.hovered) return;
-    this.hovered = token;
+  #look(by, target) {
+    const token = target?.closest?.('[data-token]')?.dataset.token ?? '';
+    if (token === this.on[by]) return;
+    this.on[by] = token;
     this.light();
   }
 
-  /** Show what a unit aims at, and what its shot would hit: the one that is meant, else the one that is looked at. */
+  /** Show what a unit aims at, and what its shot would hit: the one that is looked at, was taken up, or could be. */
   light() {
     if (!this.board) return;
     const { shots, end } = this.state;
-    const unit = [this.hovered, this.reach.lit()].find((square) => this.#unitOn(square));
+    const unit = [this.on.mouse, this.reach.lit(), this.on.keys].find((square) => this.#unitOn(square));
     const shown = this.all && !end ? shots : shots.filter((shot) => shot.from === unit);
     const areas = shown.flatMap(({ area }) => area.map((square) => this.#square(square, 'area')));
     const aim = unit && !this.all ? [this.#ray(unit)] : shown.map(({ from }) => this.#ray(from));

@@ -57,7 +57,7 @@ export class Dock extends BoardDock {
   /** What a tap on each square and each column of a pad does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose || this.path.length || this.state.end) return new Map();
-    return offersAt(this.roots(), this.unit, this.placing);
+    return offersAt(this.roots(), this.unit, this.placing, this.phrase('others'));
   }
 
   /** Whose aim is shown. */
@@ -85,7 +85,8 @@ export class Dock extends BoardDock {
       return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
     }
     if (this.all) return [...said, el('div', { class: 'actions scroll' }, ...this.#aside(), this.leave(this.words('page.back')))];
-    return [...said, ...this.#outlook(), ...this.#palette(), el('div', { class: 'actions' }, ...this.#ofUnit(), ...this.#buttons(), ...this.#inWords())];
+    const rows = [...this.#ofUnit(), ...this.#buttons(), ...this.#inWords()];
+    return [...said, ...this.#outlook(), ...this.#palette(), el('div', { class: 'actions' }, ...rows)];
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -102,7 +103,7 @@ export class Dock extends BoardDock {
     if (taken) return linesOf(taken).some((line) => line.square) ? this.phrase('tap_goal', { unit: taken.label }) : taken.label;
     const label = this.state.words[this.placing.kind];
     if (label && !this.#idle() && this.state.turn.step !== 'blocks') return this.phrase('tap_square', { kind: label });
-    return this.units.size ? this.phrase('tap_unit') : this.state.now;
+    return this.state.now;
   }
 
   // ------------------------------------------------------------------ the unit that was taken up
@@ -116,16 +117,16 @@ export class Dock extends BoardDock {
     const taken = this.units.get(this.unit);
     if (!taken) return [];
     const rows = linesOf(taken).map(({ verb, label, square, play }) => {
-      if (verb === 'shoot') return this.#as({ ...play, label: this.phrase('fire', { square }), hint: '' }, 'shot');
-      return this.#as(verb === 'move' ? { ...play, label, hint: play.label } : { ...play, label: `${label} ${play.label}` }, verb);
+      if (verb === 'shoot') return this.#shot({ ...play, label: this.phrase('fire', { square }), hint: '' });
+      return this.button(verb === 'move' ? { ...play, label, hint: play.label } : { ...play, hint: label }, 'button');
     });
     const others = this.units.size > 1 ? [this.#other()] : [];
     return [...rows, ...others];
   }
 
-  #as(play, kind) {
+  #shot(play) {
     const button = this.button(play, 'button');
-    button.classList.add(kind);
+    button.classList.add('shot');
     return button;
   }
 
@@ -135,13 +136,11 @@ export class Dock extends BoardDock {
     return button;
   }
 
-  #take(unit, from = null) {
+  #take(unit) {
     this.unit = unit;
     this.looked = '';
     this.draw();
     this.walked();
-    if (from && document.activeElement === from) this.board?.focus(from);
-    else if (!unit) this.board?.focus();
   }
 
   // ------------------------------------------------------------------ the set-up
@@ -178,8 +177,10 @@ export class Dock extends BoardDock {
   // ------------------------------------------------------------------ buttons
   #buttons() {
     const shown = this.roots().filter((play) => !ON_BOARD.includes(play.word) && !has('aside')(play));
-    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.#as({ ...each, hint: play.label }, 'flat')) : [this.#row(play)]));
+    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button({ ...each, hint: play.label }, 'button')) : [this.#row(play)]));
     const [ends, rest] = [shown.filter(has('end')), shown.filter((play) => play.role !== 'end')];
+    // Who was taken up by a tap needs the room.
+    if (this.unit && this.units.size > 1) return rows(ends);
     const undo = this.undoRows(!this.table.undo?.why);
     const more = undo.length > 1 || this.roots().some(has('aside')) ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...this.overRows(), ...rows(rest), ...rows(ends), ...undo.slice(0, 1), ...more];
@@ -207,13 +208,13 @@ export class Dock extends BoardDock {
   }
 
   /** Do what is done there, take up who stands there, or ask which of several things. */
-  pickPlace(place, from) {
+  pickPlace(place) {
     const offers = this.offered.get(place) ?? [];
     if (this.waits || !offers.length) return;
     const [only] = offers;
     if (offers.length > 1) this.ask(this.phrase('tap_goal', { unit: place }).split(':')[0].trim(), '', offers.map(({ label, play }) => [label, () => play && this.choose(play)]));
     else if (only.play) this.choose(only.play);
-    else this.#take(only.unit, from);
+    else this.#take(only.unit);
   }
 
   /** Somebody who can do nothing shows its aim; of an empty square the table says why not. */

@@ -14,18 +14,19 @@ export const KINDS = ['soldier', 'jeep', 'tank'];
 /**
  * Whose turn it is and what has to be done, with the die beside it.
  * @param {(table: import('../../core/types.js').Table) => boolean} own whether this device is the one that is on
+ * @param {(table: import('../../core/types.js').Table) => boolean} told whether it is said elsewhere what has to be done
  * @param {HTMLElement[]} beside what else stands there
  * @returns {Part}
  */
-export function turnOf(own = () => false, beside = []) {
+export function turnOf(own = () => false, told = () => false, beside = []) {
   const [title, now] = [el('h2'), el('p', { class: 'quiet' })];
   const fallen = fallenOf();
   const element = el('section', { class: 'turn' }, el('div', {}, title, now), fallen.element, ...beside);
   const show = (table) => {
     const { turn, words, end } = table.state;
     const name = nameOf(table.people, turn.seat);
-    title.hidden = Boolean(end);
-    now.hidden = Boolean(end);
+    element.hidden = Boolean(end);
+    now.hidden = told(table);
     say(title, turn.seat === null ? words.board : fill(own(table) ? words.your_turn : words.turn_of, { name }));
     say(now, table.state.now ?? '');
     fallen.show(table);

@@ -41,14 +41,16 @@ export function linesOf({ verbs }) {
  * @param {Play[]} roots
  * @param {string} unit the square of the unit that was taken up, "" for none
  * @param {{kind: string, facing: string}} placing what is placed, while things are
+ * @param {string} others what a tap on the unit that was taken up is called: another is to be taken
  * @returns {Map<string, Offer[]>}
  */
-export function offersAt(roots, unit, { kind, facing }) {
+export function offersAt(roots, unit, { kind, facing }, others) {
   const found = new Map();
   const add = (place, offer) => found.set(place, [...(found.get(place) ?? []), { unit: null, play: null, ...offer }]);
   const units = unitsIn(roots);
   for (const [square, own] of units) {
     if (square !== unit) add(square, { label: own.verbs.map((verb) => verb.label).join(', '), unit: square });
+    else if (units.size > 1) add(square, { label: others, unit: '' });
   }
   const taken = units.get(unit);
   for (const { verb, label, square, play } of taken ? linesOf(taken) : []) {

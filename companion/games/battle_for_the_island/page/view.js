@@ -31,7 +31,7 @@ export class View {
       turned: () => this.seats.length === 1 && this.seats[0] === 1,
     });
     const end = endingOf(() => import('./end.js'), (state) => state.people);
-    this.parts = [end, turnOf(own, [this.island.lens]), crewOf(), blocksOf()];
+    this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
     const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
     board.replaceChildren(end.element, turn, el('div', { class: 'shores' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
   }
