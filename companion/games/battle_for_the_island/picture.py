@@ -1,12 +1,13 @@
-"""The pages' picture of the battle: the island and both pads as grids, the units, the die, and the blocks left."""
+"""The pages' picture of the battle: the island and both pads as grids, units, die, blocks, and what shots would do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from companion.engine.message import Message
-from companion.engine.picture import (
+from companion.engine.values.message import Constant, Message
+from companion.engine.values.picture import (
     COLOURS,
     Board,
     Button,
@@ -33,13 +34,64 @@ from companion.games.battle_for_the_island.rules.components import (
     RANGES,
     SQUARES,
     column_of,
+    grid_of,
     name,
     row_of,
     square_at,
 )
 from companion.games.battle_for_the_island.rules.shots import outlook
-from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Character
-from companion.games.battle_for_the_island.wording import WORDS, now
+from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle, Character
+
+NOW: Mapping[str, str] = {
+    "first": "battle-for-the-island.now-first",
+    "blocks": "battle-for-the-island.now-blocks",
+    "units": "battle-for-the-island.now-units",
+    "pads": "battle-for-the-island.now-pads",
+    "roll": "battle-for-the-island.now-roll",
+    "advance": "battle-for-the-island.now-advance",
+    "zero": "battle-for-the-island.now-zero",
+    "move": "battle-for-the-island.now-move",
+    "moved": "battle-for-the-island.now-moved",
+    "slide": "battle-for-the-island.now-slide",
+    "removal": "battle-for-the-island.now-removal",
+    "pad-removal": "battle-for-the-island.now-pad-removal",
+}
+"""What has to be done, by what the set-up or the turn waits for."""
+
+
+def _open(key: str, *places: str) -> Message:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Message] = {
+    "your_turn": _open("battle-for-the-island.page.your-turn", "name"),
+    "turn_of": _open("battle-for-the-island.page.turn-of", "name"),
+    "near": _open("battle-for-the-island.page.near"),
+    "whole": _open("battle-for-the-island.page.whole"),
+    "people": _open("battle-for-the-island.page.people"),
+    "tap_goal": _open("battle-for-the-island.page.tap-goal", "unit"),
+    "tap_square": _open("battle-for-the-island.page.tap-square", "kind"),
+    "kinds": _open("battle-for-the-island.page.kinds"),
+    "facings": _open("battle-for-the-island.page.facings"),
+    "facing": _open("battle-for-the-island.page.facing", "facing"),
+    "left_of": _open("battle-for-the-island.page.left-of", "kind", "count"),
+    "to": Message("battle-for-the-island.onto", {"square": "{square}"}),
+    "straight_on": name("ahead"),
+    "fire": _open("battle-for-the-island.page.fire", "square"),
+    "others": _open("battle-for-the-island.page.others"),
+    "whose": Message("battle-for-the-island.whose-turn"),
+    "blocks": _open("battle-for-the-island.page.blocks"),
+    "pads": _open("battle-for-the-island.page.pads"),
+    "wins": _open("battle-for-the-island.page.wins", "name"),
+    "you_win": _open("battle-for-the-island.page.you-win"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
+    **{word: name(word) for word in (*KINDS, *FACINGS, "board", "live-left", "safe-left")},
+    "draw": Message("battle-for-the-island.draw"),
+}
+"""By the names that the page's modules call them."""
+_WORDS = Constant(WORDS)
 
 
 def picture(state: Battle) -> dict[str, Any]:
@@ -47,7 +99,6 @@ def picture(state: Battle) -> dict[str, Any]:
     end = state.ending
     drawn = Picture(
         now="" if end else now(state),
-        boards=(_island(state), *_pads(state)),
         people=tuple(_person(state, seat) for seat in range(PEOPLE)),
         dice=(_dice(state),),
         counters=_counters(state),
@@ -56,13 +107,29 @@ def picture(state: Battle) -> dict[str, Any]:
     )
     return as_dict(
         drawn,
+        boards=[_island(state), *_pads(state)],
         turn=_turn(state),
         pads=[] if state.rules.no_pads else [_columns(state, seat) for seat in range(PEOPLE)],
         aims=dict(_aims(state)),
         shots=[_outlook(state, square, target) for square, target in _shots(state)],
         tally=[_tally(state, seat) for seat in range(PEOPLE)],
-        words=WORDS,
+        words=_WORDS,
     )
+
+
+def now(state: Battle) -> Message:
+    """Return what has to be done next."""
+    if state.turn < 0:
+        placing = state.placing()
+        return Message(NOW[placing], {"name": state.called(state.placer())} if placing != "first" else {})
+    who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
+    if state.pending:
+        return Message("battle-for-the-island.now-block")
+    if state.rolling:
+        return Message("battle-for-the-island.now-rolling", who)
+    if state.is_stuck():
+        return Message("battle-for-the-island.now-stuck", who)
+    return Message(NOW[state.step], who)
 
 
 def _turn(state: Battle) -> dict[str, Any]:
@@ -121,15 +188,17 @@ def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------------- the island
-def _island(state: Battle) -> Board:
+def _island(state: Battle) -> dict[str, Any]:
     size = state.rules.size
-    cells = tuple(_cell(size, square) for square in state.grid.squares)
-    return Board("island", "grid", name("board"), cells, (*_blocks(state), *_units(state)), columns=size, rows=size)
+    board = Board("island", "grid", name("board"), (), (*_blocks(state), *_units(state)), columns=size, rows=size)
+    return as_dict(board, cells=_land(size))
 
 
-def _cell(size: int, square: int) -> Cell:
-    place = (column_of(square) + 1, size - row_of(square))
-    return Cell(SQUARES[square], _square(square), place, look="land")
+@cache
+def _land(size: int) -> Constant:
+    """Return the squares of an island of *size*: they never change."""
+    places = ((square, (column_of(square) + 1, size - row_of(square))) for square in grid_of(size).squares)
+    return Constant([Cell(SQUARES[square], _square(square), place, look="land") for square, place in places])
 
 
 def _square(square: int) -> Message:
@@ -259,35 +328,3 @@ def buttons(state: Battle) -> Mapping[str, str]:
     if state.step == "roll":
         return {"roll": "roll"}
     return {"spin": "end"} if state.step == "moved" or state.is_stuck() else {}
-
-
-def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
-    """Return what the real island shows in *state* that it didn't in *before*: who stands where, blocks, missiles."""
-    found = []
-    for seat, (was, unit) in enumerate(zip(before.units, state.units, strict=True)):
-        pairs = zip(was, unit, strict=True)
-        found += [_shown(state, seat, each) for earlier, each in pairs if _on_board(earlier) != _on_board(each)]
-        if before.marks[seat] != state.marks[seat]:
-            column = SQUARES[square_at(0, state.marks[seat])][0]
-            values: dict[str, Any] = {"name": state.called(seat), "column": column}
-            found.append(Message("battle-for-the-island.shows-missile", values))
-    lay, lie = before.blocks_left(), state.blocks_left()
-    if added := tuple(SQUARES[block] for block in lie if block not in lay):
-        found.append(Message("battle-for-the-island.shows-blocks", {"squares": added}))
-    if gone := tuple(SQUARES[block] for block in lay if block not in lie):
-        found.append(Message("battle-for-the-island.shows-no-blocks", {"squares": gone}))
-    return tuple(found)
-
-
-def _on_board(each: Character) -> Character | None:
-    return each if each.place > UNPLACED else None
-
-
-def _shown(state: Battle, seat: int, each: Character) -> Message:
-    who: dict[str, Any] = {"name": state.called(seat), "kind": name(KINDS[each.kind])}
-    if each.place >= 0:
-        where: dict[str, Any] = {"square": SQUARES[each.place], "facing": name(FACINGS[each.facing])}
-        return Message("battle-for-the-island.shows", {**who, **where})
-    if each.place > UNPLACED:
-        return Message("battle-for-the-island.shows-on-pad", {**who, "column": ON_PAD + 1 - each.place})
-    return Message("battle-for-the-island.shows-gone", who)

@@ -10,13 +10,13 @@ from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
+from companion.engine.values.message import Message
+from companion.games.battle_for_the_island.picture import now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
 from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad, TurnBegan
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from companion.games.battle_for_the_island.rules.state import Battle
-from companion.games.battle_for_the_island.wording import now
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
 
 ENDS: tuple[type[Fact], ...] = (Ended,)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Answer, Card, ChanceRequest
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, Settled, change, push
+from companion.engine.interrupts import Interrupt, Settled, change, push
 from companion.engine.state import Ask
+from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
 from companion.games.battle_for_the_island.rules.state import OFF, Battle
 

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any, overload
 
-from companion.engine.lazy_sequence import Item, LazySequence
+from companion.engine.values.lazy_sequence import Item, LazySequence
 
 
 class Combinations(LazySequence[Item]):

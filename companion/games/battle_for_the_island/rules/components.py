@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 
 SLUG = "battle-for-the-island"
 TEXTS = "battle-for-the-island.words"

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
-from companion.engine.message import Message
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,

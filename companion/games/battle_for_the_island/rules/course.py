@@ -10,12 +10,12 @@ from companion.engine.command import Command, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import BadSetup, GameRules, Setup
-from companion.engine.message import Message
-from companion.engine.referee import Judged
-from companion.engine.seats import TABLE
+from companion.engine.referees.frame import Judged
 from companion.engine.state import ENDED, Ask
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.battle_for_the_island.picture import buttons, differences, picture
+from companion.games.battle_for_the_island.picture import buttons, picture
 from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
@@ -38,6 +38,7 @@ from companion.games.battle_for_the_island.rules.moves import (
     Slide,
     Turn,
 )
+from companion.games.battle_for_the_island.rules.real_board import differences
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
 

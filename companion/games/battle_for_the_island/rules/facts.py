@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import referee
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.referee import Ending
+from companion.engine.referees import frame
+from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules.components import (
     FORWARD_OF,
     QUARTER,
@@ -223,7 +223,7 @@ class TurnEnded(Fact, frozen=True):
         return replace(state, step="next", quiet=quiet, questions=state.questions + 1)
 
 
-class Ended(referee.Ended, frozen=True):
+class Ended(frame.Ended, frozen=True):
     """The game ended; *winners* has the seat that won, none of a draw."""
 
     winners: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
 from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of, name
@@ -91,8 +91,8 @@ class Move(_InTurn, frozen=True):
         return (moved, BlockActivated(self.to, self.to)) if self.to in state.blocks else (moved,)
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:
-        key = "onto-block" if self.to in state.blocks else "onto"
-        to = Message(f"battle-for-the-island.{key}", {"square": words[2]})
+        key = "battle-for-the-island.onto-block" if self.to in state.blocks else "battle-for-the-island.onto"
+        to = Message(key, {"square": words[2]})
         return (name(words[0]), state.own_unit(self.seat, self.square), to, name(words[3]))
 
     @classmethod

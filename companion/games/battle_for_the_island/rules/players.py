@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.command import Command
-from companion.engine.seats import TABLE
 from companion.engine.table import follow
+from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules.components import RANGES
 from companion.games.battle_for_the_island.rules.setup import PlaceBlock
 from companion.games.battle_for_the_island.rules.state import Battle, Character

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.refusals import Refusals, refusal
+from companion.engine.referees.refusals import Refusals, refusal
 
 ENDED = refusal("refused.ended", "BI-E6")
 ONLY_TABLE = refusal("refused.only-table", "BI-S8")

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.lazy_sequence import LazySequence
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.lazy_sequence import LazySequence
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.combinations import Combinations
 from companion.games.battle_for_the_island.rules.components import (

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated, harmed, touching
 from companion.games.battle_for_the_island.rules.components import SQUARES, TEXTS, name

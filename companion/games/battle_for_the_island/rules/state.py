@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.bags import Bag
 from companion.engine.command import Refusal
-from companion.engine.message import Message, Value
-from companion.engine.referee import Ending, RefereeState
-from companion.engine.refusals import Refusals
+from companion.engine.referees import frame
+from companion.engine.referees.frame import Ending, RefereeState
+from companion.engine.referees.refusals import Refusals
+from companion.engine.values.bags import Bag
+from companion.engine.values.message import Message, Value
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
@@ -50,7 +50,7 @@ SHOOTING: frozenset[Step] = frozenset({"roll", "zero", "move", "moved", "slide"}
 Placing = Literal["", "first", "blocks", "units", "pads"]
 
 
-class Rules(referee.Rules, frozen=True):
+class Rules(frame.Rules, frozen=True):
     """The options chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
 
     size: int

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import ChanceAnswer, Dice
-from companion.engine.seats import CHANCE
 from companion.engine.state import legal
 from companion.engine.table import follow
+from companion.engine.values.seats import CHANCE
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import KINDS, PEOPLE, column_of, row_of
 from companion.games.battle_for_the_island.rules.course import BattleInPlay

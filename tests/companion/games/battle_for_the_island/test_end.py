@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.message import Message
-from companion.engine.seats import TABLE
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from tests.companion.games.battle_for_the_island.field import Play, playing
 
 KEY = "battle-for-the-island."

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import BadSetup, Setup
-from companion.engine.seats import TABLE
+from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules.course import start
 from tests.companion.games.battle_for_the_island.field import NAMES, Play, square
 from tests.support.referees import BATTLE

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
-from companion.engine.message import Message
 from companion.engine.plays import plays
-from companion.engine.seats import TABLE
-from companion.games.battle_for_the_island.picture import differences
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules.components import name
+from companion.games.battle_for_the_island.rules.real_board import differences
 from tests.companion.games.battle_for_the_island.field import Play, field, playing
 from tests.support.referees import BATTLE, TEXTS
 
 
 def told(value: object) -> Any:
     """Return *value* as it goes to a page, in English."""
-    return json.loads(json.dumps(TEXTS.tell("en", value)))
+    return to_builtins(TEXTS.tell("en", value))
 
 
 def board(table: Play, name: str) -> Any:
