@@ -19,7 +19,7 @@ from companion.games.battle_for_the_island.rules.words import Square
 
 
 class Outlook(Struct, frozen=True):
-    """What everybody can tell of a shot before it is fired, as squares.
+    """Outlook of a shot before it is fired, as everybody can tell it: squares.
 
     *removed* are those of who goes for certain. Where a block is hit, *if_live* are those of who goes if it alone is
     live, and *touching* the blocks that are turned over with a live one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
+from msgspec import json
 
 from companion.engine.plays import plays
 from companion.engine.values.message import Message
@@ -18,7 +18,7 @@ from tests.support.referees import BATTLE, TEXTS
 
 def told(value: object) -> Any:
     """Return *value* as it goes to a page, in English."""
-    return to_builtins(TEXTS.tell("en", value))
+    return json.decode(json.encode(TEXTS.tell("en", value)))
 
 
 def board(table: Play, name: str) -> Any:
