@@ -37,7 +37,9 @@ MOST = 255
 LAND_MS = {tlink.DICE: 1100, tlink.VERDICT: 1100, tlink.WHEEL: 2700, tlink.GAUGE: 900}
 """How long it takes to land on a result: as long as the table's screen, or less."""
 
-TINT_OF_LOOK = {"water": "sea", "hole": "coral", "land": "kelp", "lit": "brass"}
+TINT_OF_LOOK = {
+    "water": "sea", "hole": "coral", "land": "kelp", "lit": "brass", "shot": "brass", "blast": "coral",
+}  # fmt: skip
 """What the ring glows with when that befalls a token."""
 
 

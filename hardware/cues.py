@@ -189,7 +189,8 @@ class CardCue(StageCue):
 class TokenCue(StageCue):
     """A change of a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
 
-    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``; *foot* says what comes next.
+    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``; or what befell it: ``shot``,
+    ``blast``. *foot* says what comes next.
     """
 
     title: str

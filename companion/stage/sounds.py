@@ -20,7 +20,7 @@ def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
     return "land" if sound is None else sound(cue)
 
 
-_LOOKS: Mapping[str, SoundName] = {"water": "flood", "hole": "sink"}
+_LOOKS: Mapping[str, SoundName] = {"water": "flood", "hole": "sink", "shot": "flood", "blast": "sink"}
 _SOUNDS: Mapping[type, Callable[[Any], SoundName]] = {
     RollCue: lambda cue: "land",
     WheelCue: lambda cue: "land",

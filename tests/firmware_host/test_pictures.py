@@ -66,6 +66,8 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
     (token("hole"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
     (token("land"), Picture(tlink.GAUGE, 1, bytes((0, KELP)))),
     (token("lit"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (token("shot"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (token("blast"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
     (token("plain"), DARK),
     (TurnCue(title="", step="", level=3, levels=10), Picture(tlink.GAUGE, 10, bytes((2, SEA)))),
     (TurnCue(title="", step="", level=10, levels=10), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),

@@ -58,10 +58,15 @@ CARDS: tuple[StageCue, ...] = (
     CardCue(title="Vent ascendant", lines=("Chaque avion va deux fois plus loin",), caption="Reste 41", sign="updraft"),
     TokenCue(title="Dunes of Deception", word="FLOODS", place="2/3", look="water"),
     TokenCue(title="Fools’ Landing", word="SHORED UP", look="land"),
+    TokenCue(title="c5", word="Hit", look="shot"),
 )
-SINKING = tuple(
-    TokenCue(title=title, word=word, place="3/3", look="hole")
-    for title, word in (("Tidal Palace", "SINKS"), ("Jardin des Hurlements", "COULE"))
+LOST = tuple(
+    TokenCue(title=title, word=word, place="3/3", look=look)
+    for title, word, look in (
+        ("Tidal Palace", "SINKS", "hole"),
+        ("Jardin des Hurlements", "COULE", "hole"),
+        ("c5", "LIVE", "blast"),
+    )
 )
 TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "")
 METERS = tuple(MeterCue(title="Waters Rise!", ticks=TICKS, at=at, line="Draw 3 floods") for at in (0, 4, 9))
@@ -179,14 +184,14 @@ def test_only_the_lit_sector_of_a_wheel_moves_and_always_by_one() -> None:
     assert pictures[:11] == pictures[11:]
 
 
-@pytest.mark.parametrize("cue", [*CARDS, *SINKING, *METERS])
+@pytest.mark.parametrize("cue", [*CARDS, *LOST, *METERS])
 def test_cards_tiles_and_meters_land_within_the_time_of_a_card(cue: StageCue) -> None:
     shown = frames(landing(cue))
     assert shown[-1][0] <= 1.2
     assert shown[-1][1] == still(cue).tobytes()
 
 
-@pytest.mark.parametrize("cue", [*CARDS, *SINKING])
+@pytest.mark.parametrize("cue", [*CARDS, *LOST])
 def test_a_card_is_wiped_in_from_the_left(cue: StageCue) -> None:
     rights = [dark_columns(picture) for _, picture in frames(landing(cue))]
     assert rights == sorted(rights, reverse=True)
@@ -203,8 +208,8 @@ def dark_columns(picture: bytes) -> int:
     return min(lowest, default=128)
 
 
-@pytest.mark.parametrize("cue", SINKING)
-def test_what_sinks_is_shaken_and_comes_to_rest_and_nothing_else_is(cue: TokenCue) -> None:
+@pytest.mark.parametrize("cue", LOST)
+def test_what_is_lost_is_shaken_and_comes_to_rest_and_nothing_else_is(cue: TokenCue) -> None:
     scene = landing(cue)
     rows = [scene.up(at_s) for at_s, _ in frames(scene)]
     assert min(rows) < 0 < max(rows)
@@ -225,7 +230,7 @@ def test_a_meter_fills_one_bar_at_a_time_up_to_where_it_stands(cue: MeterCue) ->
 ANIMATIONS = [
     *((showing(cue), 3.0) for cue in (*ROLLING, *WAITING)),
     (showing(LONG_ROW), 20.0),
-    *((landing(cue), 5.0) for cue in (*ROLLS, *VERDICTS, *SPINS, *CARDS, *SINKING, *METERS)),
+    *((landing(cue), 5.0) for cue in (*ROLLS, *VERDICTS, *SPINS, *CARDS, *LOST, *METERS)),
 ]
 
 
@@ -244,7 +249,7 @@ def test_a_frame_of_an_animation_costs_at_most_300_bytes_on_average(scene: Scene
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize(
     ("waiting", "result"),
-    [*((WAITING[1], spin) for spin in SPINS), *((WAITING[-1], card) for card in (*CARDS, *SINKING))],
+    [*((WAITING[1], spin) for spin in SPINS), *((WAITING[-1], card) for card in (*CARDS, *LOST))],
 )
 def test_from_the_first_turn_to_the_result_a_frame_costs_at_most_300_bytes_on_average(
     waiting: StageCue, result: StageCue, chip: str

@@ -58,7 +58,7 @@ def _tossed(fact: Tossed, state: Battle, who: str, say: Say) -> StageCue:
 
 
 def _turned(fact: BlockTurned, state: Battle, who: str, say: Say) -> StageCue:
-    return _token(say, fact.square, "live" if fact.live else "safe", "hole" if fact.live else "land")
+    return _token(say, fact.square, "live" if fact.live else "safe", "blast" if fact.live else "land")
 
 
 def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
@@ -67,13 +67,13 @@ def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
     said = fact.said(state)
     if said is None:
         return _token(say, square, "safe", "land")
-    return _token(say, square, "live", "hole", say(said))
+    return _token(say, square, "live", "blast", say(said))
 
 
 def _hit(fact: Hit, state: Battle, who: str, say: Say) -> StageCue:
     between = len(fact.removed) - 1
     foot = say(Message("battle-for-the-island.in-crossfire", {"count": between})) if between else ""
-    return _token(say, fact.target, "hit", "hole", foot)
+    return _token(say, fact.target, "hit", "shot", foot)
 
 
 def _removed(fact: Removed, state: Battle, who: str, say: Say) -> StageCue:

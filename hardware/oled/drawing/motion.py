@@ -50,7 +50,7 @@ WIPE_S = 0.04
 WIPED_PIXELS = 8
 SHAKE_S = 0.05
 SHAKES = (3, -3, 3, -2, 2, -2, 2, -1, 1, -1, 0)
-"""How many rows the picture of what sinks is moved up, after it has been wiped in twice as fast."""
+"""How many rows the picture of what is lost is moved up, after it has been wiped in twice as fast."""
 
 BAR_S = 0.1
 METER_S = 1.0
@@ -195,7 +195,7 @@ def landing(cue: StageCue) -> Scene:
         return Landing(lambda tick: _landing_verdict(cue, tick))
     if isinstance(cue, WheelCue):
         return Landing(lambda tick: _landing_wheel(cue, tick), WHEEL_SLOWING_S)
-    if isinstance(cue, TokenCue) and cue.look == "hole":
+    if isinstance(cue, TokenCue) and cue.look in tiles.LOST:
         return _wiping(cue, 2 * WIPED_PIXELS, SHAKES)
     if isinstance(cue, CardCue | TokenCue):
         return _wiping(cue, WIPED_PIXELS)

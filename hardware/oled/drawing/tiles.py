@@ -1,4 +1,4 @@
-"""Changes of the board: a tile that floods, sinks or rises, and the meter of the water."""
+"""Changes of the board: a tile that floods, sinks or rises, a shot, a blast, and the meter of the water."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ WAVES = ((52, 0), (57, 5), (62, 10))
 BARS_BOTTOM = 46
 BARS_TOP = 17
 MIN_BAR = 11
+LOST = frozenset({"hole", "blast"})
+"""What is dark on a lit ground, and shaken as it comes."""
 LARGEST_PITCH = 16
 LABEL_SIZE = 12
 
@@ -31,10 +33,10 @@ LABEL_SIZE = 12
 def draw_token(canvas: Canvas, cue: TokenCue) -> None:
     """Write a tile's name and what befalls it; below, what it is now, or what comes next.
 
-    Land that is lost is dark on a lit ground.
+    What is lost is dark on a lit ground.
     """
-    ink = 0 if cue.look == "hole" else 1
-    if cue.look == "hole":
+    ink = 0 if cue.look in LOST else 1
+    if cue.look in LOST:
         canvas.box(0, 0, WIDTH - 1, SEA - 3)
     sizes, word_top = _draw_title(canvas, cue.title, ink)
     place_room = fonts.width(cue.place, PLACE_SIZE) + GAP if cue.place else 0
@@ -99,6 +101,23 @@ def _draw_rays(canvas: Canvas, right: int) -> None:
         canvas.stroke(((middle + x // 3, HEIGHT), (middle + x, SEA + 1)))
 
 
+def _draw_flight(canvas: Canvas, right: int) -> None:
+    """Draw a shot: its way in dashes that grow, and the star where it hits."""
+    hit = (right - 10, FOOT_MIDDLE)
+    for step, x in enumerate(range(LEFT, hit[0] - 10, 12)):
+        canvas.box(x, FOOT_MIDDLE, x + 2 + step // 2, FOOT_MIDDLE + 1)
+    for across, down in ((6, 0), (4, 4), (0, 6), (-4, 4), (-6, 0), (-4, -4), (0, -6), (4, -4)):
+        canvas.stroke(((hit[0] + across // 3, hit[1] + down // 3), (hit[0] + across, hit[1] + down)))
+
+
+def _draw_splinters(canvas: Canvas, right: int) -> None:
+    """Draw a blast: splinters of what is lit above, the longer the nearer its middle."""
+    middle = right // 2
+    for x in range(4, right - 4, 8):
+        deep = max(3, (HEIGHT - SEA) * (middle - abs(x - middle)) // middle)
+        canvas.draw.polygon(((x - 3, SEA - 2), (x + 3, SEA - 2), (x + (x - middle) // 12, SEA - 2 + deep)), fill=1)
+
+
 def _draw_nothing(canvas: Canvas, right: int) -> None:
     """Leave the foot dark."""
 
@@ -108,6 +127,8 @@ _LOOKS = {
     "water": _draw_waves,
     "hole": _draw_ripples,
     "lit": _draw_rays,
+    "shot": _draw_flight,
+    "blast": _draw_splinters,
     "plain": _draw_nothing,
 }
 

@@ -70,6 +70,8 @@ def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
         (TokenCue(title="Cave", word="FLOODED", look="water"), False, "flood"),
         (TokenCue(title="Cave", word="SUNK", look="hole"), False, "sink"),
         (TokenCue(title="Cave", word="DRY", look="land"), False, "land"),
+        (TokenCue(title="c5", word="HIT", look="shot"), False, "flood"),
+        (TokenCue(title="c5", word="LIVE", look="blast"), False, "sink"),
         (MeterCue(title="Water", ticks=("2", "3"), at=1), False, "flood"),
         (WheelCue(names=("a", "b"), at=1), False, "land"),
         (CardCue(title="a"), False, "land"),

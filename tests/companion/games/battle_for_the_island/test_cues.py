@@ -11,6 +11,9 @@ import pytest
 from companion.records.record import read, replay
 from companion.stage import cues
 from companion.stage.cues import Speaker
+from companion.stage.sounds import sound_of
+from firmware_host import tlink
+from firmware_host.pictures import Picture, picture_of
 from hardware.cues import (
     DrawingCue,
     MessageCue,
@@ -96,11 +99,11 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live"),
-            TokenCue(title="c5", word="Live", look="hole"),
+            TokenCue(title="c5", word="Live", look="blast"),
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "live", "safe"),
-            TokenCue(title="c5", word="Live", look="hole", foot="One goes with the blast"),
+            TokenCue(title="c5", word="Live", look="blast", foot="One goes with the blast"),
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "safe"),
@@ -108,11 +111,11 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@c5s s@h9s", "shoot c3 c5", blocks="a9"),
-            TokenCue(title="c5", word="Hit", look="hole"),
+            TokenCue(title="c5", word="Hit", look="shot"),
         ),
         (
             lambda: after("s@c3n j@c4n", "s@c5s s@h9s", "shoot c3 c5", blocks="a9"),
-            TokenCue(title="c5", word="Hit", look="hole", foot="One in the crossfire"),
+            TokenCue(title="c5", word="Hit", look="shot", foot="One in the crossfire"),
         ),
         (removed, TokenCue(title="c12", word="Removed")),
         (removed_from_pad, TokenCue(title="pad, column 2", word="Removed")),
@@ -136,6 +139,39 @@ def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> No
     shown = showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", SAY)
     assert shown is not None
     assert (type(shown), shown._values()) == (type(cue), cue._values())
+
+
+@pytest.mark.parametrize(
+    ("words", "sound", "light"),
+    [
+        ((), "flood", "brass"),
+        (("live",), "sink", "coral"),
+        (("live", "safe"), "sink", "coral"),
+        (("safe",), "land", "kelp"),
+    ],
+    ids=["shot", "live block", "blast", "blank"],
+)
+def test_a_shot_a_blast_and_a_blank_each_have_their_sound_and_their_light(
+    words: tuple[str, ...], sound: str, light: str
+) -> None:
+    table = after(
+        "s@c3n",
+        "s@c5s s@d5w s@h9s" if not words else "s@d5w s@h9s",
+        "shoot c3 c5",
+        *words,
+        blocks="c5 d6 a9" if words else "a9",
+    )
+    cue = showing(table.table.steps[-1].facts, table.now, "Ann", SAY)
+    assert cue is not None
+    assert (sound_of(cue, ended=False), picture_of(cue)) == (sound, glow(light))
+    moving, lying = picture_of(starting(table.now, "block", "Ann", SAY) or cue), glow(light)
+    assert moving is not None
+    assert (moving.what, moving.count) == (lying.what, lying.count), "what runs round the ring comes to rest on it"
+
+
+def glow(light: str) -> Picture:
+    """Return the tray's ring, all of it lit in *light*."""
+    return Picture(tlink.GAUGE, 1, bytes((0, tlink.TINTS.index(light))))
 
 
 def test_asking_for_the_die_leaves_what_is_shown() -> None:
