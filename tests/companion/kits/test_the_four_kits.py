@@ -184,6 +184,16 @@ def test_the_battle_has_its_die_and_its_ten_blocks_each_once() -> None:
     assert dict(BATTLE.buttons) == {"roll": "roll die", "draw": "draw block"}
 
 
+def test_the_battle_remembers_how_many_each_has_lost_up_to_all_ten() -> None:
+    assert [counter.ticks for counter in BATTLE.counters] == [tuple(range(11))] * 2  # BI-E1
+    game = game_of(BATTLE)
+    table = Table(game.start(game.setup(("Ann", "Ben"), {})))
+    for _ in range(5):  # BI-E7
+        table.do(game.notation.read(0, "raise lost-by-2"))
+    state: Any = table.state
+    assert state.counters == (0, 5)
+
+
 # ---------------------------------------------------------------------- all of them, played at random
 @pytest.mark.parametrize("people", [(), ("Ann", "Ben")], ids=["alone", "two"])
 @pytest.mark.parametrize("slug", FILES)
