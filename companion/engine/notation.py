@@ -68,12 +68,12 @@ class Domain(Struct, frozen=True):
         """
         if self.words is not None:
             if word not in self.words:
-                raise Unreadable(Message("unreadable.word", {"field": Message(f"field.{self.name}")}))
+                raise Unreadable(Message("unreadable.word", {"given": word}))
             return self.words[word]
         if not self.number:
             return word
         if not NUMBER.fullmatch(word):
-            raise Unreadable(Message("unreadable.number", {"field": Message(f"field.{self.name}")}))
+            raise Unreadable(Message("unreadable.number"))
         return int(word)
 
 
@@ -173,7 +173,7 @@ class Notation:
             elif rest:
                 values.append(domain.read(rest.pop(0)))
             else:
-                raise Unreadable(Message("unreadable.missing", {"field": Message(f"field.{domain.name}")}))
+                raise Unreadable(Message("unreadable.missing", {"given": " ".join(said)}))
         if rest:
             raise Unreadable(Message("unreadable.too-many"))
         return kind(seat, *values)

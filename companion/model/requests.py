@@ -75,7 +75,7 @@ def read_number(words: Sequence[str]) -> int:
     """
     read_nothing(words[1:])
     if not words or not NUMBER.fullmatch(words[0]):
-        raise Unreadable(Message("unreadable.number", {"field": Message("field.number")}))
+        raise Unreadable(Message("unreadable.number"))
     return int(words[0])
 
 
@@ -91,7 +91,7 @@ def read_new(game: GameInfo, words: Iterable[str]) -> tuple[tuple[str, ...], dic
     seats = given.pop("seats", str(game.default_people))
     count = read_number([seats])
     if count < 0:
-        raise Unreadable(Message("unreadable.number", {"field": Message("field.number")}))
+        raise Unreadable(Message("unreadable.number"))
     names = tuple(str(number) for number in range(1, min(count, _MAX_NAMES) + 1))
     return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
 

@@ -8,17 +8,20 @@ import pytest
 
 from companion.engine.command import Command
 from companion.engine.corrections import Correct
+from companion.engine.game import Game
 from companion.engine.laws import laws
+from companion.engine.notation import Unreadable
 from companion.engine.state import State
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay, table_of, take_line
+from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship import sea
 from tests.companion.games.forbidden_island import island
 from tests.laws.games import ALL, Case
 from tests.support.paths import RECORDS
-from tests.support.referees import REFEREES
+from tests.support.referees import GAMES, REFEREES, TEXTS
 
 pytestmark = pytest.mark.law
 
@@ -61,6 +64,21 @@ def test_every_refusal_of_a_referee_names_a_rule_of_its_catalogue(case: Case) ->
                 assert refusal is None or refusal.rule in rules, (command, refusal, state)
                 refused += refusal is not None
     assert refused > 1000
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.slug}-{game.mode}")
+def test_a_line_that_spells_no_command_is_told_so_in_every_language(game: Game) -> None:
+    for kind in game.all_kinds:
+        for line in (
+            kind.verb,
+            f"{kind.verb} %",
+            *(" ".join([kind.verb, *["no-such-word"] * more]) for more in (1, 2, 9)),
+        ):
+            try:
+                game.notation.read(TABLE, line)
+            except Unreadable as error:
+                said = [TEXTS.say(lang, error.reason.key, **error.reason.values) for lang in LANGUAGES]
+                assert len(set(said)) == len(LANGUAGES), line
 
 
 @pytest.mark.rule("FI-T4", "FI-T6")

@@ -155,10 +155,11 @@ def test_a_line_that_spells_nothing_is_unreadable_with_its_reason(line: str, rea
     assert caught.value.reason.key == reason
 
 
-def test_an_unreadable_word_names_the_field_it_stands_in() -> None:
+@pytest.mark.parametrize(("line", "given"), [("move blue fly 1 7 x", "fly"), ("move blue walk", "move blue walk")])
+def test_an_unreadable_word_is_told_and_before_a_missing_one_what_was_read(line: str, given: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        NOTATION.read(0, "move blue fly 1 7 x")
-    assert "field.how" in str(caught.value)
+        NOTATION.read(0, line)
+    assert caught.value.reason.values == {"given": given}
 
 
 def test_a_line_may_be_as_long_as_the_longest_and_no_longer() -> None:

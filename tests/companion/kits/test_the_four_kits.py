@@ -11,13 +11,12 @@ import pytest
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
 from companion.engine.corrections import Correct
-from companion.engine.notation import domains
 from companion.engine.plays import Play, plays
 from companion.engine.table import Table
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
-from companion.kits.play import KIT_COMMANDS, game_of
+from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
 from companion.kits.spec import DeckSpec, Effect, Kit
 from companion.texts.say import LANGUAGES, Texts
@@ -266,9 +265,3 @@ def test_every_refusal_is_said_in_both_languages(line: str) -> None:
             told += [texts.say(language, refusal.reason.key, **refusal.reason.values) for language in LANGUAGES]
     assert len(set(told)) >= 2
     assert all(told)
-
-
-def test_every_field_of_a_command_has_its_words() -> None:
-    texts = Texts.load()
-    names = {domain.name for kind in (*KIT_COMMANDS, Correct) for domain in domains(kind)}
-    assert all(texts.say(language, f"field.{name}") for name in names for language in LANGUAGES)

@@ -198,7 +198,6 @@ FAMILIES = (
     *(f"{package.slug}.words." for package in installed()[0]),
     *(
         "play.",
-        "field.",
         "chance.",
         "device.",
         "error.",
