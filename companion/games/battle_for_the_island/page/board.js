@@ -38,6 +38,8 @@ export class BattleBoard extends Squares {
     this.state = state;
     this.phrases = state.words;
     super.show(this.#whole(state), people);
+    const { width, height } = this.frameOf(this.board);
+    this.element.style.setProperty('--shape', String(width / height));
     for (const piece of this.board.pieces) this.#face(piece);
     this.light();
   }
@@ -141,7 +143,11 @@ export class BattleBoard extends Squares {
 
   /** Who is hit goes in a blast. */
   async lose(gone) {
-    const blasts = gone.map(({ element }) => svg('g', { 'class': 'blast', 'style': `transform:${element.style.transform}`, 'aria-hidden': 'true' }, drawn('blast', 30, 30, -3, -3)));
+    const blasts = gone.map(({ element }) => {
+      const blast = svg('g', { 'class': 'blast', 'aria-hidden': 'true' }, drawn('blast', 30, 30, -3, -3));
+      blast.style.transform = element.style.transform;
+      return blast;
+    });
     this.svg.append(...blasts);
     super.lose(gone);
     for (const blast of blasts) Promise.allSettled(blast.getAnimations({ subtree: true }).map((each) => each.finished)).then(() => blast.remove());

@@ -30,6 +30,7 @@ export class Dock extends BoardDock {
   }
 
   show(table, live) {
+    if (this.table && table.version !== this.table.version) this.asking?.then(({ leave }) => leave()); // what was asked is no longer meant
     this.table = table;
     this.#settle();
     super.show(table, live);
