@@ -169,8 +169,9 @@ export class BattleBoard extends Squares {
     const shown = this.all && !end ? shots : shots.filter((shot) => shot.from === unit);
     const areas = shown.flatMap(({ area }) => area.map((square) => this.#square(square, 'area')));
     const aim = unit && !this.all ? [this.#ray(unit)] : shown.map(({ from }) => this.#ray(from));
-    this.below.replaceChildren(...areas, ...this.#ways());
-    this.marks.replaceChildren(...aim, ...shown.flatMap((shot) => this.#hits(shot)), ...this.#armed(unit));
+    const hot = shown.length > 0;
+    this.below.replaceChildren(...areas, ...(hot ? [] : aim), ...this.#ways());
+    this.marks.replaceChildren(...(hot ? aim : []), ...shown.flatMap((shot) => this.#hits(shot)), ...this.#armed(unit));
   }
 
   #unitOn(square) {

@@ -1,0 +1,199 @@
+"""The battle on a phone: what a unit can do, what its shot would hit before it is fired, the set-up by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.battles import OPENING, at, lay, put
+from tests.support.browsing import DESK, Pages
+from tests.support.whole import Whole, whole_table
+from web_ui.http.server import Server
+
+CAME: list[str] = []
+"""The cookies of the phones that came."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("battle"), OPENING) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server(table: Whole) -> Server:
+    return table.daemon.server
+
+
+def phone(pages: Pages, table: Whole, *seats: int) -> Page:
+    """Open the page of a phone that holds *seats*, the first one if none are given; others have left."""
+    while CAME:
+        table.daemon.phones.leave(CAME.pop())
+    CAME.append(table.join(seats or (0,)))
+    page = table.open(pages, CAME[-1])
+    page.locator("#dock .ask").first.wait_for()
+    expect(page.locator(".island")).to_be_visible()
+    return page
+
+
+def place(name: str) -> str:
+    return f'.island [data-token="{name}"]'
+
+
+def choosable(page: Page) -> set[str]:
+    """Return what can be chosen on the island and the pads."""
+    found: list[str] = page.locator(".island [role=button]").evaluate_all(
+        "all => all.map((each) => each.dataset.token)"
+    )
+    return set(found)
+
+
+def begin(table: Whole, *changes: str) -> None:
+    """Begin a battle in which seat 0 moves by two, with a tank on k5; *changes* put others elsewhere."""
+    lay(table)
+    put(table, *at("1-tank-1", "k5", "north"), *changes, "step=move", "die=2")
+
+
+def pieces(table: Whole) -> dict[str, str]:
+    """Return what stands on the island, by its squares."""
+    board: Any = table.table["state"]["boards"][0]
+    return {each["cell"]: each["label"] for each in board["pieces"]}
+
+
+# ---------------------------------------------------------------------- what a shot would hit
+def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: Whole) -> None:
+    crossed = [*at("1-soldier-1", "k7", "east"), *at("2-soldier-1", "k9", "south")]
+    begin(table, *crossed)
+    page = phone(pages, table)
+    lines = len(table.table["log"])
+    page.locator(place("k5")).click()
+    expect(page.locator(".outlook")).to_contain_text(
+        "Hits Soldier k9 (Player 2); in the crossfire: Soldier k7 (Player 1)"
+    )
+    expect(page.locator(".hair")).to_have_count(1)
+    expect(page.locator(".caught:not(.perhaps)")).to_have_count(1)
+    expect(page.locator("[data-key='do shoot k5 k9']")).to_have_text("Shoot at k9")
+    assert len(table.table["log"]) == lines
+    page.locator(place("k9")).click()
+    expect(page.locator("#caption")).to_contain_text("k5 hits k9, and one in the crossfire")
+    expect(page.locator(".blast")).to_have_count(0)
+    assert not {"k7", "k9"} & set(pieces(table))
+    expect(page.locator(".island .unit.soldier.red")).to_have_count(4)
+
+
+def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -> None:
+    begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "b6", "south"))
+    page = phone(pages, table)
+    page.locator(place("c3")).click()
+    expect(page.locator(".outlook")).to_contain_text("live 6 of 10; if live, gone: ")
+    expect(page.locator(".area")).to_have_count(8)
+    expect(page.locator(".caught:not(.perhaps)")).to_have_count(0)
+    assert page.locator(".caught.perhaps").count() >= 1
+
+
+def test_who_can_do_nothing_shows_its_aim_and_nothing_is_sent(pages: Pages, table: Whole) -> None:
+    begin(table, *at("2-soldier-1", "b9", "south"))
+    page = phone(pages, table)
+    lines = len(table.table["log"])
+    expect(page.locator(".aim")).to_have_count(0)
+    page.locator(place("b9")).click()
+    page.mouse.move(0, 0)
+    expect(page.locator(".aim .goal")).to_have_count(1)
+    page.locator(place("b9")).click()
+    page.mouse.move(0, 0)
+    expect(page.locator(".aim")).to_have_count(0)
+    assert page.locator("dialog[open]").count() == 0
+    assert len(table.table["log"]) == lines
+
+
+# ---------------------------------------------------------------------- moves
+def test_a_unit_is_taken_up_and_moves_by_two_taps(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    assert {"k5", "d1", "h1"} <= choosable(page)
+    page.locator(place("k5")).click()
+    assert {"k7", "k6", "k5", "d1"} <= choosable(page)
+    page.locator(place("k7")).click()
+    expect(page.locator("#caption")).to_contain_text("k5 to k7")
+
+
+def test_where_two_turns_end_on_one_square_it_is_asked_which(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.locator(place("k5")).click()
+    page.locator(place("k6")).click()
+    expect(page.locator("dialog[open] button").nth(1)).to_have_text("to k6, to the right")
+    page.locator("dialog[open] button").nth(1).click()
+    expect(page.locator("#caption")).to_contain_text("k5 to k6, and turns: to the right")
+    angles = page.locator(".island .unit.tank.red").evaluate_all("all => all.map((each) => each.dataset.angle)")
+    assert sorted(angles) == ["0", "90"]
+
+
+def test_a_square_that_cannot_be_reached_is_refused_in_words(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.locator(place("k5")).click()
+    page.locator(place("b2")).click()
+    expect(page.locator("dialog[open]")).to_contain_text("The whole roll has to be used")
+
+
+def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.locator(place("k5")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#dock .ask")).to_have_text("Tank k5: tap a marked square.")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-key=others]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.token") == "k6"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#caption")).to_contain_text("k5 to k7")
+
+
+# ---------------------------------------------------------------------- each side, and from afar
+def test_each_player_sees_the_island_from_the_own_side(pages: Pages, table: Whole) -> None:
+    begin(table)
+    corner = "([a, b]) => a.getBoundingClientRect().y < b.getBoundingClientRect().y"
+    for seats, is_above in (((0,), False), ((1,), True), ((0, 1), False)):
+        page = phone(pages, table, *seats)
+        one, twelve = (page.locator(place(each)).element_handle() for each in ("a1", "a12"))
+        assert page.evaluate(corner, [one, twelve]) == is_above
+
+
+def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> None:
+    begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "k9", "south"))
+    page = pages.open("/tv", DESK)
+    expect(page.locator(".hair")).to_have_count(2)
+    expect(page.locator(".turn h2")).to_have_text("Player 1’s turn")
+    assert page.locator(".island [role=button]").count() == 0
+
+
+# ---------------------------------------------------------------------- the set-up
+def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None:
+    lay(table, 1)
+    page = phone(pages, table, 0, 1)
+    for row in range(1, 11):
+        page.locator(place(f"{'abcdefghij'[row - 1]}{row}")).click()
+        expect(page.locator(".island .unit.block")).to_have_count(row)
+    page.locator(place("b3")).click()  # a square that isn't home
+    expect(page.locator("dialog[open]")).to_contain_text("Only on your own two nearest rows.")
+    page.keyboard.press("Escape")
+    page.locator("[data-key='kind tank']").click()
+    page.locator("[data-key='facing east']").click()
+    page.locator(place("c1")).click()
+    expect(page.locator("#caption")).to_contain_text("Tank on c1, facing east")
+    for square in ("c12", "d1", "d12", "e1", "e12", "f1", "f12", "g1", "g12"):
+        page.locator(place(square)).click()
+        expect(page.locator("#caption")).to_contain_text(
+            f"on {square}, facing {'south' if '12' in square else 'north'}"
+        )
+    for seat, column in ((seat, column) for seat in (1, 2) for column in range(1, 6)):
+        page.locator(place(f"pad-{seat}-{column}")).click()
+        expect(page.locator("#caption")).to_contain_text(f"on column {column} of the pad")
+    expect(page.locator("[data-key='do roll']")).to_be_visible()
