@@ -21,7 +21,7 @@ export class Dock extends BoardDock {
   /** The square of somebody whose aim is looked at. */
   looked = '';
   /** What is placed next, and facing which way. */
-  placing = { kind: '', facing: '' };
+  placing = { kind: '', facing: '', seat: null };
 
   constructor(...all) {
     super(...all);
@@ -41,10 +41,9 @@ export class Dock extends BoardDock {
     const units = this.units;
     if (!units.has(this.unit)) this.unit = '';
     if (units.size === 1) [this.unit] = units.keys();
-    const { left = {}, forward } = this.state?.turn ?? {};
-    const { kind, facing } = this.placing;
-    this.placing = { kind: left[kind] ? kind : (Object.keys(left).find((each) => left[each]) ?? ''), facing: facing || forward || '' };
-    if (!this.#setsUp) this.placing.facing = '';
+    const { left = {}, forward = '', seat } = this.state?.turn ?? {};
+    const { kind, facing, seat: before } = this.placing;
+    this.placing = { kind: left[kind] ? kind : (Object.keys(left).find((each) => left[each]) ?? ''), facing: seat === before ? facing : forward, seat };
   }
 
   get #setsUp() {
