@@ -10,7 +10,7 @@ from companion.engine.laws.laws import choices
 from companion.engine.table import Table
 from tests.bench.figures import Row, Section, times
 from tests.bench.sizes import Sizes
-from tests.laws.games import Case
+from tests.support.cases import Case
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
 from tests.support.sources import seeded

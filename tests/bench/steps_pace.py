@@ -21,7 +21,8 @@ from companion.engine.game import Game
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.support.referees import BATTLE, FIRESHIP
+from tests.companion.games.battle_for_the_island.field import BATTLE
+from tests.support.referees import FIRESHIP
 
 PAIRS = 7
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

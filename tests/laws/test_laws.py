@@ -10,7 +10,8 @@ import pytest
 from companion.engine.laws import laws
 from companion.engine.laws.check import LAWS, Course, Law
 from companion.engine.values.seats import WATCHER
-from tests.laws.games import ALL, Case
+from tests.laws.games import ALL
+from tests.support.cases import Case
 from tests.support.sources import seeded
 
 pytestmark = [pytest.mark.law, pytest.mark.parametrize("case", ALL, ids=str)]

@@ -11,6 +11,7 @@ from companion.engine.corrections import Correct
 from companion.engine.game import Game
 from companion.engine.laws import laws
 from companion.engine.notation import Unreadable
+from companion.engine.referees.frame import RefereeState
 from companion.engine.state import State
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import Pass, PassFor, TimeUp, open_window
@@ -19,7 +20,8 @@ from companion.records.record import read, replay, table_of, take_line
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship import sea
 from tests.companion.games.forbidden_island import island
-from tests.laws.games import ALL, Case
+from tests.laws.games import ALL
+from tests.support.cases import Case
 from tests.support.paths import RECORDS
 from tests.support.referees import GAMES, REFEREES, TEXTS
 
@@ -103,12 +105,13 @@ def test_at_sea_who_passes_outside_a_window_is_told_so_and_nothing_is_set_right_
     assert table.now.units == 3
 
 
-@pytest.mark.rule("FI-E6", "FS-E5", "BI-E6")
+@pytest.mark.rule("FI-E6", "FS-E5")
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_after_the_end_the_end_is_what_refuses_them(case: Case) -> None:
-    rule = {"battle-for-the-island": "BI-E6", "forbidden-island": "FI-E6", "fireship": "FS-E5"}[case.game.slug]
     file = sorted(RECORDS.glob(f"{case.game.slug}*.tide"))[0]
     state = replay(case.game, read(file.read_bytes().splitlines())).state
+    assert isinstance(state, RefereeState)
+    rule = state.refusals.ended.rule
     for seat in laws.seats_of(state):
         for command in engines_own(state, seat):
             refusal = command.why_not(state)

@@ -15,9 +15,10 @@ from companion.library.checking import check
 from companion.library.games import Library
 from companion.model.table_menu import bad_kit_rows
 from tests.plugins.wheels import HERE, beside_the_program
+from tests.support.referees import REFEREES
 from tests.support.tables import Table
 
-SHIPPED = ["fireship", "forbidden-island"]
+SHIPPED = [game.slug for game in REFEREES]
 
 
 @contextmanager

@@ -14,45 +14,43 @@ from msgspec.structs import replace
 
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Command
-from companion.engine.game import Game, Mode, OptionValue
+from companion.engine.corrections import Correct
+from companion.engine.game import Game, Mode
 from companion.engine.notation import spell
+from companion.engine.referees.declarations import PassUntil
 from companion.engine.state import State
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.library.games import Library
+from companion.engine.windows import Pass, PassFor
 from companion.library.simulate import below_from, listed, record_of
 from companion.records.record import Record, read, table_of, take_line
 from tests.support import drafts
+from tests.support.cases import own_of
 from tests.support.paths import RECORDS
+from tests.support.referees import GAMES
 
 Slug = tuple[str, Mode]
 CARDS = "draw discard give shuffle"
-SPELLED: Mapping[Slug, str] = {
-    ("fireship", "kit"): f"roll spin compare gain spend {CARDS}",
-    ("forbidden-island", "kit"): f"set raise lower {CARDS}",
-    ("fireball-island", "kit"): f"roll set gain spend {CARDS}",
-    ("battle-for-the-island", "kit"): "roll draw",
-    ("battle-for-the-island", "referee"): "roll-for-first first block place load roll move advance pad turn slide end "
-    "shoot remove remove-from-pad",
-    ("forbidden-island", "referee"): "first deal lay flood-first cast hand-out move fly guide shore shore-two give "
-    "capture end-actions draw discard lift lift-off sandbags swim no-lift",
-    ("fireship", "referee"): "colour give-colours roll pick go go-home end-moves attack end-attacks use spin draw "
-    "lose kraken end-turn boom whirlpool updraft gulf-stream fog no plus-one pass pass-for pass-until time-over",
+OF_KITS: Mapping[str, str] = {
+    "fireship": f"roll spin compare gain spend {CARDS}",
+    "forbidden-island": f"set raise lower {CARDS}",
+    "fireball-island": f"roll set gain spend {CARDS}",
+    "battle-for-the-island": "roll draw raise lower",
 }
-VERBS = {slug: frozenset(f"{verbs} correct".split()) for slug, verbs in SPELLED.items()}
+"""What can be done with each kit: not everything that kits can do has something to do in each."""
+
+
+def _verbs(game: Game) -> frozenset[str]:
+    """Return every command that people can give in *game*; what is declared may be answered, or passed."""
+    if game.mode == "kit":
+        return frozenset([*OF_KITS[game.slug].split(), Correct.verb])
+    answered = PassUntil in game.kinds
+    return frozenset(kind.verb for kind in (*game.kinds, Correct, *((Pass, PassFor) if answered else ())))
+
+
+VERBS: Mapping[Slug, frozenset[str]] = {(game.slug, game.mode): _verbs(game) for game in GAMES}
 """Every command that people can give, by game: a new one is reached by each road, or its tests fail."""
 ENDS_IT = "time-over"
-PLAYED: Mapping[Slug, tuple[str, ...]] = {
-    ("battle-for-the-island", "referee"): ("conquered-with-points",),
-    ("forbidden-island", "referee"): ("won-by-two",),
-    ("fireship", "referee"): ("all-islands", "time-4"),
-}
-"""Golden records that hold what nobody comes upon by chance."""
-STILL: Mapping[Slug, Mapping[str, OptionValue]] = {("fireship", "referee"): {"answer_s": 0, "limit": "minutes"}}
-"""So that nothing happens by itself while somebody looks."""
-LOTS: Mapping[Slug, tuple[int, tuple[int, ...]]] = {("forbidden-island", "referee"): (4, (2060, 0, 1))}
-"""How many people play by lot, and from which seeds; in the first of these nobody left can swim."""
-USUAL_LOTS = (2, (0, 1))
 MAX_STEPS = 400
 PEOPLE = ("1", "2", "3", "4")
 Whose = frozenset[tuple[str, bool]]
@@ -69,9 +67,7 @@ class Reached:
 
 
 def game_of(slug: Slug) -> Game:
-    game = Library().find(*slug)
-    assert game is not None
-    return game
+    return next(game for game in GAMES if (game.slug, game.mode) == slug)
 
 
 def offered(state: State) -> Whose:
@@ -113,19 +109,21 @@ def _new(verbs: Whose, have: frozenset[str]) -> Whose:
 
 
 def _played(slug: Slug) -> Iterator[Record]:
-    for name in PLAYED.get(slug, ()):
+    own = own_of(game_of(slug))
+    for name in own.played:
         record = read((RECORDS / f"{slug[0]}-{name}.tide").read_bytes().splitlines())
-        options = {**record.header.options, **STILL.get(slug, {})}
+        options = {**record.header.options, **own.still}
         yield Record(replace(record.header, options=options), record.lines)
 
 
 def _drawn_by_lot(game: Game) -> Iterator[Record]:
     """Play games by lot: first what to do is drawn, then how, so that what is seldom offered is often done."""
     slug = (game.slug, game.mode)
-    people, seeds = LOTS.get(slug, USUAL_LOTS)
+    own = own_of(game)
+    people, seeds = own.lots
     for seed in seeds:
         lots = Random(f"{slug}/{seed}")
-        setup = game.setup(PEOPLE[:people], STILL.get(slug, {}))
+        setup = game.setup(PEOPLE[:people], own.still)
         table = Table(game.start(setup))
         for _ in range(MAX_STEPS):
             command = _by_lot(table.state, lots)

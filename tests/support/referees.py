@@ -16,10 +16,14 @@ LIBRARY = Library()
 TEXTS = LIBRARY.texts
 GAMES: tuple[Game, ...] = tuple(game.load() for game in LIBRARY.games)
 REFEREES = tuple(game for game in GAMES if game.mode == "referee")
-BATTLE, FIRESHIP, FORBIDDEN_ISLAND = (
-    next(game for game in REFEREES if game.slug == slug)
-    for slug in ("battle-for-the-island", "fireship", "forbidden-island")
-)
+
+
+def referee(slug: str) -> Game:
+    """Return the game called *slug* with its rules."""
+    return next(game for game in REFEREES if game.slug == slug)
+
+
+FIRESHIP, FORBIDDEN_ISLAND = map(referee, ("fireship", "forbidden-island"))
 
 
 def fireship_on(board: Board) -> Game:

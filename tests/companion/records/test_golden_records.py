@@ -9,18 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_fields
 
-from companion.engine.fact import Fact
 from companion.engine.game import Game
-from companion.games.battle_for_the_island.rules.blocks import Blasted
-from companion.games.battle_for_the_island.rules.facts import Hit
-from companion.games.battle_for_the_island.rules.state import Battle
 from companion.games.fireship.rules.card_facts import Turned
 from companion.games.fireship.rules.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, WheelStopped
 from companion.games.fireship.rules.state import Sea
 from companion.records.record import BadRecord, Record, read, replay
 from tests.support.paths import RECORDS
-from tests.support.referees import BATTLE, REFEREES
+from tests.support.referees import REFEREES
 
 FILES = sorted(RECORDS.glob("*.tide"))
 GAMES = {game.slug: game for game in REFEREES}
@@ -72,19 +68,6 @@ def test_those_of_fireship_have_each_ending_each_card_badge_and_segment() -> Non
                     segments.add(fact.segment)
     assert ends == {"won-islands", "won-last", "won-together", "won-time", "won-no-pawns"}
     assert (cards, badges, segments) == (set(CARD_COUNTS), set(BADGES), set(WHEEL))
-
-
-def test_those_of_the_battle_have_each_ending_each_fact_crossfire_and_a_blast_of_several() -> None:
-    ends: set[str] = set()
-    facts: list[Fact] = []
-    for game, record in map(opened, FILES):
-        if game.slug == "battle-for-the-island" and record.ending is not None:
-            ends.add(record.ending.end["reason"].rpartition(".")[2])
-            facts += [fact for step in replay(game, record).steps for fact in step.facts]
-    assert ends == Battle.endings.keys()
-    assert {type(fact) for fact in facts} >= set(BATTLE.known_facts)
-    assert any(isinstance(fact, Hit) and len(fact.removed) > 1 for fact in facts)
-    assert any(isinstance(fact, Blasted) and len(fact.live) > 1 for fact in facts)
 
 
 def test_a_record_with_a_line_left_out_is_refused_with_its_rule() -> None:

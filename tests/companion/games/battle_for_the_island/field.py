@@ -18,8 +18,9 @@ from companion.games.battle_for_the_island.rules.facts import TurnBegan
 from companion.games.battle_for_the_island.rules.setup import FirstNamed
 from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, Character, Unit
 from tests.support.player import Player
-from tests.support.referees import BATTLE
+from tests.support.referees import referee
 
+BATTLE = referee("battle-for-the-island")
 NAMES = ("Ann", "Ben")
 LETTERS = "sjt"
 FACING = "nesw"

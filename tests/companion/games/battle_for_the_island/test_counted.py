@@ -17,8 +17,7 @@ from companion.games.battle_for_the_island.rules.components import KINDS, PEOPLE
 from companion.games.battle_for_the_island.rules.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, UNPLACED
 from tests.companion.games.battle_for_the_island import naive
-from tests.companion.games.battle_for_the_island.field import Play, field
-from tests.support.referees import BATTLE
+from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field
 
 PLIES = 3
 DIAGONAL = "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10"

@@ -25,9 +25,8 @@ from hardware.cues import (
     VerdictCue,
 )
 from hardware.oled.drawing.screens import still
-from tests.companion.games.battle_for_the_island.field import Play, playing
+from tests.companion.games.battle_for_the_island.field import BATTLE, Play, playing
 from tests.companion.records.test_golden_records import FILES
-from tests.support.referees import BATTLE
 from tests.support.tabletop import TEXTS
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")

@@ -14,7 +14,7 @@ from companion.engine.table import Table
 from companion.games.battle_for_the_island.rules.players import careful
 from companion.games.battle_for_the_island.rules.state import Battle
 from companion.library.simulate import RANDOM, below_from, chooser, play, policies
-from tests.support.referees import BATTLE
+from tests.companion.games.battle_for_the_island.field import BATTLE
 
 SEEDS = range(10)
 ROUNDS = 5

@@ -23,10 +23,9 @@ from companion.games.battle_for_the_island.rules import course, refusals
 from companion.games.battle_for_the_island.rules.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.journal.journal import FILE
-from tests.companion.games.battle_for_the_island.field import field
+from tests.companion.games.battle_for_the_island.field import BATTLE, field
 from tests.support.battles import BLOCKS, SHOT, may_shoot
 from tests.support.drafts import Draft, keep
-from tests.support.referees import BATTLE
 from tests.support.sources import seeded
 from tests.support.tables import Table, scripted
 from tests.support.waiting import eventually

@@ -12,8 +12,8 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules.components import name
 from companion.games.battle_for_the_island.rules.real_board import differences
-from tests.companion.games.battle_for_the_island.field import Play, field, playing
-from tests.support.referees import BATTLE, TEXTS
+from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field, playing
+from tests.support.referees import TEXTS
 
 
 def told(value: object) -> Any:

@@ -10,13 +10,14 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.engine.game import Game
 from tests.support.browsing import DESK, Pages
+from tests.support.cases import own_of
+from tests.support.referees import REFEREES
 from tests.support.whole import Whole, same_chance, whole_table
 
-REFEREES = {
-    "forbidden-island": ("new forbidden-island referee seats=2 difficulty=legendary", ".tiles .tile", "tiles"),
-    "fireship": ("new fireship referee seats=2 limit=rounds rounds=1", ".map.grid .cell", "grid"),
-}
+PLACES = {"tiles": ".tiles .tile", "grid": ".map.grid .cell", "graph": ".map.graph .cell"}
+"""A place of the board, by its layout."""
 MAY = (
     "#dock button:not([aria-disabled], .plain, [data-key=back], [data-key='do again']), "
     "dialog[open] button, .boards .can"
@@ -52,10 +53,12 @@ def tap(page: Page, chance: Random) -> None:
             return
 
 
-@pytest.mark.parametrize("slug", REFEREES)
-def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(pages: Pages, table: Whole, cookie: str, slug: str) -> None:
-    opening, places, layout = REFEREES[slug]
-    table.do(opening)
+@pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
+def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
+    pages: Pages, table: Whole, cookie: str, game: Game
+) -> None:
+    brief = (f" {name}={value}" for name, value in own_of(game).brief.items())
+    table.do(f"new {game.slug} referee seats=2{''.join(brief)}")
     page = table.open(pages, cookie)
     afar = pages.open("/tv", DESK)
     chance = Random(7)
@@ -63,7 +66,7 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(pages: Pages, table:
         if table.table["state"]["end"]:
             break
         tap(page, chance)
-    assert table.table["state"]["boards"][0]["layout"] == layout
+    places = PLACES[table.table["state"]["boards"][0]["layout"]]
     expect(page.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     expect(afar.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     assert afar.locator(places).count() == page.locator(places).count() > 0

@@ -7,8 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from companion.engine.game import Game
 from tests.support import fireships
 from tests.support.browsing import Pages
+from tests.support.cases import own_of
+from tests.support.referees import REFEREES
 from tests.support.whole import KITS, Whole, table_of
 
 MAX_BYTES = 60_000
@@ -27,8 +30,7 @@ IDLE = (
 )
 """What sends a command, and a late one, and what a tap on the row that says as whom one plays does: fetched when a page
 that is drawn has nothing better to do; the row is drawn as well."""
-REFEREES = ("forbidden-island", "fireship")
-GAMES = [*((slug, "kit") for slug in KITS), *((slug, "referee") for slug in REFEREES)]
+GAMES = [*((slug, "kit") for slug in KITS), *((game.slug, "referee") for game in REFEREES)]
 LATER = {
     *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
     *("opening.js", "window.js", "end.js", "kraken.js", "card.js", "chance.js"),
@@ -99,11 +101,11 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
     assert {"hand.js", "cards.css", "window.js", "window.css"} <= names
 
 
-@pytest.mark.parametrize("slug", REFEREES)
+@pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
 @pytest.mark.parametrize("path", ["/tv", "/panel"])
-def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Whole, slug: str, path: str) -> None:
-    table.do(f"new {slug} referee seats=2")
-    drawn = ".ocean .fleet" if slug == "fireship" else ".tiles .pawns"
+def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Whole, game: Game, path: str) -> None:
+    table.do(f"new {game.slug} referee seats={game.default_people}")
+    drawn = own_of(game).drawn
     weigh(
         lambda prepare: pages.open(f"{path}?lang=fr", prepare=prepare),
         lambda page: expect(page.locator(drawn)).to_be_attached(),

@@ -1,0 +1,18 @@
+"""Forbidden Island for the tests that are held over all games."""
+
+from __future__ import annotations
+
+from tests.support.cases import Case, Own
+from tests.support.referees import FORBIDDEN_ISLAND
+
+OWN = Own(
+    cases=(
+        Case(FORBIDDEN_ISLAND, 2, seeds=3, maximum=80),
+        Case(FORBIDDEN_ISLAND, 3, {"difficulty": "legendary", "layout": "kite"}, seeds=2, maximum=60),
+        Case(FORBIDDEN_ISLAND, 4, {"rescue_by_lift": False, "strict_navigator": True}, seeds=2, maximum=60),
+    ),
+    played=("won-by-two",),
+    lots=(4, (2060, 0, 1)),  # in the first of these nobody left can swim
+    brief={"difficulty": "legendary"},
+    drawn=".tiles .pawns",
+)
