@@ -105,8 +105,11 @@ class Aim(NamedTuple):
 OFF_GRID = Aim(-1, 0, 0)
 
 
-class Grid(Struct, frozen=True):
-    """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it."""
+class Grid(Struct, frozen=True, eq=False):
+    """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it.
+
+    There is one of each size, which only equals itself.
+    """
 
     size: int
     squares: tuple[int, ...]
@@ -120,10 +123,12 @@ class Grid(Struct, frozen=True):
     """For each square, facing and kind the shot, ``OFF_GRID`` where it leads there."""
     home_rows: tuple[tuple[int, ...], ...]
     """For each seat the squares of its two nearest rows (BI-S6)."""
+    ahead_of_pads: tuple[tuple[tuple[int | None, ...], ...], ...]
+    """For each seat, column of the grid where its missile stands and column of its pad the first square straight ahead;
+    None where the pad overhangs (BI-Z3)."""
 
-    def home_row(self, seat: int) -> int:
-        """Return the row at *seat*'s edge."""
-        return 0 if seat == 0 else self.size - 1
+    def __repr__(self) -> str:
+        return f"Grid({self.size})"
 
 
 @cache
@@ -142,6 +147,7 @@ def grid_of(size: int) -> Grid:
             tuple(square_at(row, column) for row in rows for column in range(size))
             for rows in ((0, 1), (size - 1, size - 2))
         ),
+        tuple(tuple(_ahead_of_pad(seat, mark, size) for mark in range(size)) for seat in range(PEOPLE)),
     )
 
 
@@ -151,6 +157,14 @@ def mask_of(squares: Iterable[int]) -> int:
     for square in squares:
         mask |= 1 << square
     return mask
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return *masks* as one."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 def _ray(square: int, facing: int, size: int) -> tuple[int, ...]:
@@ -175,6 +189,12 @@ def _aim(ray: tuple[int, ...], reach: int) -> Aim:
         return OFF_GRID
     target = ray[reach - 1]
     return Aim(target, 1 << target, mask_of(ray[: reach - 1]))
+
+
+def _ahead_of_pad(seat: int, mark: int, size: int) -> tuple[int | None, ...]:
+    row, across = (0, 1) if seat == 0 else (size - 1, -1)
+    columns = [mark + across * (column - MISSILE) for column in range(PAD_COLUMNS)]
+    return tuple([square_at(row, column) if 0 <= column < size else None for column in columns])
 
 
 def _around(square: int, size: int) -> list[int]:

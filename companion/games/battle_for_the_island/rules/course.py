@@ -25,6 +25,7 @@ from companion.games.battle_for_the_island.rules.components import (
     PEOPLE,
     UNIT,
     USUAL_SIZE,
+    grid_of,
 )
 from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, TurnBegan, TurnEnded
 from companion.games.battle_for_the_island.rules.moves import (
@@ -154,7 +155,7 @@ def start(setup: Setup) -> BattleInPlay:
     split = (soldiers, jeeps, UNIT - soldiers - jeeps)
     rules = Rules(
         people=PEOPLE,
-        size=int(options.get("size", USUAL_SIZE)),
+        grid=grid_of(int(options.get("size", USUAL_SIZE))),
         split=split,
         crossfire=bool(options.get("crossfire", True)),
         all_live=bool(options.get("all_live", False)),

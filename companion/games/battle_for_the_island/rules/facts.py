@@ -18,7 +18,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, Battle, Character, Step
+from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Character, Step
 
 
 def _turned(facing: int, way: str) -> int:
@@ -81,9 +81,9 @@ class Advanced(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         at, square = state.on_pad(self.seat, self.column), state.ahead_of_pad(self.seat, self.column)
         assert at is not None and square is not None
-        who = state.units[self.seat][at]._replace(place=square, facing=FORWARD_OF[self.seat])
+        who = Character(state.units[self.seat][at].kind, square, FORWARD_OF[self.seat])
         mover = at if state.step == "zero" else NOWHERE
-        return state.with_character(self.seat, at, who, step="roll", mover=mover, questions=state.questions + 1)
+        return state.with_character(self.seat, at, who, "roll", mover)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.advanced", {"column": self.column})
@@ -108,8 +108,8 @@ class Turned(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
         who = state.units[seat][at]
-        turned = who._replace(facing=_turned(who.facing, self.way))
-        return state.with_character(seat, at, turned, mover=at, step="roll", questions=state.questions + 1)
+        turned = Character(who.kind, who.place, _turned(who.facing, self.way))
+        return state.with_character(seat, at, turned, "roll", mover=at)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.turned", {"square": SQUARES[self.square], "way": name(self.way)})
@@ -126,7 +126,7 @@ class Moved(Fact, frozen=True):
         seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
         who = state.units[seat][at]
         moved = Character(who.kind, self.to, _turned(who.facing, self.way))
-        return state.with_character(seat, at, moved, step="moved", mover=NOWHERE, questions=state.questions + 1)
+        return state.with_character(seat, at, moved, "moved")
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"square": SQUARES[self.square], "to": SQUARES[self.to], "way": name(self.way)}
@@ -188,10 +188,8 @@ class Removed(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
-        gone = state.units[seat][at]._replace(place=OFF)
-        return state.with_character(
-            seat, at, gone, step="over", harmed=True, unjudged=True, questions=state.questions + 1
-        )
+        gone = state.units[seat][at].gone()
+        return replace(state.with_character(seat, at, gone, "over"), harmed=True, unjudged=True)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})
@@ -206,10 +204,8 @@ class RemovedFromPad(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         at = state.on_pad(self.seat, self.column)
         assert at is not None
-        gone = state.units[self.seat][at]._replace(place=OFF)
-        return state.with_character(
-            self.seat, at, gone, step="over", harmed=True, unjudged=True, questions=state.questions + 1
-        )
+        gone = state.units[self.seat][at].gone()
+        return replace(state.with_character(self.seat, at, gone, "over"), harmed=True, unjudged=True)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed-from-pad", {"column": self.column})

@@ -71,8 +71,9 @@ class Move(_InTurn, frozen=True):
             return refusals.NOT_YOURS
         if state.mover not in (NOWHERE, at):
             return refusals.NOT_CHOSEN
-        move = (self.square, self.to, self.way)
-        return None if move in state.moves(self.seat, at) else self._wrong(state, state.units[self.seat][at])
+        if (self.square, self.to, self.way) in state.moves(self.seat, at):
+            return None
+        return self._wrong(state, state.units[self.seat][at])
 
     def _wrong(self, state: Battle, who: Character) -> Refusal:
         ray, units = state.grid.ahead[self.square][who.facing], state.die if self.way == "ahead" else state.die - 1

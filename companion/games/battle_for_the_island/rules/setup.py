@@ -58,6 +58,10 @@ class TossAsked(Fact, frozen=True):
         return replace(state, rolling=True, questions=state.questions + 1)
 
 
+WAITING = tuple(map(Character, range(len(KINDS))))
+"""A character of each kind that isn't set up yet."""
+
+
 class Tossed(Fact, frozen=True):
     """The players rolled *values* for the first turn; alike, they roll again."""
 
@@ -103,9 +107,9 @@ class Placed(Fact, frozen=True):
     facing: int
 
     def apply(self, state: Battle) -> Battle:
-        at = state.units[self.seat].index(Character(self.kind))
+        at = state.units[self.seat].index(WAITING[self.kind])
         who = Character(self.kind, self.place, self.facing)
-        return state.with_character(self.seat, at, who, placed=state.placed + 1, questions=state.questions + 1)
+        return replace(state.with_character(self.seat, at, who, state.step), placed=state.placed + 1)
 
     def said(self, state: Any) -> Message:
         kind = name(KINDS[self.kind])
@@ -232,7 +236,7 @@ class Place(_Placing, frozen=True):
     not_now: ClassVar[Refusal] = refusals.NO_PLACING_NOW
 
     def wrong(self, state: Battle) -> Refusal | None:
-        if Character(self.kind) not in state.units[self.seat]:
+        if WAITING[self.kind] not in state.units[self.seat]:
             return refusals.NONE_LEFT
         if self.square not in state.grid.ahead:
             return refusals.OFF_THE_ISLAND
@@ -259,7 +263,7 @@ class Load(_Placing, frozen=True):
     not_now: ClassVar[Refusal] = refusals.NO_LOADING_NOW
 
     def wrong(self, state: Battle) -> Refusal | None:
-        if Character(self.kind) not in state.units[self.seat]:
+        if WAITING[self.kind] not in state.units[self.seat]:
             return refusals.NONE_LEFT
         return refusals.COLUMN_FULL if state.on_pad(self.seat, self.column) is not None else None
 

@@ -107,7 +107,9 @@ class Shoot(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        return [cls(seat, *shot) for shot in state.shots(seat)] if state.may_shoot() else ()
+        if not state.aimed[seat] & (state.standing[1 - seat] | state.barricades) or not state.may_shoot():
+            return ()
+        return [cls(seat, *shot) for shot in state.shots(seat)]
 
 
 COMMANDS: tuple[type[Command], ...] = (Shoot,)

@@ -20,7 +20,6 @@ from companion.games.battle_for_the_island.rules.components import (
     KINDS,
     LIVE,
     LIVE_BLOCKS,
-    MISSILE,
     PEOPLE,
     RANGES,
     SAFE,
@@ -28,10 +27,9 @@ from companion.games.battle_for_the_island.rules.components import (
     UNIT,
     Grid,
     Move,
-    grid_of,
     mask_of,
     name,
-    square_at,
+    union,
 )
 
 ON_PAD = -1
@@ -53,7 +51,7 @@ Placing = Literal["", "first", "blocks", "units", "pads"]
 class Rules(frame.Rules, frozen=True):
     """The options chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
 
-    size: int
+    grid: Grid
     split: tuple[int, int, int]
     crossfire: bool
     all_live: bool
@@ -61,6 +59,11 @@ class Rules(frame.Rules, frozen=True):
     first_to_five: bool
     scoring: bool
     quiet_turns: int
+
+    @property
+    def size(self) -> int:
+        """How many squares the island has a side (BI-S1)."""
+        return self.grid.size
 
     @property
     def on_island(self) -> int:
@@ -80,8 +83,18 @@ class Character(NamedTuple):
     place: int = UNPLACED
     facing: int = 0
 
+    def gone(self) -> Character:
+        """Return the character once it has left the game."""
+        return Character(self.kind, OFF, self.facing)
+
 
 Unit = tuple[Character, ...]
+
+
+def hit_by(character: Character, grid: Grid) -> int:
+    """Return the square of *grid* that *character* would hit, as a mask; 0 where there is none."""
+    kind, place, facing = character
+    return grid.aims[place][facing][kind].hit if place >= 0 else 0
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
@@ -94,13 +107,17 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     turns in which nothing has. *names* are the players', "" for who has none.
 
     *standing*, for each seat, and *barricades* are the same squares of characters and blocks once more, as masks: most
-    questions are whether squares are free. *placed* counts the characters that were set up.
+    questions are whether squares are free. *hits* are the squares that each of *units* would hit, as masks too, 0 for
+    none, and *aimed* those of each seat together: mostly there is nothing on any. *placed* counts the characters that
+    were set up.
     """
 
     rules: Rules
     units: tuple[Unit, ...]
     blocks: tuple[int, ...] = ()
     standing: tuple[int, ...] = (0,) * PEOPLE
+    hits: tuple[tuple[int, ...], ...] = ((0,) * UNIT,) * PEOPLE
+    aimed: tuple[int, ...] = (0,) * PEOPLE
     barricades: int = 0
     placed: int = 0
     live: int
@@ -161,7 +178,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     @property
     def grid(self) -> Grid:
         """The island's squares."""
-        return grid_of(self.rules.size)
+        return self.rules.grid
 
     def present(self, seat: int) -> Iterator[Character]:
         """Return *seat*'s characters on island and pad."""
@@ -186,8 +203,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def own_at(self, seat: int, square: int) -> int | None:
         """Return the index of *seat*'s character on *square*, None if none of its own stands there."""
         if self.standing[seat] >> square & 1:
-            for at, each in enumerate(self.units[seat]):
-                if each.place == square:
+            for at, (_, place, _) in enumerate(self.units[seat]):
+                if place == square:
                     return at
         return None
 
@@ -221,11 +238,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def columns_held(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad, from 1, on which somebody stands."""
-        return sorted(ON_PAD + 1 - place for _, place, _ in self.units[seat] if UNPLACED < place < 0)
+        return sorted([ON_PAD + 1 - place for _, place, _ in self.units[seat] if UNPLACED < place < 0])
 
     def lost(self, seat: int) -> int:
         """Return how many of its unit *seat* has lost."""
-        return sum(1 for each in self.units[seat] if each.place == OFF)
+        return [place for _, place, _ in self.units[seat]].count(OFF)
 
     def blocks_left(self) -> list[int]:
         """Return the squares of the blocks that weren't turned over, by row and column."""
@@ -270,14 +287,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def ahead_of_pad(self, seat: int, column: int) -> int | None:
         """Return the first square straight ahead of *column* of *seat*'s pad; None where it overhangs (BI-Z3)."""
-        away = column - 1 - MISSILE
-        across = self.marks[seat] + (away if seat == 0 else -away)
-        return square_at(self.grid.home_row(seat), across) if 0 <= across < self.rules.size else None
+        return self.rules.grid.ahead_of_pads[seat][self.marks[seat]][column - 1]
 
     def advancing(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
-        taken = self.everybody() | self.barricades
-        squares = [(column, self.ahead_of_pad(seat, column)) for column in self.columns_held(seat)]
+        taken, ahead = self.everybody() | self.barricades, self.rules.grid.ahead_of_pads[seat][self.marks[seat]]
+        squares = [(column, ahead[column - 1]) for column in self.columns_held(seat)]
         return [column for column, square in squares if square is not None and not taken >> square & 1]
 
     def slides(self, seat: int) -> list[Turning]:
@@ -294,18 +309,18 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         BI-M6, BI-M7.
         """
         found: list[Move] = []
-        for moves in self._moves_of_each(seat, mover):
+        for moves in self._moves_of_each(self.units[seat] if mover < 0 else (self.units[seat][mover],)):
             found += moves
         return found
 
     def can_move(self, seat: int, mover: int = NOWHERE) -> bool:
         """Tell whether *seat* has any of these ``moves``."""
-        return any(self._moves_of_each(seat, mover))
+        return any(self._moves_of_each(self.units[seat] if mover < 0 else (self.units[seat][mover],)))
 
-    def _moves_of_each(self, seat: int, mover: int) -> Iterator[tuple[Move, ...]]:
-        paths, die, everybody = self.grid.paths, self.die, self.everybody()
+    def _moves_of_each(self, unit: Unit) -> Iterator[tuple[Move, ...]]:
+        paths, die, everybody = self.rules.grid.paths, self.die, self.standing[0] | self.standing[1]
         barred = everybody | self.barricades
-        for _, square, facing in self.units[seat] if mover < 0 else (self.units[seat][mover],):
+        for _, square, facing in unit:
             if square >= 0:
                 through, end, with_end, without = paths[square][facing][die]
                 if not through & barred:
@@ -317,14 +332,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def shots(self, seat: int) -> list[tuple[int, int]]:
         """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
-        aims, barricades = self.grid.aims, self.barricades
-        targets = self.standing[1 - seat] | barricades
-        found = []
-        for kind, square, facing in self.units[seat]:
-            if square >= 0:
-                target, hit, before = aims[square][facing][kind]
-                if hit & targets and not before & barricades:
-                    found.append((square, target))
+        targets, found = self.standing[1 - seat] | self.barricades, []
+        for hit, (kind, square, facing) in zip(self.hits[seat], self.units[seat], strict=True):
+            if hit & targets:
+                aim = self.rules.grid.aims[square][facing][kind]
+                if not aim.before & self.barricades:
+                    found.append((square, aim.target))
         return found
 
     def may_shoot(self) -> bool:
@@ -341,10 +354,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         between = ray[: ray.index(target)] if target in ray else ()
         return tuple(each for each in between if everybody >> each & 1)
 
-    def with_character(self, seat: int, at: int, character: Character, **more: Any) -> Self:
-        """Return the position in which the character at the index *at* of *seat*'s unit is *character*.
+    def with_character(self, seat: int, at: int, character: Character, step: Step, mover: int = NOWHERE) -> Self:
+        """Return the position, another question at *step*, with *character* at the index *at* of *seat*'s unit.
 
-        *more* are other fields that change with it.
+        Only *mover* may move from now on.
         """
         unit = self.units[seat]
         was, now, squares = unit[at].place, character.place, self.standing[seat]
@@ -352,10 +365,19 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
             squares ^= 1 << was
         if now >= 0:
             squares |= 1 << now
-        standing = (squares, self.standing[1]) if seat == 0 else (self.standing[0], squares)
         changed = (*unit[:at], character, *unit[at + 1 :])
-        units = (changed, self.units[1]) if seat == 0 else (self.units[0], changed)
-        return replace(self, units=units, standing=standing, **more)
+        hits = (*self.hits[seat][:at], hit_by(character, self.rules.grid), *self.hits[seat][at + 1 :])
+        aimed = union(hits)
+        return replace(
+            self,
+            units=(changed, self.units[1]) if seat == 0 else (self.units[0], changed),
+            standing=(squares, self.standing[1]) if seat == 0 else (self.standing[0], squares),
+            hits=(hits, self.hits[1]) if seat == 0 else (self.hits[0], hits),
+            aimed=(aimed, self.aimed[1]) if seat == 0 else (self.aimed[0], aimed),
+            step=step,
+            mover=mover,
+            questions=self.questions + 1,
+        )
 
     def with_blocks(self, blocks: tuple[int, ...], **more: Any) -> Self:
         """Return the position with *blocks*; *more* are other fields that change with them."""
@@ -363,17 +385,36 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def mapped(self) -> Self:
         """Return the position with its masks made anew from where everybody and every block is."""
-        units = [[place for _, place, _ in unit if place >= 0] for unit in self.units]
-        return replace(self.with_blocks(self.blocks), standing=tuple(map(mask_of, units)))
+        squares = [[place for _, place, _ in unit if place >= 0] for unit in self.units]
+        hits = self._hits_by(self.units)
+        return replace(
+            self.with_blocks(self.blocks),
+            standing=tuple(map(mask_of, squares)),
+            hits=hits,
+            aimed=tuple(map(union, hits)),
+        )
+
+    def _hits_by(self, units: Iterable[Unit]) -> tuple[tuple[int, ...], ...]:
+        return tuple([tuple([hit_by(each, self.rules.grid) for each in unit]) for unit in units])
 
     def without(self, squares: tuple[int, ...], **more: Any) -> Self:
         """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
         gone, units = mask_of(squares), list(self.units)
         for seat, unit in enumerate(units):
             if self.standing[seat] & gone:
-                units[seat] = tuple([each._replace(place=OFF) if each.place in squares else each for each in unit])
+                units[seat] = tuple([each.gone() if each.place in squares else each for each in unit])
         standing = (self.standing[0] & ~gone, self.standing[1] & ~gone)
-        return replace(self, units=tuple(units), standing=standing, harmed=True, unjudged=True, **more)
+        hits = self._hits_by(units)
+        return replace(
+            self,
+            units=tuple(units),
+            standing=standing,
+            hits=hits,
+            aimed=tuple(map(union, hits)),
+            harmed=True,
+            unjudged=True,
+            **more,
+        )
 
     # ------------------------------------------------------------------ refusals
     def not_now(self, seat: int, *steps: Step) -> Refusal | None:
