@@ -40,4 +40,5 @@ OWN = Own(
     ),
     played=("conquered-with-points",),
     brief={**SMALL, "quiet_turns": 3},
+    drawn=".island .units",
 )
