@@ -3,7 +3,7 @@ import test from 'node:test';
 
 import { pixelsOf } from '../../../web_ui/static/widgets/oled.js';
 import { lineOf } from '../../../web_ui/static/dock/form.js';
-import { offered, playAt } from '../../../web_ui/static/core/levels.js';
+import { above, offered, playAt } from '../../../web_ui/static/core/levels.js';
 import { leafOf, speakers, whole } from '../../../web_ui/static/core/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
@@ -38,6 +38,18 @@ test('choices with the same name in two groups stay in their groups', () => {
 test('a level without a choice is walked through, and names what is chosen below', () => {
   const result = offered([group('new', group('fireship', leaf('kit'), leaf('referee')))], [], new Set());
   assert.deepEqual([words(result), result.title, result.path], [['kit', 'referee'], 'fireship', []]);
+});
+
+test('below a level without a choice one goes on from where its words lead, and back past them', () => {
+  const roots = [group('place', group('soldier', leaf('a1'), leaf('b1')), group('tank', group('c1', leaf('north'), leaf('west'))))];
+  const first = offered(roots, [], new Set());
+  assert.deepEqual([words(first), first.path, first.lead], [['soldier', 'tank'], [], ['place']]);
+  assert.deepEqual(words(offered(roots, ['place', 'soldier'], new Set())), ['a1', 'b1']);
+  const tank = offered(roots, ['place', 'tank'], new Set());
+  assert.deepEqual([words(tank), tank.path, tank.lead], [['north', 'west'], ['place', 'tank'], ['c1']]);
+  assert.deepEqual(above(roots, ['place', 'soldier']), []);
+  assert.deepEqual(above(roots, ['place', 'tank', 'c1', 'north']), ['place', 'tank']);
+  assert.deepEqual(above([group('set', leaf('x')), leaf('undo')], ['set', 'x']), ['set']);
 });
 
 test('a path that no longer exists ends where it still did', () => {

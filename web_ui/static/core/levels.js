@@ -8,24 +8,36 @@ const FEW = 6;
  * @param {import('./types.js').Play[]} roots
  * @param {string[]} path words chosen so far
  * @param {Set<string>} elsewhere lines offered elsewhere
- * @returns {{plays: import('./types.js').Play[], path: string[], title: string}} *path* as far as it still exists
+ * @returns {{plays: import('./types.js').Play[], path: string[], lead: string[], title: string}} *path* as far as it
+ *   still exists, and the words of no choice that lead on from there
  */
 export function offered(roots, path, elsewhere) {
   let level = roots;
   let title = '';
-  const walked = [];
+  const [walked, lead] = [[], []];
+  const step = (play, words) => {
+    words.push(play.word);
+    title = play.label;
+    level = play.then;
+  };
   for (const word of path) {
     const play = level.find((each) => each.word === word && each.then.length);
     if (!play) break;
-    walked.push(word);
-    title = play.label;
-    level = play.then;
+    step(play, walked);
   }
-  while (level.length === 1 && level[0].then.length) {
-    title = level[0].label; // no choice here
-    level = level[0].then;
-  }
-  return { plays: opened(level, elsewhere), path: walked, title };
+  while (level.length === 1 && level[0].then.length) step(level[0], lead); // no choice here
+  return { plays: opened(level, elsewhere), path: walked, lead, title };
+}
+
+/**
+ * Where a step back from *path* leads: past the words that were no choice.
+ * @param {import('./types.js').Play[]} roots
+ * @param {string[]} path
+ * @returns {string[]}
+ */
+export function above(roots, path) {
+  const up = path.slice(0, -1);
+  return up.length && (playAt(roots, up.slice(0, -1))?.then ?? roots).length === 1 ? above(roots, up) : up;
 }
 
 /** The rest of a group is opened out where a large button has the first of it, as long as all that is shown stays few. */
