@@ -41,6 +41,31 @@ def test_a_name_is_found_however_it_is_written(text: str) -> None:
     assert names_a_game(text)
 
 
+EXAMPLES = ("fireship", "forbidden_island")
+"""What the READMEs and the tests of rooms take their examples from."""
+DECLARED = "pyproject.toml"
+TOLD = SUFFIXES | {".mjs", ".md", ".txt"}
+
+
+def told_of(folder: str) -> set[str]:
+    """Return the files of the repository outside a game's own folders that name its *folder*."""
+    trees = (path for each in (*SHIPPED, "tests") for path in (ROOT / each).rglob("*"))
+    paths = [path for path in (*ROOT.iterdir(), *trees) if path.suffix in TOLD and "node_modules" not in path.parts]
+    files = [path.relative_to(ROOT).as_posix() for path in paths]
+    own = (f"companion/games/{folder}/", f"tests/companion/games/{folder}/")
+    return {path for path in files if not path.startswith(own) and folder in (ROOT / path).read_text("utf-8")}
+
+
+@pytest.mark.parametrize("folder", [Path(own).name for own in OWN if Path(own).name not in EXAMPLES])
+def test_a_game_is_its_folder_its_tests_and_one_line_and_no_other_file_names_it(folder: str) -> None:
+    assert told_of(folder) == {DECLARED}
+    assert (ROOT / DECLARED).read_text("utf-8").count(folder) == 1
+
+
+def test_whoever_names_a_games_folder_is_found() -> None:
+    assert {"companion/README.md", DECLARED} < told_of("fireship")
+
+
 def imported_by(program: str, folder: Path) -> list[str]:
     """Run *program* in a Python of its own; return the modules of games that it has imported."""
     tell = "import sys; print(*[name for name in sys.modules if name.startswith('companion.games.')])"

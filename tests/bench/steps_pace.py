@@ -21,8 +21,7 @@ from companion.engine.game import Game
 from companion.library.simulate import RANDOM, below_from, chooser, collector_at_rest, play
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.companion.games.battle_for_the_island.field import BATTLE
-from tests.support.referees import FIRESHIP
+from tests.support.referees import FIRESHIP, referee
 
 PAIRS = 7
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -38,7 +37,7 @@ class Pace:
 
 
 SEA = Pace(FIRESHIP, (2, 4), 5)
-FIELD = Pace(BATTLE, (2,), 8)
+FIELD = Pace(referee("battle-for-the-island"), (2,), 8)
 
 
 def fireship(sizes: Sizes, folder: Path) -> Iterator[Section]:
