@@ -120,6 +120,10 @@ class Placed(Fact, frozen=True):
 
 
 # ---------------------------------------------------------------------- commands
+FORWARD_FIRST = tuple(tuple((forward + way) % len(FACINGS) for way in range(len(FACINGS))) for forward in FORWARD_OF)
+"""For each seat all facings, in the order in which they are offered."""
+
+
 class _First(Command, frozen=True):
     """A decision on who begins."""
 
@@ -250,7 +254,7 @@ class Place(_Placing, frozen=True):
     @classmethod
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
         free = state.free(state.grid.home_rows[seat])
-        return Combinations(partial(cls, seat), (state.unplaced(seat), free, range(len(FACINGS))))
+        return Combinations(partial(cls, seat), (state.unplaced(seat), free, FORWARD_FIRST[seat]))
 
 
 class Load(_Placing, frozen=True):
