@@ -121,8 +121,8 @@ export class BattleBoard extends Squares {
 
   drawPiece({ sign, owner }) {
     const turner = svg('g', { class: 'turner' }, drawn(sign, 22, 22, -11, -11));
-    const badge = owner === undefined ? [] : [svg('circle', { class: 'badge', cx: 19.5, cy: 19.5, r: 4.5 })];
-    return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19.5, y: 22 }));
+    const badge = owner === undefined ? [] : [svg('circle', { class: 'badge', cx: 19, cy: 19, r: 5 })];
+    return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19, y: 21.9 }));
   }
 
   pieceKind({ look, sign, selected, cell }) {

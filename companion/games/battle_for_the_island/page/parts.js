@@ -87,7 +87,7 @@ function armyOf({ seat, look, items }, people, { turn, tally, end }) {
   const token = el('b', { 'class': `token ${look}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
   const notes = tally[seat].join(', ');
   const who = el('span', {}, el('bdi', {}, nameOf(people, seat)), ...(notes ? [' ', el('small', { class: 'quiet' }, notes)] : []));
-  const left = items.map(({ name, label, value }) => el('li', { title: `${label}: ${value}`, class: value ? null : 'none' }, figure(name, look), el('span', { 'aria-hidden': 'true' }, String(value)), el('span', { class: 'unseen' }, `${label}: ${value}`)));
+  const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, el('span', { 'role': 'img', 'aria-label': `${label}: ${value}`, 'title': `${label}: ${value}` }, figure(name, look), String(value))));
   return el('li', { 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
 }
 

@@ -24,7 +24,7 @@ function build(root) {
   const island = new BattleBoard(LOOKING, true);
   const end = endingOf(() => import('./end.js'), (state) => state.people);
   const parts = [end, turnOf(), crewOf(), blocksOf()];
-  root.replaceChildren(el('div', { class: 'scene' }, el('div', { class: 'shores' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  root.replaceChildren(el('div', { class: 'scene' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   return (table) => {
     for (const part of parts) part.show(table);
     island.show(table.state, table.people);

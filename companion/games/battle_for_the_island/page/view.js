@@ -33,7 +33,7 @@ export class View {
     const end = endingOf(() => import('./end.js'), (state) => state.people);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
     const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
-    board.replaceChildren(end.element, turn, el('div', { class: 'shores' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
+    board.replaceChildren(end.element, turn, el('div', { class: 'afloat' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */
