@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -12,6 +14,10 @@ from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.stage.offers import table_seats
+
+MAX_ROWS = 30
+"""So many rows of squares are turned through; more are chosen column by column."""
+SQUARE = re.compile(r"([a-z])\d+")
 
 
 def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[Presence] = ()) -> Sequence[Play]:
@@ -24,7 +30,20 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
     plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
-    return (*plays, *_board(published), *published.table_rows(address, presences))
+    return (*by_columns(plays), *_board(published), *published.table_rows(address, presences))
+
+
+def by_columns(plays: Sequence[Play]) -> list[Play]:
+    """Return *plays* with a level above each long list of squares, which says their columns alone."""
+    deeper = [replace(play, below=by_columns(play.below)) if play.below else play for play in plays]
+    if len(deeper) <= MAX_ROWS or not all(SQUARE.fullmatch(play.word) for play in deeper):
+        return deeper
+    columns = groupby(sorted(deeper, key=_column), key=_column)
+    return [Play(letter, Message("menu.column", {"column": letter}), below=[*squares]) for letter, squares in columns]
+
+
+def _column(play: Play) -> str:
+    return play.word[0]
 
 
 def _board(published: Snapshot) -> list[Play]:

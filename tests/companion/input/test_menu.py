@@ -7,6 +7,7 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.input.menu import Menu
+from companion.input.tree import by_columns
 
 
 def leaf(word: str, line: str) -> Play:
@@ -289,3 +290,16 @@ def test_back_from_a_fields_words_changes_nothing_and_a_last_row_leads_back_ther
     chosen = menu.push()
     assert chosen is not None
     assert chosen.line == "new it kit"
+
+
+# ---------------------------------------------------------------------- long lists
+def squares(columns: str, rows: int) -> list[Play]:
+    return [leaf(f"{column}{row}", f"put {column}{row}") for row in range(1, rows + 1) for column in columns]
+
+
+def test_many_squares_are_chosen_column_by_column_and_few_or_other_words_row_by_row() -> None:
+    (put,) = by_columns([branch("put", *squares("abcdef", 6))])
+    assert [play.word for play in put.below] == [*"abcdef"]
+    assert [play.word for play in put.below[1].below] == [f"b{row}" for row in range(1, 7)]
+    for below in (squares("abcdef", 5), [*squares("abcdef", 6), leaf("home", "put home")]):
+        assert by_columns([branch("put", *below)]) == [branch("put", *below)]
