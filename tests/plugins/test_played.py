@@ -35,7 +35,7 @@ from tests.support.paths import ROOT
 from tests.support.referees import GAMES
 from tests.support.tables import Table, command_line, environment
 from tests.support.waiting import TIMEOUT_S, eventually
-from tests.whole.test_island_evening import Hands
+from tests.whole.referee_evenings import Hands
 
 
 @dataclass(frozen=True)
