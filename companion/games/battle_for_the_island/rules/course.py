@@ -60,14 +60,13 @@ SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
 }
 """Who is asked for what before the first turn, at each part of the set-up."""
 CORRECTING = Ask(TABLE, (Correct,))
-ASKED: Mapping[tuple[int, str], tuple[Ask, ...]] = {
-    **{(seat, step): (Ask(seat, kinds), CORRECTING) for step, kinds in IN_TURN.items() for seat in range(PEOPLE)},
-    **{
-        (seat, step): (Ask(1 - seat, kinds), CORRECTING)
-        for step, kinds in BY_OPPONENT.items()
-        for seat in range(PEOPLE)
-    },
-}
+ASKED: tuple[Mapping[str, tuple[Ask, ...]], ...] = tuple(
+    {
+        **{step: (Ask(seat, kinds), CORRECTING) for step, kinds in IN_TURN.items()},
+        **{step: (Ask(1 - seat, kinds), CORRECTING) for step, kinds in BY_OPPONENT.items()},
+    }
+    for seat in range(PEOPLE)
+)
 """Who is asked for what in the turn of each seat, at each step of it."""
 ROLL_OF_DIE = Dice("die", "BI-M1", dice=(DIE,))
 
@@ -84,7 +83,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         if self.turn < 0:
             placing = self.placing()
             return SETTING_UP[TABLE if placing == "first" else self.placer(), placing]
-        return ASKED[self.turn, self.step]
+        return ASKED[self.turn][self.step]
 
     def open_due(self) -> ChanceRequest | None:
         if not self.rolling:

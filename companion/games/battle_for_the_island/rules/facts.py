@@ -106,8 +106,7 @@ class Turned(Fact, frozen=True):
     way: str
 
     def apply(self, state: Battle) -> Battle:
-        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
-        who = state.units[seat][at]
+        seat, at, who = state.on_turn_at(self.square)
         turned = Character(who.kind, who.place, _turned(who.facing, self.way))
         return state.with_character(seat, at, turned, "roll", mover=at)
 
@@ -123,8 +122,7 @@ class Moved(Fact, frozen=True):
     way: str
 
     def apply(self, state: Battle) -> Battle:
-        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
-        who = state.units[seat][at]
+        seat, at, who = state.on_turn_at(self.square)
         moved = Character(who.kind, self.to, _turned(who.facing, self.way))
         return state.with_character(seat, at, moved, "moved")
 
@@ -187,9 +185,8 @@ class Removed(Fact, frozen=True):
     square: int
 
     def apply(self, state: Battle) -> Battle:
-        seat, at = state.character_at(self.square) or (NOWHERE, NOWHERE)
-        gone = state.units[seat][at].gone()
-        return replace(state.with_character(seat, at, gone, "over"), harmed=True, unjudged=True)
+        seat, at, who = state.on_turn_at(self.square)
+        return replace(state.with_character(seat, at, who.gone(), "over"), harmed=True, unjudged=True)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})

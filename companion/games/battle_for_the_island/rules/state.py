@@ -208,6 +208,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
                     return at
         return None
 
+    def on_turn_at(self, square: int) -> tuple[int, int, Character]:
+        """Return whose turn it is, and its character that stands on *square* with its index."""
+        at = self.own_at(self.turn, square)
+        assert at is not None
+        return self.turn, at, self.units[self.turn][at]
+
     def unit_at(self, square: int) -> Message:
         """Return what who stands on *square* is called, with its player."""
         seat, at = self.character_at(square) or (NOWHERE, NOWHERE)
