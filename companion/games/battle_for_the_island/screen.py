@@ -30,15 +30,15 @@ def starting(state: Battle, purpose: str, who: str, say: Say) -> StageCue:
     return RollingCue(count=PEOPLE if purpose == "first" else 1, caption=say(name(purpose)), name=who, look=DIE)
 
 
-def showing(told: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
     """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
     for kinds in (_END, _RESULTS):
-        for fact in reversed(told):
+        for fact in reversed(public):
             if make := kinds.get(type(fact)):
                 return make(fact, state, who, say)
-    if lines := [said for fact in told if (said := fact.said(state)) is not None]:
+    if lines := [said for fact in public if (said := fact.said(state)) is not None]:
         return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
-    if any(isinstance(fact, TurnBegan) for fact in told):
+    if any(isinstance(fact, TurnBegan) for fact in public):
         return TurnCue(title=say(state.called(state.turn)), step=say(now(state)))
     return None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from companion.engine.chance import Answer, ChanceRequest, Dice
-from companion.engine.command import Command, Refusal
+from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import BadSetup, GameRules, Setup
@@ -43,7 +43,6 @@ from companion.games.battle_for_the_island.rules.real_board import differences
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
 
-Kinds = tuple[type[Command], ...]
 IN_TURN: Mapping[str, Kinds] = {
     "roll": (Roll, Shoot),
     "advance": (Advance,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
@@ -295,6 +295,6 @@ class RemoveFromPad(_ByOpponent, frozen=True):
         return [cls(seat, column) for column in state.columns_held(state.turn)] if state.step == cls.at else ()
 
 
-COMMANDS: tuple[type[Command], ...] = (
+COMMANDS: Kinds = (
     Roll, Move, Advance, Nominate, Turn, Slide, End, Remove, RemoveFromPad,
 )  # fmt: skip

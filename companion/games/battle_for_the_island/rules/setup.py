@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from companion.engine.chance import Answer, ChanceRequest, Dice
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
@@ -281,7 +281,7 @@ class Load(_Placing, frozen=True):
         return tuple(cls(seat, kind, column) for kind in state.unplaced(seat) for column in free)
 
 
-BY_TABLE: tuple[type[Command], ...] = (Toss, NameFirst)
+BY_TABLE: Kinds = (Toss, NameFirst)
 BY_PLAYERS: Mapping[str, type[Command]] = {kind.part: kind for kind in (PlaceBlock, Place, Load)}
 """What is placed in each part of the set-up."""
 FACTS: tuple[type[Fact], ...] = (TossAsked, Tossed, FirstNamed, BlockPlaced, Placed)

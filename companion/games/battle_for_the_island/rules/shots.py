@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
@@ -112,4 +112,4 @@ class Shoot(Command, frozen=True):
         return [cls(seat, *shot) for shot in state.shots(seat)]
 
 
-COMMANDS: tuple[type[Command], ...] = (Shoot,)
+COMMANDS: Kinds = (Shoot,)
