@@ -37,7 +37,7 @@ def hurried() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def script() -> Script:
     """A short battle that has nearly everything."""
-    found = written(BATTLE, "5", "random", OPTIONS)
+    found = written(BATTLE, "50", "random", OPTIONS)
     assert {kind.__name__ for kind in found.kinds} == {kind.__name__ for kind in BATTLE.kinds} - NEVER
     return found
 
