@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from unittest.mock import patch
 
 from playwright.sync_api import Page, expect
 
+from companion.session.reveal import TIMES_S
 from tests.support.battles import OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
+from tests.web_ui.browser import axe
+from tests.web_ui.browser.test_everyone import good
+from tests.web_ui.browser.test_large_text import FEW, faults
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
 
+
+COUNT_BLASTS = """() => {
+    globalThis.blasts = 0;
+    const isBlast = (each) => each.classList.contains('blast');
+    const count = (all) => all.flatMap((each) => [...each.addedNodes]).filter(isBlast).length;
+    new MutationObserver((all) => { globalThis.blasts += count(all); })
+        .observe(document.querySelector('.island'), { childList: true });
+}"""
+SLOW_S = (1.0, 1.5)
+"""So long that somebody can look while a block is turned over."""
 
 table = table_of(OPENING)
 
@@ -66,8 +82,10 @@ def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: 
     expect(page.locator(".caught:not(.perhaps)")).to_have_count(1)
     expect(page.locator("[data-key='do shoot k5 k9']")).to_have_text("Shoot at k9")
     assert len(table.table["log"]) == lines
+    page.evaluate(COUNT_BLASTS)
     page.locator(place("k9")).click()
     expect(page.locator("#caption")).to_contain_text("k5 hits k9, and one in the crossfire")
+    assert page.evaluate("blasts") == 2
     expect(page.locator(".blast")).to_have_count(0)
     assert not {"k7", "k9"} & set(pieces(table))
     expect(page.locator(".island .unit.soldier.red")).to_have_count(4)
@@ -81,6 +99,33 @@ def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -
     expect(page.locator(".area")).to_have_count(8)
     expect(page.locator(".caught:not(.perhaps)")).to_have_count(0)
     assert page.locator(".caught.perhaps").count() >= 1
+
+
+def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, table: Whole) -> None:
+    begin(table, *at("1-soldier-1", "c3", "north"))
+    page = phone(pages, table)
+    page.locator(place("c3")).click()
+    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
+        page.locator("[data-key='do shoot c3 c5']").click()
+        expect(page.locator(".fallen .turning")).to_have_css("filter", "blur(2px)")
+        expect(page.locator(place("c5"))).to_have_attribute("aria-label", re.compile("Block"))
+        turned = page.locator(".fallen .figure:not(.turning) use")
+        expect(turned).to_be_attached()
+    live = table.table["state"]["counters"][0]["at"] == 5
+    expect(turned).to_have_attribute("href", "#battle-live" if live else "#battle-safe")
+    expect(page.locator(".fallen .d6")).to_be_attached()
+
+
+def test_what_is_taken_back_goes_without_a_blast(pages: Pages, table: Whole) -> None:
+    lay(table, 3)
+    page = phone(pages, table)
+    page.evaluate(COUNT_BLASTS)
+    page.locator("[data-key='kind tank']").click()
+    page.locator(place("pad-1-1")).click()
+    expect(page.locator(".island .unit.tank")).to_have_count(1)
+    page.locator("[data-key='do undo']").click()
+    expect(page.locator(".island .unit.tank")).to_have_count(0)
+    assert page.evaluate("blasts") == 0
 
 
 def test_who_can_do_nothing_shows_its_aim_and_nothing_is_sent(pages: Pages, table: Whole) -> None:
@@ -161,6 +206,19 @@ def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> N
     expect(page.locator(".hair")).to_have_count(2)
     expect(page.locator(".turn h2")).to_have_text("Player 1’s turn")
     assert page.locator(".island [role=button]").count() == 0
+
+
+# ---------------------------------------------------------------------- for everybody
+def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = phone(pages, table)
+    page.locator(place("k5")).click()
+    assert axe.faults(page) == []
+    assert faults(page, FEW) == {}
+    lay(table, 2)
+    page.locator("[data-key='kind tank']").wait_for()
+    good(page, "units are placed")
+    assert faults(page, FEW) == {}
 
 
 # ---------------------------------------------------------------------- the set-up

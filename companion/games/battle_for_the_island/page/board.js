@@ -35,6 +35,8 @@ export class BattleBoard extends Squares {
 
   /** @param {any} state @param {{seat: number, name: string}[]} people */
   show(state, people) {
+    /** What was there before: who is gone since then was hit, or was only taken back. */
+    this.before = this.state ?? state;
     this.state = state;
     this.phrases = state.words;
     super.show(this.#whole(state), people);
@@ -122,7 +124,7 @@ export class BattleBoard extends Squares {
   drawPiece({ sign, owner }) {
     const turner = svg('g', { class: 'turner' }, drawn(sign, 22, 22, -11, -11));
     const badge = owner === undefined ? [] : [svg('circle', { class: 'badge', cx: 19, cy: 19, r: 5 })];
-    return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19, y: 21.9 }));
+    return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19, y: 21.5 }));
   }
 
   pieceKind({ look, sign, selected, cell }) {
@@ -141,9 +143,10 @@ export class BattleBoard extends Squares {
     element.querySelector('.turner').style.transform = `rotate(${angle}deg)`;
   }
 
-  /** Who is hit goes in a blast. */
+  /** Who is hit goes in a blast, and so does a live block; a safe one, and what is taken back, just goes. */
   async lose(gone) {
-    const blasts = gone.map(({ element }) => {
+    const [hit, live] = [unitsIn, liveIn].map((count) => count(this.state) < count(this.before));
+    const blasts = gone.filter(({ owner }) => (owner === undefined ? live : hit)).map(({ element }) => {
       const blast = svg('g', { 'class': 'blast', 'aria-hidden': 'true' }, drawn('blast', 30, 30, -3, -3));
       blast.style.transform = element.style.transform;
       return blast;
@@ -234,6 +237,9 @@ export class BattleBoard extends Squares {
     });
   }
 }
+
+const unitsIn = ({ people }) => people.reduce((sum, { items }) => items.reduce((all, { value }) => all + value, sum), 0);
+export const liveIn = ({ counters: [live] }) => live.at;
 
 const WAYS = { ahead: 'M12 18V6M7.5 10.5L12 6l4.5 4.5', turn: 'M12 18v-6M5 12h14M8.5 8.5L5 12l3.5 3.5M15.5 8.5L19 12l-3.5 3.5' };
 

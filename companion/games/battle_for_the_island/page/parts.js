@@ -3,6 +3,7 @@
 import { el, fill, redraw, say } from '../../core/dom.js';
 import { numberDie } from '../../widgets/dice.js';
 import { initialsOf, nameOf } from '../../widgets/people.js';
+import { liveIn } from './board.js';
 import { figure } from './units.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
@@ -37,41 +38,36 @@ export function turnOf(own = () => false, told = () => false, beside = []) {
 /** The dice as they fell, unreadable while they move; a block that is turned over in their stead, and what it was. */
 function fallenOf() {
   const element = el('div', { 'class': 'fallen roll', 'aria-hidden': 'true' });
-  let dice = [];
-  let before = null;
-  let timer = 0;
+  let [dice, before, last, until] = [[], null, null, 0];
   const block = (kind, moving = false) => {
     element.replaceChildren(figure(kind, moving ? 'crate turning' : 'crate'));
+    element.hidden = false;
     dice = [];
   };
   const show = (table) => {
     const { state, reveal } = table;
-    clearTimeout(timer);
+    last = table;
     if (reveal?.purpose === 'block') {
       before ??= state;
       block('block', true);
-      return;
-    }
-    if (before && state !== before) {
+    } else if (before && state !== before) {
       block(liveIn(state) < liveIn(before) ? 'live' : 'safe');
       before = null;
-      timer = setTimeout(() => show(table), SHOWN_MS);
-      return;
-    }
-    const [{ count, values }] = state.dice;
+      until = performance.now() + SHOWN_MS;
+      setTimeout(() => show(last), SHOWN_MS);
+    } else if (reveal || performance.now() >= until) fell(state.dice[0], Boolean(reveal));
+  };
+  const fell = ({ count, values }, moving) => {
     if (dice.length !== count) {
       dice = Array.from({ length: count }, () => numberDie('d6'));
       element.replaceChildren(...dice.map((die) => die.element));
     }
-    const moving = Boolean(reveal);
     element.hidden = !moving && !values;
     element.classList.toggle('moving', moving);
     dice.forEach((die, at) => die.show(moving || !values ? null : values[at]));
   };
   return { element, show };
 }
-
-const liveIn = ({ counters: [live] }) => live.at;
 
 /** Both players with what they have left of each kind, on the island and on the pad; who is on is marked. @returns {Part} */
 export function crewOf() {
