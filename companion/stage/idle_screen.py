@@ -44,7 +44,8 @@ def idle_screen(
     if request is not None and published.game is not None:
         return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Message("stage.type")),))
     for line in reversed(published.log):
-        cue = None if line.undone else showing(published.game, line.facts, line.state, say(published.who(line)), say)
+        state = line.state.named(published.names)
+        cue = None if line.undone else showing(published.game, line.facts, state, say(published.who(line)), say)
         if cue is not None:
             return timed(cue, published)
     if published.notice is not None:

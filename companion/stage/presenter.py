@@ -102,7 +102,8 @@ class TableStage:
             if published.state is not None:
                 say = self._speaker()
                 name = say(published.name_of(motion.seat))
-                cue = starting(published.game, published.state, motion.purpose, name, say)
+                state = published.state.named(published.names)
+                cue = starting(published.game, state, motion.purpose, name, say)
                 if cue is not None:
                     self._put(cue)
             self._devices.sound("start")
@@ -113,6 +114,7 @@ class TableStage:
         with self._lock:
             say = self._speaker()
             game, name = self.published.game, say(self.published.name_of(motion.seat))
+            state = state.named(self.published.names)
             is_over, last = state.end() is not None, showing(game, facts, state, name, say)
             self._result = sound_of(last, is_over)
             cue = landing(game, facts, state, name, say) if is_over else last

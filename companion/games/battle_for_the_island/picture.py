@@ -21,6 +21,7 @@ from companion.engine.values.picture import (
     Piece,
     as_dict,
 )
+from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -121,10 +122,13 @@ def now(state: Battle) -> Message:
     """Return what has to be done next."""
     if state.turn < 0:
         placing = state.placing()
+        if state.rolling:
+            return Message("battle-for-the-island.now-tossing")
         return Message(NOW[placing], {"name": state.called(state.placer())} if placing != "first" else {})
     who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
-    if state.pending:
-        return Message("battle-for-the-island.now-block")
+    over = state.top()
+    if isinstance(over, TurningOver) and (block := over.next_block(state)) is not None:
+        return Message("battle-for-the-island.now-block", {"square": SQUARES[block]})
     if state.rolling:
         return Message("battle-for-the-island.now-rolling", who)
     if state.is_stuck():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message
@@ -31,16 +32,37 @@ def starting(state: Battle, purpose: str, who: str, say: Say) -> StageCue:
 
 
 def showing(public: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    """Return the cue of the *public* facts that led to *state*, None if they say nothing."""
     for kinds in (_END, _RESULTS):
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
                 return make(fact, state, who, say)
     if lines := [said for fact in public if (said := fact.said(state)) is not None]:
         return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
-    if any(isinstance(fact, TurnBegan) for fact in public):
-        return TurnCue(title=say(state.called(state.turn)), step=say(now(state)))
+    if state.turn >= 0 and any(isinstance(fact, TurnBegan | Corrected) for fact in public):
+        return TurnCue(title=say(state.called(state.turn)), step=say(step(state)))
     return None
+
+
+def step(state: Battle) -> Message:
+    """Return in a few words what the turn waits for; the screen has room for no more beside a die."""
+    if state.pending:
+        return now(state)
+    values: dict[str, Any] = {"die": state.die, "other": state.called(1 - state.turn)}
+    return Message(STEPS["stuck" if state.is_stuck() else state.step], values)
+
+
+STEPS: Mapping[str, str] = {
+    "roll": "battle-for-the-island.stage-roll",
+    "advance": "battle-for-the-island.stage-advance",
+    "zero": "battle-for-the-island.stage-zero",
+    "move": "battle-for-the-island.stage-move",
+    "stuck": "battle-for-the-island.stage-stuck",
+    "moved": "battle-for-the-island.stage-moved",
+    "slide": "battle-for-the-island.stage-slide",
+    "removal": "battle-for-the-island.stage-removal",
+    "pad-removal": "battle-for-the-island.stage-removal",
+}
 
 
 def _ended(fact: Ended, state: Battle, who: str, say: Say) -> StageCue:
@@ -50,7 +72,7 @@ def _ended(fact: Ended, state: Battle, who: str, say: Say) -> StageCue:
 
 
 def _rolled(fact: DieFell, state: Battle, who: str, say: Say) -> StageCue:
-    return RollCue(values=(fact.value,), caption=say(now(state)), name=who, look=DIE)
+    return RollCue(values=(fact.value,), caption=say(step(state)), name=who, look=DIE)
 
 
 def _tossed(fact: Tossed, state: Battle, who: str, say: Say) -> StageCue:
@@ -64,10 +86,11 @@ def _turned(fact: BlockTurned, state: Battle, who: str, say: Say) -> StageCue:
 def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
     """The block that was activated decides: a safe one harms nobody."""
     square = fact.blocks[0]
-    said = fact.said(state)
-    if said is None:
+    if not fact.live:
         return _token(say, square, "safe", "land")
-    return _token(say, square, "live", "blast", say(said))
+    gone = len(fact.removed)
+    foot = say(Message("battle-for-the-island.stage-gone", {"count": gone})) if gone else ""
+    return _token(say, square, "live", "blast", foot)
 
 
 def _hit(fact: Hit, state: Battle, who: str, say: Say) -> StageCue:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.values.seats import TABLE
 from companion.records.record import read, replay
 from companion.stage import cues
 from companion.stage.cues import Speaker
@@ -73,6 +74,12 @@ def removed_from_pad() -> Play:
     return table
 
 
+def corrected(*changes: str) -> Play:
+    table = playing("s@c3n t@p1", "s@h9s")
+    table.do(f"correct {' '.join(changes)}", TABLE)
+    return table
+
+
 def ended_turn() -> Play:
     table = after("s@c3n", "s@h9s", "move c3 c4 left")
     table.do("end")
@@ -82,19 +89,19 @@ def ended_turn() -> Play:
 @pytest.mark.parametrize(
     ("play", "cue"),
     [
-        (lambda: rolled(3), RollCue(values=(3,), caption="Ann: move by 3", name="Ann", look="d6")),
+        (lambda: rolled(3), RollCue(values=(3,), caption="Move by 3", name="Ann", look="d6")),
         (
             lambda: rolled(0),
             RollCue(
                 values=(0,),
-                caption="Ann: a zero! Turn somebody, bring somebody, or nominate the pad",
+                caption="Zero: turn, bring or pad",
                 name="Ann",
                 look="d6",
             ),
         ),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5"),
-            MessageCue(title="Ann", lines=("c3 hits the block on c5", "The block is turned over")),
+            MessageCue(title="Ann", lines=("c3 hits the block on c5", "The block on c5 is turned over")),
         ),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live"),
@@ -102,7 +109,7 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "live", "safe"),
-            TokenCue(title="c5", word="Live", look="blast", foot="One goes with the blast"),
+            TokenCue(title="c5", word="Live", look="blast", foot="One goes with it"),
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "safe"),
@@ -122,7 +129,13 @@ def ended_turn() -> Play:
             lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
             MessageCue(title="Ann", lines=("c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")),
         ),
-        (ended_turn, TurnCue(title="Ben", step="Ben: roll")),
+        (ended_turn, TurnCue(title="Ben", step="Roll")),
+        (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: turn, bring or pad")),
+        (lambda: corrected("step=move", "die=5"), TurnCue(title="Ann", step="Move by 5")),
+        (
+            lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live", "safe", blocks="c5 d6 a9"),
+            TokenCue(title="c5", word="Live", look="blast"),
+        ),
         (
             lambda: after("s@c3n", "s@c5s", "shoot c3 c5", blocks="a9"),
             VerdictCue(won=True, title="Ann", detail="Ann has won: Ben has nobody left."),

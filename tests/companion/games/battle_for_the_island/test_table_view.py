@@ -269,3 +269,16 @@ def test_plays_are_counted_without_being_made_and_are_those_that_are_made() -> N
             assert not plays or plays[-1] == [*plays][-1]
             with pytest.raises(IndexError):
                 plays[len(plays)]
+
+
+def test_while_chance_is_asked_it_is_told_what_for() -> None:
+    table = Play(BATTLE.start(BATTLE.setup(("Ann", "Ben"), {})))  # type: ignore[arg-type]
+    table.do("roll-for-first", TABLE)
+    assert picture(table)["now"] == "Both roll for the first turn"
+    shot = playing("s@c3n", "s@h9s", blocks="c5 b4 d6", live=3, safe=0, die=2)
+    shot.do("shoot c3 c5")
+    told_of = []
+    while shot.now.pending:
+        told_of.append(picture(shot)["now"])
+        shot.chance("live")
+    assert told_of == [f"The block on {square} is turned over" for square in ("c5", "b4", "d6")]
