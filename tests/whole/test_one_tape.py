@@ -1,191 +1,54 @@
-"""One tape of everything that leaves the process: by the bus to the table's own screen, and by the network.
-
-Time stands still except where the test moves it, so two runs that differ in the result alone can be compared byte by
-byte. What is masked differs by time and by nothing else: the Date header, and heartbeats, which come by the wall clock.
-"""
+"""One tape: no byte that leaves by the network tells what was rolled before its reveal."""
 
 from __future__ import annotations
 
-import re
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
 from companion.engine.chance import Answer
-from companion.journal.journal import Journal
-from companion.journal.rows import Batch
 from companion.runtime.clock import ManualClock
-from hardware.oled.drawing.motion import landing
-from tests.support.sse import Event, Reader
-from tests.support.tables import Table, dice, of_roll, roll_cue, scripted
-from tests.support.waiting import eventually
+from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
+from tests.whole import tapes
+from tests.whole.tapes import Tape, Tried
 
-Kind = Literal["bus", "sse", "http", "commit", "durable"]
 FIRST: Answer = (2, 2, 9)
 SECOND: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
-MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n")
 SOME_DICE_STAND_S = 0.8
 """So long after its beginning a landing shows the first dice; the least time of a roll, 0.9 s, isn't over."""
 
 
-@dataclass
-class Tape:
-    """What was sent and done, in the order in which it was seen; *stream* is all that one phone was sent, *panel* the
-    page of the simulated table.
-
-    *begin* and *revealed* are places in *entries*: before the second roll starts, and before its reveal may come.
-    """
-
-    entries: list[tuple[Kind, bytes]] = field(default_factory=list)
-    begin: int = 0
-    revealed: int = 0
-    stream: bytes = b""
-    panel: bytes = b""
-
-    def add(self, kind: Kind, data: bytes = b"") -> None:
-        self.entries.append((kind, MASKED.sub(b"", data)))
-
-    def first(self, kind: Kind, beginning: bytes = b"", after: int | None = None) -> int:
-        """The place of the first entry of *kind* with that *beginning*, after *begin* or the place *after*."""
-        places = range(self.begin if after is None else after, len(self.entries))
-        return next(at for at in places if self.entries[at][0] == kind and self.entries[at][1].startswith(beginning))
-
-    def of(self, kind: Kind, begin: int, end: int) -> list[bytes]:
-        return [data for each, data in self.entries[begin:end] if each == kind]
-
-    def streamed_before_the_reveal(self) -> tuple[bytes, ...]:
-        return tuple(before_the_reveal(stream) for stream in (self.stream, self.panel))
-
-
-def before_the_reveal(stream: bytes) -> bytes:
-    cue = stream.index(b"event: cue\n")
-    return MASKED.sub(b"", stream[: stream.index(b"event: table\n", cue)])
-
-
-class Listening:
-    """Somebody who is sent the *screen*'s picture too; their events go on the tape as they come."""
-
-    def __init__(self, port: int, tape: Tape, screen: str = "1") -> None:
-        self._reader = Reader(port, f"/api/v1/stream?screen={screen}")
-        self._heard: list[Event] = []
-        self._tape = tape
-        self._thread = threading.Thread(target=self._listen)
-        self._thread.start()
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                event = self._reader.next()
-            except EOFError:
-                return
-            self._tape.add("sse", f"{event.name} {event.data}".encode())
-            self._heard.append(event)
-
-    def wait_for(self, name: str, count: int) -> None:
-        eventually(lambda: sum(event.name == name for event in self._heard) >= count)
-
-    def close(self) -> bytes:
-        """Return all that was sent."""
-        self._thread.join()
-        self._reader.close()
-        return self._reader.received
-
-
-def play(folder: Path, second: Answer, patch: pytest.MonkeyPatch) -> Tape:
-    """Roll FIRST, then *second*, and return the tape of it."""
-    tape, clock, commit = Tape(), ManualClock(), Journal.commit
-    before_commit: list[Callable[[], None]] = []
-
-    def taped(journal: Journal, batch: Batch) -> int:
-        for wait in before_commit:
-            wait()
-        tape.add("commit")
-        number = commit(journal, batch)
-        tape.add("durable")
-        return number
-
-    patch.setattr(Journal, "commit", taped)
-    dealers = scripted(FIRST, second)
-    with Table(folder, dealers, clock=clock, tape=lambda payload: tape.add("bus", payload)) as table:
-        # The start screen tells the port, which differs between runs: the first roll takes its place.
-        assert table.command("roll dice", id="first").status == 200
-        clock.advance(5.0)
-        table.roll(1)
-        table.glass_shows(of_roll(table.table))
-        phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
-        try:
-            for each, picture in ((phone, "screen"), (panel, "private-screen")):
-                each.wait_for("table", 1)
-                each.wait_for(picture, 1)
-            tape.begin = len(tape.entries)
-            # The commit waits until both have seen that something moves: in vain, if they aren't told before.
-            before_commit += [lambda: phone.wait_for("cue", 1), lambda: phone.wait_for("screen", 2)]
-            before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("private-screen", 2)]
-            roll_again(table, clock, tape, second)
-            for each in (phone, panel):
-                each.wait_for("table", 2)
-            table.glass_shows(of_roll(table.table))
-            assert dice(table.table)["values"] == list(second)
-        finally:
-            table.daemon.close()
-            tape.stream, tape.panel = phone.close(), panel.close()
-    return tape
-
-
-def roll_again(table: Table, clock: ManualClock, tape: Tape, second: Answer) -> None:
-    """Roll; while only the table's own screen knows what, ask for all that can be asked; then let it be revealed."""
-
-    def ask(method: str, path: str, body: object = None) -> None:
-        tape.add("http", table.ask(method, path, body).raw)
-
-    roll = {"id": "second", "seen": table.table["version"], "seat": "table", "do": "roll dice"}
-    ask("POST", "/api/v1/commands", roll)
-    scene = landing(roll_cue(second, number=2))
-    begun, half_landed = scene.draw(0.0).tobytes(), scene.draw(SOME_DICE_STAND_S).tobytes()
-    eventually(lambda: table.private_screen == begun)
-    clock.advance(SOME_DICE_STAND_S)
-    eventually(lambda: table.private_screen == half_landed)
-    for path in ("/api/v1/table", "/api/v1/table?lang=fr", "/api/v1/screen.png", "/api/v1/healthz", "/", "/panel"):
-        ask("GET", path)
-    ask("POST", "/api/v1/commands", roll)
-    ask("POST", "/api/v1/commands", {**roll, "id": "third"})
-    tape.revealed = len(tape.entries)
+def rolled_once(table: Table, clock: ManualClock) -> None:
+    """Roll, as the start screen tells the port, which differs between runs: the first roll takes its place."""
+    assert table.command("roll dice", id="first").status == 200
     clock.advance(5.0)
+    table.roll(1)
+    table.glass_shows(of_roll(table.table))
+
+
+ROLL = Tried(
+    "roll dice",
+    "table",
+    dealers=lambda answer: scripted(FIRST, answer),
+    begin=rolled_once,
+    cue=lambda answer: roll_cue(answer, number=2),
+    half_s=SOME_DICE_STAND_S,
+    opening=FIRESHIP,
+)
 
 
 @pytest.fixture
-def tapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Tape]:
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Tape]:
     """Two tapes that differ in the result of the second roll."""
-    made = []
-    for name, second in zip(("one", "other"), SECOND, strict=True):
-        (tmp_path / name).mkdir()
-        with monkeypatch.context() as patch:
-            made.append(play(tmp_path / name, second, patch))
-    return made
+    return tapes.both(tmp_path, ROLL, SECOND, monkeypatch)
 
 
 def test_a_result_is_in_no_byte_by_the_network_before_its_reveal_though_the_tables_screen_has_it(
-    tapes: list[Tape],
+    made: list[Tape],
 ) -> None:
-    one, other = tapes
-    assert one.streamed_before_the_reveal() == other.streamed_before_the_reveal()
-    answers, others = (tape.of("http", tape.begin, tape.revealed) for tape in tapes)
-    assert answers == others
-    assert [b'"rolling"' in answer for answer in answers] == [False] * (len(answers) - 1) + [True]
-    durable, other_durable = (tape.first("durable") for tape in tapes)
-    assert one.of("bus", one.begin, durable) == other.of("bus", other.begin, other_durable)
-    assert one.of("bus", durable, one.revealed) != other.of("bus", other_durable, other.revealed)
-    assert one.stream != other.stream
-    assert one.panel != other.panel
+    tapes.tells_nothing_before_its_reveal(made)
 
 
-def test_something_moves_then_is_durable_then_the_tables_screen_learns_it_then_everybody(tapes: list[Tape]) -> None:
-    for tape in tapes:
-        cue, commit, durable = tape.first("sse", b"cue"), tape.first("commit"), tape.first("durable")
-        learns = tape.first("bus", after=durable)
-        everybody = tape.first("sse", b"table")
-        assert cue < commit < durable < learns < tape.revealed <= everybody
+def test_something_moves_then_is_durable_then_the_tables_screen_learns_it_then_everybody(made: list[Tape]) -> None:
+    for tape in made:
+        tapes.goes_in_order(tape)
