@@ -94,7 +94,7 @@ def ended_turn() -> Play:
             lambda: rolled(0),
             RollCue(
                 values=(0,),
-                caption="Zero: turn, bring or pad",
+                caption="Zero: choose",
                 name="Ann",
                 look="d6",
             ),
@@ -130,7 +130,7 @@ def ended_turn() -> Play:
             MessageCue(title="Ann", lines=("c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")),
         ),
         (ended_turn, TurnCue(title="Ben", step="Roll")),
-        (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: turn, bring or pad")),
+        (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: choose")),
         (lambda: corrected("step=move", "die=5"), TurnCue(title="Ann", step="Move by 5")),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live", "safe", blocks="c5 d6 a9"),
