@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tests.support.battles import BLOCKS, COLUMNS, SHOT, at, lay, may_shoot, put
 from tests.support.drafts import Played
-from tests.web_ui.browser.roads import Road
-from tests.web_ui.browser.walking import Field
+from tests.web_ui.browser.commands.roads import Road
+from tests.web_ui.browser.commands.walking import Field
 
 Prepare = Callable[[Played], None]
 

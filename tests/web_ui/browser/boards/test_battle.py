@@ -13,8 +13,8 @@ from tests.support.battles import OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.test_everyone import good
-from tests.web_ui.browser.test_large_text import FEW, faults
+from tests.web_ui.browser.everybody.test_everyone import good
+from tests.web_ui.browser.everybody.test_large_text import FEW, faults
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
