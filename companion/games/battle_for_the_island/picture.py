@@ -81,6 +81,7 @@ WORDS: Mapping[str, Message] = {
     "straight_on": name("ahead"),
     "fire": _open("battle-for-the-island.page.fire", "square"),
     "others": _open("battle-for-the-island.page.others"),
+    "pair": _open("page.pair", "label", "value"),
     "whose": Message("battle-for-the-island.whose-turn"),
     "blocks": _open("battle-for-the-island.page.blocks"),
     "pads": _open("battle-for-the-island.page.pads"),

@@ -212,7 +212,7 @@ export class Dock extends BoardDock {
     const offers = this.offered.get(place) ?? [];
     if (this.waits || !offers.length) return;
     const [only] = offers;
-    if (offers.length > 1) this.ask(this.phrase('tap_goal', { unit: place }).split(':')[0].trim(), '', offers.map(({ label, play }) => [label, () => play && this.choose(play)]));
+    if (offers.length > 1) this.ask(this.units.get(this.unit)?.label ?? place, '', offers.map(({ label, play }) => [label, () => play && this.choose(play)]));
     else if (only.play) this.choose(only.play);
     else this.#take(only.unit);
   }

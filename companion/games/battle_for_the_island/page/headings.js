@@ -1,5 +1,6 @@
 /** @file Under which heading each field of a correction stands: the turn, the blocks, and each kind of each player's units. */
 
+import { fill } from '../../core/dom.js';
 import { nameOf } from '../../widgets/people.js';
 
 /**
@@ -9,7 +10,7 @@ import { nameOf } from '../../widgets/people.js';
 export function headingsOf({ state: { words }, people }) {
   return ({ name }) => {
     const [, seat, kind] = /^(\d)-(\w+)-/.exec(name) ?? [];
-    if (seat) return `${nameOf(people, Number(seat) - 1)}: ${words[kind]}`;
+    if (seat) return fill(words.pair, { label: nameOf(people, Number(seat) - 1), value: words[kind] });
     if (/^(block-|live|safe)/.test(name)) return words.blocks;
     return name.startsWith('missile-') ? words.pads : words.whose;
   };

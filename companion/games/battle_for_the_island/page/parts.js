@@ -79,17 +79,19 @@ export function crewOf() {
   return { element, show };
 }
 
-function armyOf({ seat, look, items }, people, { turn, tally, end }) {
+function armyOf({ seat, look, items }, people, { turn, tally, end, words }) {
   const token = el('b', { 'class': `token ${look}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
   const notes = tally[seat].join(', ');
   const who = el('span', {}, el('bdi', {}, nameOf(people, seat)), ...(notes ? [' ', el('small', { class: 'quiet' }, notes)] : []));
-  const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, el('span', { 'role': 'img', 'aria-label': `${label}: ${value}`, 'title': `${label}: ${value}` }, figure(name, look), String(value))));
+  const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, spanOf(fill(words.pair, { label, value }), figure(name, look), String(value))));
   return el('li', { 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
 }
+
+const spanOf = (said, ...shown) => el('span', { 'role': 'img', 'aria-label': said, 'title': said }, ...shown);
 
 /** How many blocks of each kind weren't turned over. @returns {Part} */
 export function blocksOf() {
   const element = el('ul', { class: 'bag' });
-  const show = ({ state: { counters } }) => redraw(element, counters.map(({ name, label, at }) => el('li', {}, figure(name === 'live' ? 'live' : 'safe', 'crate'), `${label}: ${at}`)));
+  const show = ({ state: { counters, words } }) => redraw(element, counters.map(({ name, label, at }) => el('li', {}, figure(name === 'live' ? 'live' : 'safe', 'crate'), fill(words.pair, { label, value: at }))));
   return { element, show };
 }
