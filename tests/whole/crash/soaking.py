@@ -50,7 +50,9 @@ class Players:
     def __init__(self, folder: Path, one_game: bool) -> None:
         self._clock, self._below = ManualClock(), seeded("soak")
         dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
-        library = [game.load() for game in Library().games]
+        shipped = Library()
+        self._texts = shipped.texts
+        library = [game.load() for game in shipped.games]
         self._evenings = None if one_game else cycle(library)
         self._in_game = 0
         self._ids = 0
@@ -67,7 +69,7 @@ class Players:
         self.told["commands"] += 1
         self._in_game += 1
         if self.told["commands"] % PHONE_LOOKS == 0:
-            msgspec.json.encode(self.session.published.seen_by(0, EVERYBODY))
+            msgspec.json.encode(self._texts.localize("en", self.session.published.seen_by(0, EVERYBODY)))
 
     def _undo_redo_or_play(self) -> None:
         lot = self._below(100)
