@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +27,12 @@ def plain(value: Any) -> Any:
         return {name: plain(each) for name, each in value.items()}
     if not isinstance(value, Struct) or isinstance(value, Message):
         return value
-    omits = value.__struct_config__.omit_defaults
-    defaults = {field.name: field.default for field in fields(value)} if omits else {}
+    defaults = _left_out(type(value))
     return {name: plain(each) for name, each in asdict(value).items() if name not in defaults or each != defaults[name]}
+
+
+@cache
+def _left_out(kind: type[Struct]) -> dict[str, Any]:
+    """Return at which value each field of *kind* isn't sent."""
+    omits = kind.__struct_config__.omit_defaults
+    return {field.name: field.default for field in fields(kind)} if omits else {}

@@ -6,6 +6,7 @@ Each check plays or looks and raises ``AssertionError`` with the state at fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -121,7 +122,12 @@ def notation_round_trips(notation: Notation, commands: Iterable[Command]) -> Non
 
 def from_types(_: State, kind: type[Command], seat: int) -> Iterable[Command]:
     """Spell every command of *kind*; its fields' types say what there is."""
-    return spelled(kind, seat)
+    return _all_spelled(kind, seat)
+
+
+@cache
+def _all_spelled(kind: type[Command], seat: int) -> tuple[Command, ...]:
+    return tuple(spelled(kind, seat))
 
 
 def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_types) -> None:

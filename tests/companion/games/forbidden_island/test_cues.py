@@ -161,8 +161,7 @@ def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: Sound
     assert sound_of(cue, ended=True) == sound
 
 
-@pytest.mark.parametrize("say", [SAY, DIS], ids=["en", "fr"])
-@pytest.mark.parametrize("policy", ["random", "careful"])
+@pytest.mark.parametrize(("policy", "say"), [("random", SAY), ("careful", DIS)], ids=["random-en", "careful-fr"])
 def test_every_step_of_whole_games_has_a_face(policy: str, say: Speaker) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
     kinds: set[type[StageCue]] = set()
