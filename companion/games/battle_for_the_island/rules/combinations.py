@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import Any, overload
+from typing import Any
 
 from companion.engine.values.lazy_sequence import Item, LazySequence
 
@@ -13,40 +13,23 @@ from companion.engine.values.lazy_sequence import Item, LazySequence
 class Combinations(LazySequence[Item]):
     """Plays that *make* makes of each combination of *words*, the last ones changing first; and *rest* after them."""
 
-    __slots__ = ("_count", "_make", "_rest", "_words")
+    __slots__ = ("_make", "_words")
 
     def __init__(self, make: Callable[..., Item], words: Sequence[Sequence[Any]], rest: Sequence[Item] = ()) -> None:
+        super().__init__(prod(map(len, words)), rest)
         self._make = make
         self._words = words
-        self._rest = rest
-        self._count = prod(map(len, words))
 
-    def followed_by(self, rest: Sequence[Item]) -> Combinations[Item]:
-        return Combinations(self._make, self._words, (*self._rest, *rest) if self._rest else rest)
+    def ending_in(self, rest: Sequence[Item]) -> Combinations[Item]:
+        return Combinations(self._make, self._words, rest)
 
-    def __len__(self) -> int:
-        return self._count + len(self._rest)
-
-    @overload
-    def __getitem__(self, at: int) -> Item: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Item]: ...
-    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
-        if isinstance(at, slice):
-            return [*self][at]
-        if at < 0:
-            at += len(self)
-        if at >= self._count:
-            return self._rest[at - self._count]
-        if at < 0:
-            raise IndexError(at)
+    def found_at(self, at: int) -> Item:
         chosen: tuple[Any, ...] = ()
         for words in reversed(self._words):
             at, place = divmod(at, len(words))
             chosen = (words[place], *chosen)
         return self._make(*chosen)
 
-    def __iter__(self) -> Iterator[Item]:
+    def found(self) -> Iterator[Item]:
         for words in product(*self._words):
             yield self._make(*words)
-        yield from self._rest

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine.chance import ChanceAnswer, Dice
-from companion.engine.state import legal
-from companion.engine.table import follow
-from companion.engine.values.seats import CHANCE
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import KINDS, PEOPLE, column_of, row_of
 from companion.games.battle_for_the_island.rules.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, UNPLACED
 from tests.companion.games.battle_for_the_island import naive
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field
+from tests.support.counting import next_states, reaches
 
 PLIES = 3
 DIAGONAL = "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10"
@@ -125,27 +121,12 @@ def plainly(square: int) -> naive.Square:
     return column_of(square) + 1, row_of(square) + 1
 
 
-def next_states(state: Any) -> list[Any]:
-    """Return every state that one ply leads to, by the first program."""
-    request = state.due()
-    if request is not None:
-        answers = product(*request.dice) if isinstance(request, Dice) else (answer for answer, _ in request.odds())
-        commands: list[Any] = [ChanceAnswer(CHANCE, request.verb, answer) for answer in answers]
-    else:
-        commands = [command for ask in state.asks() for command in legal(state, ask.seat)]
-    return [follow(state, command.facts(state))[0] for command in commands]
-
-
 @pytest.mark.parametrize("name", POSITIONS)
 def test_both_programs_reach_the_same_positions(name: str) -> None:
     start = POSITIONS[name]
     assert start.faults() == ()
     expected = naive.reached(told_plainly(start), PLIES)
-    layer: dict[Any, Any] = {naive.key(told_plainly(start)): start}
-    for ply, positions in enumerate(expected, 1):
-        layer = {naive.key(told_plainly(after)): after for before in layer.values() for after in next_states(before)}
-        assert (ply, len(layer)) == (ply, len(positions))
-        assert layer.keys() == positions
+    reaches(start, expected, lambda state: naive.key(told_plainly(state)))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.values.lazy_sequence import LazySequence
 from companion.games.fireship.rules.board.masks import Picked, cells_of, picked, select
 from companion.games.fireship.rules.board.shipped import SHIPPED
 from companion.games.fireship.rules.components import CELLS
@@ -39,7 +40,8 @@ def test_a_cell_is_selected_by_how_many_come_before_it(mask: int) -> None:
 def test_what_is_picked_when_asked_for_is_the_sequence_of_what_is_picked_at_once(
     mask: int, rests: list[list[str]]
 ) -> None:
-    expected, found = picked(ROW, mask), Picked(ROW, mask)
+    expected = picked(ROW, mask)
+    found: LazySequence[str] = Picked(ROW, mask)
     for rest in rests:
         found = found.followed_by(rest)
     expected += chain.from_iterable(rests)

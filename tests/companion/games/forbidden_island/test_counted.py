@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from companion.engine.chance import ChanceAnswer
-from companion.engine.state import State, legal
-from companion.engine.table import follow
-from companion.engine.values.seats import CHANCE
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
 from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
@@ -17,6 +11,7 @@ from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
 from tests.companion.games.forbidden_island import naive
 from tests.companion.games.forbidden_island.island import island
+from tests.support.counting import reaches
 
 PLIES = 3
 NEARLY_ALL = "earth earth fire fire fire wind ocean ocean ocean ocean ocean lift lift sandbags sandbags rise rise"
@@ -98,25 +93,10 @@ def told_plainly(state: IslandInPlay) -> naive.Position:
     }
 
 
-def next_states(state: State) -> list[Any]:
-    """Return every state that one ply leads to, by the first program."""
-    request = state.due()
-    if request is not None:
-        words = [answer for answer, _ in request.odds()]
-        commands: list[Any] = [ChanceAnswer(CHANCE, request.verb, answer) for answer in words]
-    else:
-        commands = [command for ask in state.asks() for command in legal(state, ask.seat)]
-    return [follow(state, command.facts(state))[0] for command in commands]
-
-
 @pytest.mark.parametrize("name", POSITIONS)
 def test_both_programs_reach_the_same_positions(name: str) -> None:
     start = POSITIONS[name]
     assert start.faults() == ()
     expected = naive.reached(told_plainly(start), PLIES)
-    layer: dict[Any, Any] = {naive.key(told_plainly(start)): start}
-    for ply, positions in enumerate(expected, 1):
-        layer = {naive.key(told_plainly(after)): after for before in layer.values() for after in next_states(before)}
-        assert (ply, len(layer)) == (ply, len(positions))
-        assert layer.keys() == positions
+    reaches(start, expected, lambda state: naive.key(told_plainly(state)))
     assert len(expected[-1]) > 50

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import overload
 
 from companion.engine.values.lazy_sequence import Item, LazySequence
 from companion.games.fireship.rules.components import CELLS, STRIDE
@@ -59,38 +58,21 @@ def select(mask: int, rank: int) -> int:
 class Picked(LazySequence[Item]):
     """The result of :func:`picked`, and *rest* after it: counted by the mask, and found when it is asked for."""
 
-    __slots__ = ("_count", "_mask", "_rest", "_row")
+    __slots__ = ("_mask", "_row")
 
     def __init__(self, row: tuple[Item, ...], mask: int, rest: Sequence[Item] = ()) -> None:
+        super().__init__(mask.bit_count(), rest)
         self._row = row
         self._mask = mask
-        self._rest = rest
-        self._count = mask.bit_count()
 
-    def followed_by(self, rest: Sequence[Item]) -> Picked[Item]:
-        return Picked(self._row, self._mask, (*self._rest, *rest) if self._rest else rest)
+    def ending_in(self, rest: Sequence[Item]) -> Picked[Item]:
+        return Picked(self._row, self._mask, rest)
 
-    def __len__(self) -> int:
-        return self._count + len(self._rest)
-
-    @overload
-    def __getitem__(self, at: int) -> Item: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Item]: ...
-    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
-        if isinstance(at, slice):
-            return [*self][at]
-        if at < 0:
-            at += len(self)
-        if at >= self._count:
-            return self._rest[at - self._count]
-        if at < 0:
-            raise IndexError(at)
+    def found_at(self, at: int) -> Item:
         return self._row[select(self._mask, at)]
 
-    def __iter__(self) -> Iterator[Item]:
+    def found(self) -> Iterator[Item]:
         yield from picked(self._row, self._mask)
-        yield from self._rest
 
 
 def beside(mask: int) -> int:
