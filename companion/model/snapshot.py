@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.chance import ChanceRequest
+from companion.engine.chance import ChanceRequest, Hidden
 from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
@@ -389,8 +389,11 @@ def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Mot
 
 
 def _typed(game: Game, request: ChanceRequest) -> Play:
+    label = game.label(request.purpose)
     form = tuple(replace(part, choices=_named(game, part.choices)) for part in request.form())
-    return Play(request.verb, game.label(request.purpose), request.verb, (CHANCE,), form=form, role="first")
+    if len(form) == 1 and request.verb != Hidden.verb:
+        form = (replace(form[0], label=label),)  # "Block" rather than "Card 1"
+    return Play(request.verb, label, request.verb, (CHANCE,), form=form, role="first")
 
 
 def _named(game: Game, choices: Iterable[Choice]) -> tuple[Choice, ...]:

@@ -132,7 +132,7 @@ def owed(chance: str) -> Snapshot:
 def test_where_chance_is_typed_the_menu_opens_in_its_form(edge: Edge) -> None:
     edge.stage.show(owed("typed"))
     edge.input.turn(1, owed("typed"))
-    assert edge.screen.cue == MenuCue(title="Die 1", selected="Won", after="Lost")
+    assert edge.screen.cue == MenuCue(title="Blue die", selected="Won", after="Lost")
 
 
 def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> None:
