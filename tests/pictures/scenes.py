@@ -135,7 +135,7 @@ def open_form(page: Page, word: str) -> Page:
     if more.count():
         more.click()
     opener.click()
-    page.locator("dialog .entry").wait_for()
+    page.locator("dialog .form").wait_for()
     return page
 
 

@@ -54,7 +54,7 @@ export class BoardDock extends Walk {
   }
 
   up() {
-    const shown = this.all && !this.path.length && !this.whose && !this.entry;
+    const shown = this.all && !this.path.length && !this.whose && !this.filling;
     this.all = this.all && !shown;
     if (!shown) {
       super.up();

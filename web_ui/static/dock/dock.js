@@ -96,8 +96,8 @@ export class Dock extends Listing {
   }
 
   up() {
-    if (!this.whose && !this.entry) this.card = null;
-    if (!this.whose && !this.entry && !this.path.length) this.all = false;
+    if (!this.whose && !this.filling) this.card = null;
+    if (!this.whose && !this.filling && !this.path.length) this.all = false;
     super.up();
   }
 

@@ -1,4 +1,4 @@
-/** @file A form of an entry: few fields in their order, dozens in groups that open and close. */
+/** @file A form: few fields in their order, dozens in groups that open and close. */
 
 import { el } from '../core/dom.js';
 import { once } from '../core/pressed.js';
@@ -44,7 +44,7 @@ export async function find(walk, given) {
 /** Have *walk* show the form of *play*. */
 export function enter(walk, play, heading) {
   walk.heading = heading;
-  walk.entry = play;
+  walk.filling = play;
   openSheet(walk, play);
   walk.draw();
   if (!walk.sheet) walk.root.querySelector('input, select')?.focus();
@@ -71,7 +71,7 @@ async function asked(walk, play) {
 
 /** The table has taken what was filled in. */
 export function leave(walk) {
-  walk.entry = null;
+  walk.filling = null;
   walk.path = [];
   walk.root.querySelector('form')?.remove();
   walk.sheet?.close();
@@ -85,7 +85,7 @@ function openSheet(walk, play) {
   sheet.addEventListener('close', () => {
     sheet.remove();
     walk.sheet = null;
-    if (walk.entry) walk.up();
+    if (walk.filling) walk.up();
   });
   document.body.append(sheet);
   walk.sheet = sheet;
@@ -103,13 +103,13 @@ function openSheet(walk, play) {
  */
 function formOf(play, words, above, heading, done, back) {
   const controls = play.form.map(control);
-  const rows = play.form.map((field, at) => el('p', { class: 'entry-row' }, el('label', { for: controls[at].id }, labelOf(field, words)), controls[at]));
+  const rows = play.form.map((field, at) => el('p', { class: 'form-row' }, el('label', { for: controls[at].id }, labelOf(field, words)), controls[at]));
   const fields = heading ? groups(play.form, rows, heading) : rows;
   const submit = el('button', { class: 'button first', type: 'submit' }, play.done ?? play.label);
   const leave = el('button', { class: 'button plain', type: 'button' }, words('page.back'));
   leave.addEventListener('click', back);
   const title = el('h2', {}, ...(above ? [el('small', { class: 'quiet' }, above), ' '] : []), play.label);
-  const form = el('form', { class: 'entry' }, title, el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
+  const form = el('form', { class: 'form' }, title, el('div', { class: 'fields' }, ...fields), el('div', { class: 'actions' }, submit, leave));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     once(submit, () => done(controls.map((each) => each.value.trim())));

@@ -21,7 +21,7 @@ export class Walk {
     /** @type {string[]} */
     this.path = [];
     /** @type {import('../core/types.js').Play|null} whose form is being filled in */
-    this.entry = null;
+    this.filling = null;
     /** @type {{play: import('../core/types.js').Play, seats: (number|string)[]}|null} a line for one of several */
     this.whose = null;
     /** @type {{key: string, element: Element|null}[]} what opened each level, to go back to */
@@ -49,7 +49,7 @@ export class Walk {
 
   /** Another takes this one's place: nothing of it may stay. */
   close() {
-    this.entry = null;
+    this.filling = null;
     this.awaited = null;
     this.sheet?.close();
     this.closing.abort();
@@ -57,7 +57,7 @@ export class Walk {
 
   /** @param {import('../core/types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (this.table && table.commitment !== this.table.commitment) [this.path, this.entry, this.awaited, this.all] = [[], null, null, false]; // another game
+    if (this.table && table.commitment !== this.table.commitment) [this.path, this.filling, this.awaited, this.all] = [[], null, null, false]; // another game
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more
@@ -119,12 +119,12 @@ export class Walk {
 
   /** @returns {Node|null} the form being filled in, where it stands among the rows; a long one has a sheet of its own */
   form(plays, typing) {
-    const still = this.entry && plays.find((play) => play.do === this.entry.do && play.form);
+    const still = this.filling && plays.find((play) => play.do === this.filling.do && play.form);
     if (!still) {
-      this.entry = null;
+      this.filling = null;
       this.sheet?.close();
     }
-    return still && !this.sheet ? (typing ?? this.forms.fill(this, still.form.length ? still : this.entry)) : null;
+    return still && !this.sheet ? (typing ?? this.forms.fill(this, still.form.length ? still : this.filling)) : null;
   }
 
   get waits() {
@@ -202,7 +202,7 @@ export class Walk {
   open(path, key, element = null) {
     this.openers.push({ key, element });
     this.path = path;
-    this.entry = null;
+    this.filling = null;
     this.awaited = null;
     this.whose = null;
     this.draw();
@@ -217,7 +217,7 @@ export class Walk {
 
   up() {
     this.awaited = null;
-    if (this.entry) this.entry = null;
+    if (this.filling) this.filling = null;
     else if (this.whose) this.whose = null;
     else this.path = this.openers.at(-1)?.element ? [] : this.above(); // what was picked on the board is left at once
     this.root.querySelector('form')?.remove();
@@ -267,11 +267,11 @@ export class Walk {
     this.awaited = null;
     this.sending = line;
     this.stopgap = '';
-    if (!this.entry) this.path = []; // what was filled in stays until the table has taken it
+    if (!this.filling) this.path = []; // what was filled in stays until the table has taken it
     this.whose = null;
     this.draw();
     let done = false;
-    const form = this.entry;
+    const form = this.filling;
     try {
       done = await this.act({ do: line, seat }, this);
     } finally {

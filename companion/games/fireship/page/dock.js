@@ -143,7 +143,7 @@ export class Dock extends BoardDock {
   walkTo(path, from) {
     this.openers.push({ key: '', element: from });
     this.path = path;
-    this.entry = null;
+    this.filling = null;
     this.draw();
     if (!this.offered.size) this.first();
     else if (document.activeElement === from || !from?.isConnected || this.root.contains(from)) this.board?.focus();

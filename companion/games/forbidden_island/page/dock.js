@@ -187,7 +187,7 @@ export class Dock extends BoardDock {
   /** Say what the next tap means; said once more, a tap means anything again. */
   #mean(word, byKey) {
     const again = this.path[0] === word;
-    this.entry = null;
+    this.filling = null;
     this.path = again ? [] : [word];
     if (!again) this.openers.push({ key: `open ${word}`, element: null });
     this.draw();

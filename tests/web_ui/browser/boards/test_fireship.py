@@ -353,14 +353,14 @@ def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, t
     own.locator("[data-key='open roll']").click()
     for number in (1, 2, 3):
         own.get_by_label(f"Die {number}").fill("7")
-    own.locator(".entry .button.first").click()
+    own.locator(".form .button.first").click()
     expect(own.locator(".units b")).to_have_text("21")
     for line in ("end-moves", "attack 9-9 10-9", "roll"):
         table.do(line, 0)
     own.locator("[data-key='open roll']").click()
-    own.locator(".entry select, .entry input").first.wait_for()
-    own.locator(".entry select").select_option("won")
-    own.locator(".entry .button.first").click()
+    own.locator(".form select, .form input").first.wait_for()
+    own.locator(".form select").select_option("won")
+    own.locator(".form .button.first").click()
     expect(own.locator(".boatman.green")).to_have_count(0)
 
 

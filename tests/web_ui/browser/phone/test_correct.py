@@ -36,7 +36,7 @@ def open_form(page: Page, name: str) -> None:
     if more.count():
         more.click()
     opener.click()
-    expect(page.locator(".entry")).to_be_visible()
+    expect(page.locator(".form")).to_be_visible()
 
 
 def twice(labels: list[str]) -> list[str]:
@@ -51,7 +51,7 @@ def test_each_field_stands_under_its_heading_with_its_own_name(
     begin(table)
     page = pages.open(f"/?lang={lang}")
     open_form(page, name)
-    form = page.locator("dialog .entry")
+    form = page.locator("dialog .form")
     expect(form.locator("summary")).to_have_text(list(HEADINGS[lang]))
     counts = form.locator("details").evaluate_all("all => all.map((each) => each.querySelectorAll('.field').length)")
     assert tuple(counts) == COUNTS
@@ -67,9 +67,9 @@ def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Who
     open_form(page, say("play.correct"))
     page.get_by_text("Water and flood cards").click()
     page.get_by_label("Water level", exact=True).select_option("3")
-    page.locator(".entry .button.first").click()
+    page.locator(".form .button.first").click()
     eventually(lambda: table.table["state"]["counters"][0]["at"] == 2)
-    expect(page.locator("dialog .entry")).to_have_count(0)
+    expect(page.locator("dialog .form")).to_have_count(0)
 
 
 def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> None:
@@ -80,7 +80,7 @@ def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> Non
     page = pages.open("/?lang=en")
     open_form(page, say("forbidden-island.words.hand-out"))
     names = [f"{which} card of seat {seat}" for seat in (1, 2) for which in ("First", "Second")]
-    expect(page.locator(".entry label")).to_have_text(names)
+    expect(page.locator(".form label")).to_have_text(names)
 
 
 def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, table: Whole) -> None:
@@ -89,17 +89,17 @@ def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, ta
     table.do("first 1")
     page = pages.open("/?lang=en")
     open_form(page, say("forbidden-island.words.lay"))
-    fields = page.locator(".entry select")
+    fields = page.locator(".form select")
     tiles = fields.first.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)")
     for at, tile in enumerate([tiles[1], *tiles[1:]]):
         fields.nth(at).select_option(tile)
-    page.locator(".entry .button.first").click()
+    page.locator(".form .button.first").click()
     answer = page.locator("#answer[open]")
     expect(answer).to_contain_text("24 tiles")
     answer.locator("#answer-close").click()
     assert [fields.nth(at).input_value() for at in range(24)] == [tiles[1], *tiles[1:]]
     fields.first.select_option(tiles[0])
-    page.locator(".entry .button.first").click()
-    expect(page.locator(".entry")).to_have_count(0)
+    page.locator(".form .button.first").click()
+    expect(page.locator(".form")).to_have_count(0)
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert table.table["state"]["boards"][0]["cells"][0]["id"] == tiles[0]

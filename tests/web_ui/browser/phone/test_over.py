@@ -76,9 +76,9 @@ def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Wh
     own = pages.open()
     own.locator("[data-key='more']").click()
     own.locator("[data-key='open correct']").click()
-    expect(own.locator(".entry")).to_be_visible()
+    expect(own.locator(".form")).to_be_visible()
     table.do("new fireship kit seats=3")
-    expect(own.locator(".entry")).to_have_count(0)
+    expect(own.locator(".form")).to_have_count(0)
     expect(own.locator("dialog[open]")).to_have_count(0)
     expect(own.locator("[data-key='do roll dice']")).to_be_visible()
 

@@ -52,7 +52,7 @@ def open_correction(page: Page) -> None:
     if not page.locator(SET_RIGHT).count():
         more.tap()
     page.locator(SET_RIGHT).tap()
-    expect(page.locator(".entry")).to_be_visible()
+    expect(page.locator(".form")).to_be_visible()
 
 
 def fits(page: Page, what: Locator) -> bool:
@@ -105,18 +105,18 @@ def test_a_phone_types_in_how_the_tiles_lie_and_a_refused_form_keeps_what_was_fi
     key(page, "open first").tap()
     key(page, "do first 2").tap()
     key(page, "open lay").tap()
-    fields = page.locator(".entry select")
+    fields = page.locator(".form select")
     expect(fields).to_have_count(24)
     tiles = fields.first.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)")
     for at, tile in enumerate([tiles[1], *tiles[1:]]):
         fields.nth(at).select_option(tile)
-    page.locator(".entry .button.first").tap()
+    page.locator(".form .button.first").tap()
     expect(page.locator("#answer[open]")).to_contain_text("24 tiles")
     page.locator("#answer-close").tap()
     assert [fields.nth(at).input_value() for at in range(24)] == [tiles[1], *tiles[1:]]
     fields.first.select_option(tiles[0])
-    page.locator(".entry .button.first").tap()
-    expect(page.locator(".entry")).to_have_count(0)
+    page.locator(".form .button.first").tap()
+    expect(page.locator(".form")).to_have_count(0)
     assert [cell["id"] for cell in table.table["state"]["boards"][0]["cells"]] == tiles
     assert [line["who"] for line in table.table["log"]] == ["Ann", "Ann"]
 
@@ -141,11 +141,11 @@ def test_what_one_phone_sets_right_every_screen_tells_and_one_tap_on_another_tak
     watcher = pages.open("/", host=WATCHERS_HOST)
     television = pages.open("/tv", size=DESK)
     open_correction(page)
-    expect(page.locator("dialog .entry summary")).to_have_count(7)
-    page.locator("dialog .entry summary").nth(2).tap()
+    expect(page.locator("dialog .form summary")).to_have_count(7)
+    page.locator("dialog .form summary").nth(2).tap()
     page.locator("select[name='cave-of-embers']").select_option("flooded")
-    page.locator(".entry .button.first").tap()
-    expect(page.locator(".entry")).to_have_count(0)
+    page.locator(".form .button.first").tap()
+    expect(page.locator(".form")).to_have_count(0)
     eventually(lambda: table.table["log"][-1]["who"] == "Ann")
     told = table.table["log"][-1]["text"]
     assert told == SAID[lang]
@@ -174,7 +174,7 @@ def test_the_form_comes_only_when_it_is_opened_and_is_short_of_nothing_then(
     assert asked == []
     open_correction(page)
     form = next(play for play in table.table["plays"] if play["word"] == "correct")["form"]
-    expect(page.locator(".entry .field")).to_have_count(len(form))
+    expect(page.locator(".form .field")).to_have_count(len(form))
     assert len(asked) == 1
 
 
@@ -191,7 +191,7 @@ def test_a_form_that_is_gone_when_it_is_opened_is_said_in_words(pages: Pages, ta
         more.tap()
     page.locator(SET_RIGHT).tap()
     expect(page.locator("#answer[open]")).to_contain_text("nothing to fill in")
-    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.locator(".form")).to_have_count(0)
 
 
 @pytest.mark.parametrize("slug", KITS)
@@ -199,14 +199,14 @@ def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, 
     table.do(f"new {slug} kit seats=2")
     page = table.open(pages, ann, has_touch=True)
     open_correction(page)
-    for group in page.locator("dialog .entry summary").all():
+    for group in page.locator("dialog .form summary").all():
         group.tap()
-    field = page.locator(".entry .field").first
+    field = page.locator(".form .field").first
     if field.evaluate("each => each.localName") == "select":
         field.select_option(index=1)
     else:
         field.fill("1")
-    page.locator(".entry .button.first").tap()
+    page.locator(".form .button.first").tap()
     expect(page.locator("#set-right p")).to_contain_text("Ann")
     page.locator("#set-right button").tap()
     expect(page.locator("#set-right")).to_be_hidden()
@@ -217,10 +217,10 @@ def test_a_phone_sets_the_sea_right(pages: Pages, table: Whole, ben: str) -> Non
     fireships.begin(table)
     page = table.open(pages, ben, has_touch=True)
     open_correction(page)
-    for group in page.locator("dialog .entry summary").all():
+    for group in page.locator("dialog .form summary").all():
         group.tap()
     page.locator("input[name='round']").fill("7")
-    page.locator(".entry .button.first").tap()
+    page.locator(".form .button.first").tap()
     expect(page.locator("#set-right p")).to_contain_text("7 · Ben")
     eventually(lambda: table.table["log"][-1]["who"] == "Ben")
 
@@ -268,7 +268,7 @@ def test_a_form_that_is_on_its_way_is_asked_for_once_and_its_row_says_that_it_wa
     page.evaluate(FRAMES)
     assert len(forms.held) == 1
     forms.let_go()
-    expect(page.locator(".entry")).to_have_count(1)
+    expect(page.locator(".form")).to_have_count(1)
     expect(page.locator("dialog[open]")).to_have_count(1)
     expect(page.locator(SET_RIGHT)).not_to_have_attribute("aria-busy", "true")
     page.keyboard.press("Escape")
@@ -300,7 +300,7 @@ def test_a_form_that_comes_after_somebody_went_on_is_not_opened(
     page, forms = asking
     go_on(page, table)
     forms.let_go()
-    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.locator(".form")).to_have_count(0)
     expect(page.locator("dialog[open]:not(#settings)")).to_have_count(0)
     expect(page.locator("#dock [aria-busy]")).to_have_count(0)
 
@@ -329,7 +329,7 @@ def test_the_board_check_is_every_seats_and_whoever_answers_first_settles_it(
                 assert table.table["compare"] == []
             else:
                 ann.locator("#compare .button:not(.first)").tap()
-                expect(ann.locator("dialog .entry")).to_be_visible()
+                expect(ann.locator("dialog .form")).to_be_visible()
                 expect(ben.locator("#compare")).to_be_visible()
             assert own.complaints == []
         finally:
