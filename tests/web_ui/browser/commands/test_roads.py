@@ -34,7 +34,7 @@ WALK = """async () => {
         for (const key of keys().filter((each) => each === 'more' || each.startsWith('open '))) {
             tap(key);
             for (let wait = 0; wait < 50 && seen() === here; wait += 1) await pause();
-            const form = document.querySelector('form.form');
+            const form = document.querySelector('.form');
             if (form) {
                 found.forms.add(key.slice(5));
                 form.querySelector('button.plain').click();
@@ -130,11 +130,11 @@ def fill_by_keys(page: Page) -> None:
     """Press Enter for a form, hear what each of its fields is called, and leave it by its way back."""
     opener = page.evaluate(FOCUSED)
     page.keyboard.press("Enter")
-    form = page.locator("form.form")
+    form = page.locator(".form")
     form.wait_for()
     nameless = "all => all.filter((each) => !each.labels?.[0]?.textContent.trim()).map((each) => each.name)"
     assert form.locator("input, select").evaluate_all(nameless) == []
-    page.wait_for_function("() => document.activeElement.closest('form.form') !== null")
+    page.wait_for_function("() => document.activeElement.closest('.form') !== null")
     way_back = form.locator("button.plain")
     for _ in range(MAX_TABS):
         if way_back.evaluate("(each) => each === document.activeElement"):

@@ -59,9 +59,9 @@ def sheets(page: Page, slug: str) -> None:
         good(page, f"{slug}, all the rest")
     for form in page.locator("[data-key='open correct']").all()[:1]:
         form.click()
-        page.locator("form").wait_for()
+        page.locator(".form").wait_for()
         good(page, f"{slug}, form")
-        page.locator("form .plain").click()
+        page.locator(".form .plain").click()
 
 
 @pytest.mark.parametrize("slug", KITS)
