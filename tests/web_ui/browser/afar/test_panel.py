@@ -91,7 +91,8 @@ def test_buttons_are_pressed_by_mouse_by_focus_and_by_a_bare_click(page: Page, p
         panel.input.pressed.clear()
         with page.expect_response("**/api/v1/press"):
             press()
-        assert pressed(panel) == {("roll",)}
+        # On a slow machine a tap is a hold as well, and the answer may have been to the tap before.
+        eventually(lambda: pressed(panel) == {("roll",)})
 
 
 def test_the_knob_turns_both_ways(page: Page, panel: FakePanel) -> None:
