@@ -20,44 +20,44 @@ def duty(degrees: int) -> int:
 class Idol:
     """Turns to an angle, and pushes there if asked; then both servos are let go, so that they don't hum or burn.
 
-    It never turns with its arm out: whoever asks for more while it pushes has the arm drawn in first.
+    It never turns with its arm out: whoever asks for more while it pushes has the arm drawn in first. After a start
+    nobody knows where the arm is, so that the first thing is to draw it in. Each step has all of its time, however
+    late the loop comes to it.
     """
 
     def __init__(self, turns: int, pushes: int) -> None:
         self._turns = machine.PWM(machine.Pin(turns), freq=FREQUENCY_HZ, duty_u16=0)
         self._pushes = machine.PWM(machine.Pin(pushes), freq=FREQUENCY_HZ, duty_u16=0)
-        self._steps: list[tuple[int, machine.PWM, int]] = []
-        self._ends_ms = 0
-        self._is_out = False
+        self._steps: list[tuple[machine.PWM, int, int]] = []
+        self._due_ms = 0
+        self._may_be_out = True
 
     def begin(self, degrees: int, push: bool) -> None:
         """Turn to *degrees*; *push* says whether to push there."""
         if degrees > 180:
             raise ValueError
-        self._steps, self._ends_ms = [], 0
-        if self._is_out:
-            self._then(self._pushes, 0, PUSH_MS)
-        self._then(self._turns, degrees, TURN_MS)
+        drawn_in = (self._pushes, 0, PUSH_MS)
+        self._steps = [drawn_in] if self._may_be_out else []
+        self._steps.append((self._turns, degrees, TURN_MS))
         if push:
-            self._then(self._pushes, PUSHED_DEG, PUSH_MS)
-            self._then(self._pushes, 0, PUSH_MS)
+            self._steps += [(self._pushes, PUSHED_DEG, PUSH_MS), drawn_in]
+        self._due_ms = 0
         self.go_on(0)
-
-    def _then(self, servo: machine.PWM, degrees: int, ms: int) -> None:
-        self._steps.append((self._ends_ms, servo, degrees))
-        self._ends_ms += ms
 
     def go_on(self, ms: int) -> bool:
         """Do what is due *ms* after it began; return whether that was all."""
-        while self._steps and ms >= self._steps[0][0]:
-            _, servo, degrees = self._steps.pop(0)
-            servo.duty_u16(duty(degrees))
-            if servo is self._pushes:
-                self._is_out = degrees > 0
-        if ms < self._ends_ms:
+        if ms < self._due_ms:
             return False
-        self.stop()
-        return True
+        if not self._steps:
+            self._may_be_out = False
+            self.stop()
+            return True
+        servo, degrees, takes_ms = self._steps.pop(0)
+        # Whatever moves the arm, it is in again only once the next step is due.
+        self._may_be_out = servo is self._pushes
+        servo.duty_u16(duty(degrees))
+        self._due_ms = ms + takes_ms
+        return False
 
     def stop(self) -> None:
         """Let both servos go."""

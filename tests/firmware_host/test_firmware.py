@@ -313,53 +313,6 @@ def test_a_tune_is_played_to_its_end_and_the_newest_wins() -> None:
         emulator.close()
 
 
-@pytest.mark.parametrize("push", [False, True])
-def test_the_idol_turns_pushes_if_asked_and_is_let_go(push: bool) -> None:
-    duties: list[tuple[int, int]] = []
-
-    def see(event: Any) -> None:
-        if event["event"] == "duty" and event["pin"] in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES):
-            duties.append((event["pin"], event["value"]))
-
-    emulator = Emulator(on_event=see)
-    try:
-        with line_to(emulator) as line:
-            duties.clear()
-            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 5, 45, push))
-            assert events(line, 1)[0][2] == struct.pack("<I", 5)
-            line.ping()
-            eventually(lambda: duties[-1:] == [(wiring.IDOL_PUSHES, 0)])
-            # 1.25 ms of 20 ms, in 65535ths: a quarter of the way from 1 ms, all left, to 2 ms, all right.
-            assert next(duty for duty in duties if duty[1]) == (wiring.IDOL_TURNS, 4095)
-            pushes = {value for pin, value in duties if pin == wiring.IDOL_PUSHES}
-            assert pushes == ({4915, 3276, 0} if push else {0})
-    finally:
-        emulator.close()
-
-
-def test_an_idol_that_is_told_more_while_it_pushes_draws_its_arm_in_before_it_turns() -> None:
-    duties: list[tuple[int, int]] = []
-
-    def see(event: Any) -> None:
-        if event["event"] == "duty" and event["pin"] in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES):
-            duties.append((event["pin"], event["value"]))
-
-    out, drawn_in, turned = (wiring.IDOL_PUSHES, 4915), (wiring.IDOL_PUSHES, 3276), (wiring.IDOL_TURNS, 6553)
-    emulator = Emulator(on_event=see)
-    try:
-        with line_to(emulator) as line:
-            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 5, 0, 1))
-            eventually(lambda: out in duties)
-            duties.clear()
-            line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, 6, 180, 0))
-            assert events(line, 1)[0][2] == struct.pack("<I", 6)
-            line.ping()
-            eventually(lambda: len(duties) >= 4)
-            assert duties == [drawn_in, turned, (wiring.IDOL_TURNS, 0), (wiring.IDOL_PUSHES, 0)]
-    finally:
-        emulator.close()
-
-
 def test_silence_cuts_a_tune_off() -> None:
     duties: list[int] = []
 
