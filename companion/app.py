@@ -140,7 +140,7 @@ class Daemon:
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
-        self.edge = edge = StageDevices(display, by_name, sounds, chosen.tray)
+        self.edge = edge = StageDevices(display, by_name, sounds, chosen.tray, chosen.tray)
         timers = TimerThread()
         self.stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
         self._closers += [stage.close, timers.close, self._say_goodbye]

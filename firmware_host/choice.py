@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host.bench.emulator import Emulator, NoEmulator, VirtualPico
 from firmware_host.dicetray import DiceTray
-from firmware_host.firmware import wiring
+from firmware_host.firmware import servo, wiring
 from firmware_host.port import plugged_in
 from hardware.ports import InputHandler, Lamp, LampName
 
@@ -90,7 +90,11 @@ class PublicLeds:
         self._seen = self._now()
 
     def seen(self, is_public: Callable[[], bool]) -> Mapping[str, object]:
-        """Return the colours of each LED, six hexadecimal digits each, and whether something *moves* unseen."""
+        """Return the colours of each LED, six hexadecimal digits each, and whether something *moves* unseen.
+
+        Also of the *idol* to how many degrees it *turned*, how often it *struck*, and whether it *moves*; None before
+        it first did.
+        """
         with self._lock:
             now = self._now()
             moves = not is_public()
@@ -105,7 +109,20 @@ class PublicLeds:
             "verdict": _colours(pixels.get(wiring.VERDICT, b"")),
             "ring": _colours(pixels.get(wiring.RING, b"")),
             "lamps": [bool(levels.get(pin)) for pin in wiring.LAMPS],
+            "idol": _idol(self._board),
         }
+
+
+def _idol(board: VirtualPico) -> Mapping[str, int] | None:
+    turned = board.pulsed.get(wiring.IDOL_TURNS)
+    if turned is None:
+        return None
+    moves = any(board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES))
+    return {
+        "turned": servo.degrees(turned),
+        "struck": board.given[wiring.IDOL_PUSHES, servo.duty(servo.PUSHED_DEG)],
+        "moves": moves,
+    }
 
 
 def _colours(pixels: bytes) -> list[str]:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
+from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
@@ -39,7 +40,6 @@ NAME = "dicetray"
 
 BUTTON_NAMES: tuple[ButtonName, ...] = ("roll", "spin", "draw", "ok")
 LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
-LARGEST_DEG = 180
 IDOLS_FIRST = 1 << 31
 """From here on motions are the idol's."""
 EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED, tlink.HELD: ButtonEdge.HELD}

@@ -101,6 +101,7 @@ class Link:
         # What follows belongs to the thread.
         self._trouble = ""
         self._hint = ""
+        self._refused: set[str] = set()
         self._last_event = 0
         self._presses: list[int] = []
         self._down: list[bool] = []
@@ -226,6 +227,7 @@ class Link:
         self._know(state)
         log.info("the dice tray is at %s: firmware %s, MicroPython %s", path, greeting.firmware, greeting.micropython)
         self._trouble = ""
+        self._refused.clear()
         with self._lock:
             self._slots = {name: slot for name, slot in self._slots.items() if slot.lasts}
             self._due = dict.fromkeys(self._slots)
@@ -265,10 +267,11 @@ class Link:
         except tlink.Refused as refusal:
             if refusal.reason == tlink.NO_HELLO:
                 raise  # it has started anew: greet it again
-            if slot.instead is None:
-                log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
-            else:
+            if slot.instead is not None:
                 line.request(slot.instead)
+            elif name not in self._refused:
+                self._refused.add(name)
+                log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
 
     def _hear(self, line: Line, event: Event) -> None:
         """Take in an event once: a state that was asked for since may have told of it already."""

@@ -15,6 +15,7 @@ from firmware_host import tlink
 from firmware_host.line import Greeting
 from hardware.cues import (
     BLANK_DICE,
+    AimCue,
     CardCue,
     DrawingCue,
     MeterCue,
@@ -113,7 +114,7 @@ def _level(level: int, levels: int) -> Picture:
     return _gauge(levels, level - 1, "coral" if level == levels else "sea")
 
 
-def _token(cue: TokenCue) -> Picture:
+def _token(cue: TokenCue | AimCue) -> Picture:
     tint = TINT_OF_LOOK.get(cue.look)
     return DARK if tint is None else _gauge(1, 0, tint)
 
@@ -133,6 +134,7 @@ _PICTURES: Mapping[type[StageCue], Callable[[Any], Picture | None]] = {
     DrawingCue: lambda cue: Picture(tlink.GAUGE, 1),
     CardCue: lambda cue: DARK,
     TokenCue: _token,
+    AimCue: _token,
     MeterCue: _meter,
     TurnCue: _turn,
 }

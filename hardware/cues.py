@@ -200,6 +200,25 @@ class TokenCue(StageCue):
     foot: str = ""
 
 
+AHEAD_DEG = 90
+"""Where a figure looks that looks ahead, at those who stand before the table."""
+
+
+class AimCue(StageCue):
+    """A figure that turns to *degrees*; its *pose* is ``asleep``, ``aim`` or, to strike there, ``strike``.
+
+    0 is all to the left of those who see its face, 180 all to their right. The words are as those of `TokenCue`, and so
+    is the *look* of what befell.
+    """
+
+    degrees: int
+    pose: str
+    title: str
+    word: str
+    look: str = "plain"
+    foot: str = ""
+
+
 class MeterCue(StageCue):
     """A counter that stands on *at* (from 0) of *ticks*, each with its own short label; *line* says what that means."""
 

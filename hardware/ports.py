@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Literal, Protocol
 
 from hardware.cues import BLANK_DICE as BLANK_DICE
+from hardware.cues import AimCue as AimCue
 from hardware.cues import CardCue as CardCue
 from hardware.cues import DrawingCue as DrawingCue
 from hardware.cues import ErrorCue as ErrorCue

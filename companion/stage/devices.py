@@ -1,4 +1,4 @@
-"""The devices of the stage, told as one: screen, lamps, buzzer and dice tray. The stage decides on all they show."""
+"""The devices of the stage, told as one: screen, lamps, buzzer, dice tray and idol. The stage decides on it all."""
 
 from __future__ import annotations
 
@@ -7,26 +7,32 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from companion.engine.values.message import Message
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
-from hardware.cues import IdleCue, StageCue
-from hardware.ports import BRIGHTNESSES, Buzzer, Lamp, LampName, Screen, SoundName, Tray
+from hardware.cues import AimCue, IdleCue, StageCue
+from hardware.ports import BRIGHTNESSES, Buzzer, Idol, Lamp, LampName, Screen, SoundName, Tray
 
 SCREEN = "screen"
 TRAY = "dicetray"
 
 
 class StageDevices:
-    """All screens, lamps and sounds of the table's edge; the *buzzer* and the dice *tray* may be missing.
+    """All screens, lamps and sounds of the table's edge; the *buzzer*, the dice *tray* and the *idol* may be missing.
 
     No method blocks, as no method of a port does.
     """
 
     def __init__(
-        self, screen: Screen, lamps: Mapping[LampName, Lamp], buzzer: Buzzer | None = None, tray: Tray | None = None
+        self,
+        screen: Screen,
+        lamps: Mapping[LampName, Lamp],
+        buzzer: Buzzer | None = None,
+        tray: Tray | None = None,
+        idol: Idol | None = None,
     ) -> None:
         self._screen = screen
         self._lamps = lamps
         self._buzzer = buzzer
         self._tray = tray
+        self._idol = idol
         self._known: Snapshot | None = None
 
     def show(self, cue: StageCue) -> None:
@@ -40,6 +46,11 @@ class StageDevices:
         self._screen.land(cue, lambda: landed(SCREEN))
         holds = self._tray is not None and self._tray.land(cue, lambda: landed(TRAY))
         return (SCREEN, TRAY) if holds else (SCREEN,)
+
+    def act(self, cue: StageCue | None) -> None:
+        """Have the idol do what *cue* says, if it is one for it: once for what happened, unlike a picture."""
+        if self._idol is not None and isinstance(cue, AimCue) and not cue.private:
+            self._idol.aim(cue.degrees, push=cue.pose == "strike")
 
     def wake(self) -> None:
         """Light the screen up: somebody is there."""

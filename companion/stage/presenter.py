@@ -1,4 +1,4 @@
-"""The stage: the table's own screen, lamps, buzzer and dice tray, told of a result as soon as it is durable.
+"""The stage: the table's own screen, lamps, buzzer, dice tray and idol, told of a result as soon as it is durable.
 
 It turns what the session says, and what hands have opened over it, into cues for the devices. Cues never leave the
 process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's thread and
@@ -120,6 +120,7 @@ class TableStage:
             cue = landing(game, facts, state, name, say) if is_over else last
             if cue is None:
                 return ()
+            self._devices.act(cue)
             return self._devices.land(cue, landed if cue == last else self._once_read(landed))
 
     def _once_read(self, landed: Callable[[str], None]) -> Callable[[str], None]:
@@ -141,9 +142,9 @@ class TableStage:
                 # What is promised is to be read before the first draw; the digits can be asked for.
                 self._pairing = None
             self._devices.settle(published, self._speaker())
-            sound = self._result if landed else self._sound_of_news(before)
-            if published.trouble is not None:
-                sound = None
+            sound = None
+            if published.trouble is None:
+                sound = self._result if landed else self._act_on_news(before)
             if sound is not None:
                 self._pairing = None
             self._put(self._at_rest())
@@ -302,13 +303,14 @@ class TableStage:
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self.published.lang)
 
-    def _sound_of_news(self, before: Snapshot) -> SoundName | None:
-        """Return the sound of news without a motion, None for no news."""
+    def _act_on_news(self, before: Snapshot) -> SoundName | None:
+        """Have the idol act on news that came without a motion, and return its sound; None for no news."""
         published, line = self.published, self.published.log[-1] if self.published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.is_turning_back or published.state is None:
             return None
         cue = showing(published.game, line.facts, line.state, "", self._speaker())
+        self._devices.act(cue)
         return sound_of(cue, published.state.end() is not None)
 
     def _at_rest(self) -> StageCue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hardware.cues import CardCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.cues import AimCue, CardCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import SoundName
 
 
@@ -26,6 +26,7 @@ _SOUNDS: Mapping[type, Callable[[Any], SoundName]] = {
     WheelCue: lambda cue: "land",
     CardCue: lambda cue: "land",
     MeterCue: lambda cue: "flood",
+    AimCue: lambda cue: _LOOKS.get(cue.look, "land"),
     TokenCue: lambda cue: _LOOKS.get(cue.look, "land"),
     VerdictCue: lambda cue: "win" if cue.won else "land",
 }

@@ -63,13 +63,18 @@ def disk_files() -> dict[str, bytes]:
 
 
 class VirtualPico:
-    """The state of a board's pins; a level or duty that was never set is 0. One thread writes, any thread reads."""
+    """The state of a board's pins; a level or duty that was never set is 0. One thread writes, any thread reads.
+
+    *given* counts how often each pin was given each duty, *pulsed* keeps the last that wasn't 0.
+    """
 
     def __init__(self) -> None:
         self.pixels: dict[int, bytes] = {}
         self.levels: Counter[int] = Counter()
         self.duty: Counter[int] = Counter()
         self.freq: dict[int, int] = {}
+        self.given: Counter[tuple[int, int]] = Counter()
+        self.pulsed: dict[int, int] = {}
 
     def take(self, event: Mapping[str, Any]) -> None:
         """Take in one event of the bench."""
@@ -79,7 +84,10 @@ class VirtualPico:
         elif event["event"] == "pin":
             self.levels[pin] = int(str(value))
         elif event["event"] == "duty":
-            self.duty[pin] = int(str(value))
+            self.duty[pin] = duty = int(str(value))
+            self.given[pin, duty] += 1
+            if duty:
+                self.pulsed[pin] = duty
         elif event["event"] == "freq":
             self.freq[pin] = int(str(value))
 

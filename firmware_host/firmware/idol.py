@@ -1,20 +1,10 @@
 """An idol on the board: one servo turns it, another pushes. Without it nothing happens and nothing is wrong."""
 
 import machine
+from servo import FREQUENCY_HZ, LARGEST_DEG, PUSHED_DEG, duty
 
-FREQUENCY_HZ = 50
-PERIOD_US = 1_000_000 // FREQUENCY_HZ
-SHORTEST_US = 1000
-LONGEST_US = 2000
 TURN_MS = 700
 PUSH_MS = 350
-PUSHED_DEG = 90
-
-
-def duty(degrees: int) -> int:
-    """Return a servo's duty, of 65535, that turns it to *degrees*, 0 to 180."""
-    pulse_us = SHORTEST_US + degrees * (LONGEST_US - SHORTEST_US) // 180
-    return pulse_us * 65535 // PERIOD_US
 
 
 class Idol:
@@ -34,7 +24,7 @@ class Idol:
 
     def begin(self, degrees: int, push: bool) -> None:
         """Turn to *degrees*; *push* says whether to push there."""
-        if degrees > 180:
+        if degrees > LARGEST_DEG:
             raise ValueError
         drawn_in = (self._pushes, 0, PUSH_MS)
         self._steps = [drawn_in] if self._may_be_out else []

@@ -13,7 +13,7 @@ import pytest
 
 from firmware_host import tlink
 from firmware_host.bench.emulator import FIRMWARE, Emulator, disk_files
-from firmware_host.firmware import wiring
+from firmware_host.firmware import servo, wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from tests.support.trays import SpoiltPort, greet, line_to
@@ -46,6 +46,7 @@ class Servo:
 def idol(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The module's Idol, after its start."""
     monkeypatch.setitem(sys.modules, "machine", SimpleNamespace(PWM=Servo, Pin=lambda pin: pin))
+    monkeypatch.setitem(sys.modules, "servo", servo)
     monkeypatch.setattr(Servo, "told", [])
     monkeypatch.setattr(Servo, "now_ms", 0)
     spec = importlib.util.spec_from_file_location("idol_of_the_tray", FIRMWARE / "idol.py")
@@ -105,6 +106,11 @@ def test_a_loop_that_comes_late_takes_no_time_from_a_step(idol: Any) -> None:
     run(idol, 9000, pace_ms=1000)
     moments = [at_ms for at_ms, _ in Servo.told[:4]]
     assert moments == [0, 1000, 2000, 3000]
+
+
+def test_what_turns_a_servo_is_read_back() -> None:
+    assert [servo.degrees(servo.duty(degrees)) for degrees in range(181)] == pytest.approx(range(181), abs=1)
+    assert (servo.duty(0), servo.duty(180)) == (65535 // 20, 65535 // 10)
 
 
 # ---------------------------------------------------------------------- on the real MicroPython

@@ -308,6 +308,19 @@ def test_an_idol_that_was_aimed_while_no_tray_was_there_does_not_move_later(usua
     assert {usual.board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES)} == {0}
 
 
+def test_a_tray_that_knows_no_idol_is_told_of_once_and_shows_everything_else(caplog: pytest.LogCaptureFixture) -> None:
+    files = disk_files()
+    files["tray.py"] = files["tray.py"].replace(b"tlink.IDOL: self._move_idol,", b"")
+    with rig(files=files) as made:
+        for number in (1, 2):
+            made.tray.aim(45, push=True)
+            assert made.rolls(number, 7, 10)
+            eventually(lambda number=number: windows(made.board) == [str(number), "7", "10"])  # type: ignore[misc]
+    assert [each.message for each in caplog.records if "can't do" in each.message] == [
+        "the dice tray can't do what was asked (idol, reason 3)"
+    ]
+
+
 def test_a_muted_tray_is_silent_at_once_and_stays_so() -> None:
     files = disk_files()
     files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")

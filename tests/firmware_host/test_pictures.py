@@ -9,6 +9,7 @@ from firmware_host.line import Greeting
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
 from hardware.cues import (
     BLANK_DICE,
+    AimCue,
     CardCue,
     DrawingCue,
     ErrorCue,
@@ -43,6 +44,10 @@ def token(look: str) -> TokenCue:
     return TokenCue(title="Gold Gate", word="", look=look)
 
 
+def aim(look: str) -> AimCue:
+    return AimCue(degrees=90, pose="strike", title="Ann", word="", look=look)
+
+
 SHOWN: list[tuple[StageCue, Picture | None]] = [
     (RollingCue(count=3, caption=""), Picture(tlink.DICE, 3)),
     (RollCue(values=(3, 7, 10), caption=""), Picture(tlink.DICE, 3, b"\x03\x07\x0a")),
@@ -69,6 +74,8 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
     (token("shot"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
     (token("blast"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
     (token("plain"), DARK),
+    (aim("shot"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (aim("plain"), DARK),
     (TurnCue(title="", step="", level=3, levels=10), Picture(tlink.GAUGE, 10, bytes((2, SEA)))),
     (TurnCue(title="", step="", level=10, levels=10), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
     (TurnCue(title="", step="", level=0, levels=10), DARK),

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from hardware.cues import (
+    AimCue,
     CardCue,
     DrawingCue,
     ErrorCue,
@@ -47,6 +48,7 @@ CUES: tuple[StageCue, ...] = (
     DrawingCue(caption="Mystery cards"),
     CardCue(title="Boom"),
     TokenCue(title="Copper Gate", word="FLOODS", look="water"),
+    AimCue(degrees=45, pose="strike", title="Ann", word="Pit A"),
     MeterCue(title="Water", ticks=("2", "3"), at=1),
     HandCue(title="Ada", cards=("Boom", "Fog"), private=True),
     JoinCue(code="417062", address="tide.local", private=True),

@@ -3,9 +3,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from hardware.cues import (
     BLANK_DICE,
+    AimCue,
     CardCue,
     DrawingCue,
     MenuCue,
@@ -227,8 +229,32 @@ def test_a_meter_fills_one_bar_at_a_time_up_to_where_it_stands(cue: MeterCue) ->
     assert all(later > earlier for earlier, later in pairwise(lit))
 
 
+def test_a_figure_turns_its_face_to_where_it_is_to_look_and_stays_so() -> None:
+    for degrees, side in ((0, 1), (180, -1)):
+        cue = AimCue(degrees=degrees, pose="aim", title="", word="")
+        shown = [picture for _, picture in frames(showing(cue))]
+        assert len(set(shown)) == len(shown) == 7
+        assert shown[-1] == still(cue).tobytes()
+        assert eyes(still(cue))[::side] < eyes(showing(cue).draw(0.0))[::side]
+
+
+def eyes(picture: Image.Image) -> tuple[int, int]:
+    """Count what is dark of the stone at the height of the eyes, left and right of its middle."""
+    lit = picture.getbbox()
+    assert lit is not None
+    middle = (lit[0] + lit[2]) // 2
+    halves = (picture.crop((middle - 16, 26, middle, 38)), picture.crop((middle, 26, middle + 16, 38)))
+    left, right = (half.convert("L").histogram()[0] for half in halves)
+    return right, left
+
+
+AIMS = tuple(
+    AimCue(degrees=degrees, pose=pose, title="Maximilien", word="Vul-Kar: south-west")
+    for pose in ("aim", "strike")
+    for degrees in (0, 90, 180)
+)
 ANIMATIONS = [
-    *((showing(cue), 3.0) for cue in (*ROLLING, *WAITING)),
+    *((showing(cue), 3.0) for cue in (*ROLLING, *WAITING, *AIMS)),
     (showing(LONG_ROW), 20.0),
     *((landing(cue), 5.0) for cue in (*ROLLS, *VERDICTS, *SPINS, *CARDS, *LOST, *METERS)),
 ]

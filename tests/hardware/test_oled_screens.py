@@ -10,6 +10,7 @@ from PIL import Image
 
 from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
 from hardware.cues import (
+    AimCue,
     CardCue,
     DrawingCue,
     ErrorCue,
@@ -82,6 +83,9 @@ SHORT_CUES: tuple[StageCue, ...] = (
     HandCue(title="Cartes d’Ada", cards=("Vent ascendant",)),
     TokenCue(title="Cliffs of Abandon", word="SINKS", place="3/3", look="hole", foot="Navigator swims"),
     TokenCue(title="Statue du Zéphyr", word="CAPTURÉ", look="lit", foot="Carte Trésor 1/2"),
+    *(AimCue(degrees=at, pose="aim", title="Maximilien", word="Vul-Kar : sud-ouest") for at in (0, 45, 90, 135, 180)),
+    AimCue(degrees=10, pose="strike", title="Ann", word="Pit A", foot="The jewel lies there"),
+    AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="The Fireball hits nobody"),
 )
 OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
@@ -125,6 +129,7 @@ LONG_CUES: tuple[StageCue, ...] = (
     IdleCue(title=LONG, hint=LONG),
     *(TurnCue(title=LONG, step=LONG, left=30, of=30, foot=LONG, level=9, levels=levels) for levels in (0, 10)),
     TokenCue(title=LONG, word=LONG, place="10/10", look="water", foot=LONG),
+    *(AimCue(degrees=at, pose="strike", title=LONG, word=LONG, foot=LONG) for at in (0, 180)),
 )
 
 
@@ -182,7 +187,9 @@ def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, wri
 def test_every_short_word_of_a_cue_stands_on_its_screen(cue: StageCue, written: list[Written]) -> None:
     still(cue)
     seen = "".join(words.words for words in written).replace(" ", "")
-    said = (getattr(cue, name) for name in type(cue).fields if name not in ("qr", "look", "sign", "at"))
+    said = (
+        getattr(cue, name) for name in type(cue).fields if name not in ("qr", "look", "pose", "degrees", "sign", "at")
+    )
     wanted = [word for value in said for word in strings(value)]
     assert all(word.replace(" ", "") in seen for word in wanted)
 

@@ -23,7 +23,7 @@ from companion.session.open_game import OpenGame, Origin
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from hardware.cues import StageCue
-from hardware.ports import LAMP_NAMES, LampName, SoundName, Tray
+from hardware.ports import LAMP_NAMES, Idol, LampName, SoundName, Tray
 from tests.support.games.duel import DUEL
 
 LIBRARY = Library()
@@ -118,13 +118,18 @@ class Edge:
     """The table's edge: its stage with a pretend screen, lamps and buzzer."""
 
     def __init__(
-        self, refusal_s: float = 1000.0, texts: Any = TEXTS, tray: Tray | None = None, later: Later | None = None
+        self,
+        refusal_s: float = 1000.0,
+        texts: Any = TEXTS,
+        tray: Tray | None = None,
+        later: Later | None = None,
+        idol: Idol | None = None,
     ) -> None:
         self.screen = Screen()
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
-        devices = StageDevices(self.screen, self.lamps, self.buzzer, tray)
+        devices = StageDevices(self.screen, self.lamps, self.buzzer, tray, idol)
         self.presences: tuple[Presence, ...] = ()
         where, presences = lambda: (ADDRESS, self.code), lambda published: self.presences
         self.timers = TimerThread()

@@ -241,5 +241,12 @@ def test_the_panel_draws_the_lights(table: Table, browser: Browser) -> None:
         eventually(lambda: windows(emulator_of(table).board) == list(map(str, values)))
         lights = sum(len(lit(emulator_of(table).board, pin)) for pin in wiring.WINDOWS)
         expect(page.locator("#tray .digits path[stroke]")).to_have_count(lights)
+        idol = page.locator("#tray .idol")
+        expect(idol).to_have_count(0)
+        for degrees, push in ((90, False), (0, True)):
+            table.daemon.tray.tray.aim(degrees, push)
+            turned = idol.locator(f".turning[style*='rotate({180 - degrees}deg)']")
+            expect(turned).to_have_count(1)
+        expect(idol.locator(".spat")).to_have_count(1)
     finally:
         page.close()

@@ -115,6 +115,14 @@ class Rule(Struct, frozen=True):
     text: str
 
 
+class IdolSeen(Struct, frozen=True):
+    """The idol of an emulated tray."""
+
+    turned: Annotated[int, Meta(ge=0, le=180, description="Degrees: 0 all left, 90 ahead, 180 all right.")]
+    struck: Annotated[int, Meta(description="How often it has, since the start.")]
+    moves: bool
+
+
 class Leds(Struct, frozen=True):
     """The LEDs of an emulated tray, each a colour as rrggbb."""
 
@@ -122,6 +130,7 @@ class Leds(Struct, frozen=True):
     verdict: Annotated[list[str], Meta(description="The lights for won and lost.")]
     ring: Annotated[list[str], Meta(description="The wheel's.")]
     lamps: Annotated[list[bool], Meta(description="Those of ROLL, SPIN, DRAW and OK.")]
+    idol: Annotated[IdolSeen | None, Meta(description="null before it first moved.")]
     moves: Annotated[bool, Meta(description="Something lands: these are the LEDs from before.")]
 
 

@@ -16,6 +16,7 @@ from PIL import Image
 
 from hardware.cues import (
     BLANK_DICE,
+    AimCue,
     CardCue,
     DrawingCue,
     MenuCue,
@@ -30,7 +31,7 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
-from hardware.oled.drawing import cards, dice, screens, tiles, turns, wheel
+from hardware.oled.drawing import cards, dice, figure, screens, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
@@ -55,6 +56,9 @@ SHAKES = (3, -3, 3, -2, 2, -2, 2, -1, 1, -1, 0)
 BAR_S = 0.1
 METER_S = 1.0
 """How long the bars of a meter take to fill, at most."""
+
+FIGURE_S = tuple(accumulate((0.12,) * figure.TICKS))
+"""When a figure's pictures change, as it turns or strikes: about as long as a servo takes."""
 
 PAUSE_TICKS = 15
 """For how many ticks a row that is too long stands still at its beginning, and at its end."""
@@ -172,6 +176,8 @@ def showing(cue: StageCue) -> Scene:
         return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
     if isinstance(cue, TurnCue) and cue.clock is not None and cue.runs:
         return Counting(cue)
+    if isinstance(cue, AimCue) and cue.pose in figure.MOVES:
+        return Landing(lambda tick: _drawn(figure.draw_aim, cue, tick), FIGURE_S)
     return Still(screens.still(cue))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image
 
 from hardware.cues import (
+    AimCue,
     CardCue,
     ErrorCue,
     HandCue,
@@ -30,7 +31,7 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled import fonts
-from hardware.oled.drawing import cards, dice, joining, tiles, turns, wheel
+from hardware.oled.drawing import cards, dice, figure, joining, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.drawing.qr import draw_code, qr_modules
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
@@ -261,6 +262,7 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     CardCue: cards.draw_card,
     HandCue: cards.draw_hand,
     TokenCue: tiles.draw_token,
+    AimCue: figure.draw_aim,
     MeterCue: tiles.draw_meter,
     TurnCue: turns.draw_turn,
     JoinCue: joining.draw_join,

@@ -13,8 +13,10 @@ from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
 from companion.model.entry import Entry
 from companion.model.snapshot import Snapshot
+from companion.stage import presenter
+from companion.stage.devices import StageDevices
 from companion.stage.sounds import sound_of
-from hardware.cues import CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
+from hardware.cues import AimCue, CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
 from tests.support.tables import say
@@ -72,6 +74,8 @@ def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
         (TokenCue(title="Cave", word="DRY", look="land"), False, "land"),
         (TokenCue(title="c5", word="HIT", look="shot"), False, "flood"),
         (TokenCue(title="c5", word="LIVE", look="blast"), False, "sink"),
+        (AimCue(degrees=90, pose="aim", title="Ann", word="", look="lit"), False, "land"),
+        (AimCue(degrees=90, pose="strike", title="Ann", word="", look="shot"), False, "flood"),
         (MeterCue(title="Water", ticks=("2", "3"), at=1), False, "flood"),
         (WheelCue(names=("a", "b"), at=1), False, "land"),
         (CardCue(title="a"), False, "land"),
@@ -120,6 +124,72 @@ def test_a_refusal_sounds(edge: Edge) -> None:
     edge.stage.show(published(opened()))
     edge.stage.refuse(REFUSED)
     assert edge.buzzer.sounds == ["refusal"]
+
+
+# ---------------------------------------------------------------------- an idol that turns and strikes
+class PretendIdol:
+    """An idol that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, bool]] = []
+
+    def aim(self, degrees: int, push: bool) -> None:
+        self.told.append((degrees, push))
+
+
+@pytest.fixture
+def aimed(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Edge, PretendIdol]]:
+    """An edge with an idol, where all that happens strikes to the left."""
+    cue = AimCue(degrees=0, pose="strike", title="Ann", word="Hit")
+    monkeypatch.setattr(presenter, "showing", lambda *_: cue)
+    monkeypatch.setattr(presenter, "landing", lambda *_: cue)
+    idol = PretendIdol()
+    edge = Edge(idol=idol)
+    yield edge, idol
+    edge.close()
+
+
+def test_the_idol_strikes_once_for_what_happened_however_often_that_is_shown(aimed: tuple[Edge, PretendIdol]) -> None:
+    edge, idol = aimed
+    roll, before = rolled()
+    after = replace(before, version=2, log=tuple(roll.lines))
+    edge.stage.show(after)
+    assert idol.told == [], "it was taken up, after a power cut perhaps"
+    edge.stage.show(before)
+    edge.stage.show(replace(after, trouble=Message("session.unwritable.full")))
+    assert idol.told == [], "it isn't durable"
+    edge.stage.show(before)
+    edge.stage.show(after)
+    edge.stage.refresh()
+    edge.stage.show(replace(after, version=3))
+    assert idol.told == [(0, True)]
+    note = replace(roll.lines[-1], version=4, entry=Entry(n=3, undo=1))
+    edge.stage.show(replace(after, version=4, log=(*roll.lines, note)))
+    assert idol.told == [(0, True)], "what is taken back doesn't strike again"
+
+
+def test_what_came_of_a_motion_strikes_as_it_lands_and_not_again_at_its_reveal(
+    aimed: tuple[Edge, PretendIdol],
+) -> None:
+    edge, idol = aimed
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    assert idol.told == []
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    assert idol.told == [(0, True)]
+
+
+@pytest.mark.parametrize(("pose", "pushes"), [("asleep", False), ("aim", False), ("strike", True)])
+def test_only_a_strike_pushes_and_nothing_private_moves_an_idol(pose: str, pushes: bool) -> None:
+    idol = PretendIdol()
+    devices = StageDevices(Edge().screen, {}, idol=idol)
+    for private in (True, False):
+        devices.act(AimCue(degrees=45, pose=pose, title="", word="", private=private))
+    devices.act(TokenCue(title="", word=""))
+    StageDevices(Edge().screen, {}).act(AimCue(degrees=45, pose=pose, title="", word=""))
+    assert idol.told == [(45, pushes)]
 
 
 # ---------------------------------------------------------------------- typed chance

@@ -44,7 +44,7 @@ def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: 
 def test_the_panel_and_nobody_else_gets_the_lights_of_an_emulated_tray(client: FlaskClient, panel: FakePanel) -> None:
     assert client.get("/api/v1/tray").get_json() == {"leds": None}
     dark = {"windows": [["000000"] * 14] * 3, "verdict": ["000000"] * 2, "ring": ["180a00"] * 33, "lamps": [True] * 4}
-    panel.tray = {**dark, "moves": False}
+    panel.tray = {**dark, "idol": {"turned": 45, "struck": 2, "moves": True}, "moves": False}
     assert client.get("/api/v1/tray").get_json() == {"leds": panel.tray}
     assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Leds"]["properties"])
     told = call(client, "watcher", "GET", "/api/v1/tray")

@@ -10,7 +10,7 @@ test('a dim light is a bright dot of its colour, and a dark one none', () => {
 });
 
 test('what stands for lights in motion is the same whatever the lights tell', () => {
-  const leds = (colour) => ({ windows: [[colour], [colour]], verdict: [colour, colour], ring: Array(5).fill(colour), moves: true });
+  const leds = (colour) => ({ windows: [[colour], [colour]], verdict: [colour, colour], ring: Array(5).fill(colour), idol: null, moves: true });
   assert.deepEqual(inMotion(leds('00ff00')), inMotion(leds('140a00')));
   assert.deepEqual(inMotion(leds('00ff00')).ring.map((colour) => colour !== '000000'), [true, true, true, false, false]);
 });

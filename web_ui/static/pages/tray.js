@@ -40,6 +40,28 @@ const ringOf = (colours) =>
     return dot(colour, RING * Math.sin(angle), -RING * Math.cos(angle), Math.min(DOT, (2.4 * RING) / colours.length));
   }));
 
+/** How the idol looks from above: a cone with its crater, its jaw ahead, and the Fireball that leaves it. */
+function idolOf() {
+  const turning = svg('g', { class: 'turning' },
+    svg('path', { class: 'stone', d: 'M14 18l22 -10v-16l-22 -10z' }),
+    svg('circle', { class: 'stone', r: 30 }),
+    svg('circle', { class: 'groove', r: 21 }),
+    svg('circle', { class: 'crater', r: 11 }),
+    svg('path', { class: 'groove', d: 'M24 -8h12M24 0h13M24 8h12' }),
+    svg('circle', { class: 'ball', r: 7, cx: 34 }));
+  return svg('svg', { viewBox: '-52 -52 104 104', class: 'idol' }, turning);
+}
+
+/** Turn *drawn* to where the idol looks, 0 to the left and 90 towards whoever looks; have it spit if it *spits* now. */
+function turnIdol(drawn, idol, spits) {
+  const turning = drawn.firstChild;
+  turning.style.transform = `rotate(${180 - idol.turned}deg)`;
+  if (!spits) return;
+  const ball = turning.lastChild.cloneNode();
+  ball.classList.add('spat');
+  turning.lastChild.replaceWith(ball); // a new one rolls from the beginning
+}
+
 /** What stands for LEDs in motion that tell nothing: a light on the ring, for the page to turn and to blur. */
 export const inMotion = (leds) => ({
   ...leds,
@@ -48,10 +70,15 @@ export const inMotion = (leds) => ({
   ring: leds.ring.map((colour, led) => (led < CHASING ? SAND : OUT)),
 });
 
-/** Draw *leds* into *place*. */
-function showTray(place, leds) {
+/** Draw *leds* into *place*, and the *idol* if there is one. */
+function showTray(place, leds, idol) {
   place.classList.toggle('moving', leds.moves);
-  place.querySelector('.leds').replaceChildren(...leds.windows.map(windowOf), verdictOf(leds.verdict), ringOf(leds.ring));
+  const all = [...leds.windows.map(windowOf), verdictOf(leds.verdict), ringOf(leds.ring)];
+  const box = place.querySelector('.leds');
+  // What stays is left where it is, so that it turns from where it stood.
+  while (box.firstChild && box.firstChild !== idol) box.firstChild.remove();
+  if (idol && !idol.parentNode) box.append(idol);
+  box.prepend(...all);
 }
 
 /** Looks at the tray's LEDs again and again, as long as there is one. */
@@ -65,6 +92,8 @@ export class Tray {
     this.looking = null;
     this.moves = false;
     this.rested = '';
+    this.idol = null;
+    this.struck = null;
   }
 
   /** Look now: something has happened at the table, where something *moves* or nothing does. */
@@ -81,7 +110,7 @@ export class Tray {
     try {
       const { leds } = await (await fetch('/api/v1/tray')).json();
       if (!leds) return;
-      if (this.#show(leds)) wait = MOVING_MS;
+      if (this.#show(leds) || leds.idol?.moves) wait = MOVING_MS;
     } catch {
       // Nobody answers: the age, top right, says so.
     }
@@ -98,7 +127,12 @@ export class Tray {
     const now = JSON.stringify(seen);
     if (now !== this.drawn) {
       this.drawn = now;
-      showTray(this.place, seen);
+      if (leds.idol && !this.idol) this.idol = idolOf();
+      showTray(this.place, seen, this.idol);
+      if (leds.idol) {
+        turnIdol(this.idol, leds.idol, this.struck !== null && leds.idol.struck > this.struck);
+        this.struck = leds.idol.struck;
+      }
     }
     if (this.place.hidden) {
       this.place.hidden = false;
