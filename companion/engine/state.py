@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -158,6 +159,29 @@ def legal(state: State, seat: int) -> Iterator[Command]:
     """List every command that *seat* may give now, forms excepted."""
     for kind in asked(state, seat):
         yield from kind.tries(state, seat)
+
+
+Asked = TypeVar("Asked", bound=State)
+Told = TypeVar("Told")
+
+
+def kept_for_last(question: Callable[[Asked], Told]) -> Callable[[Asked], Told]:
+    """Keep the answer of *question* for the state it was asked of last: listing and refusing ask the same of one state.
+
+    States never change, so the answer holds; callers leave it as it is.
+    """
+    last: tuple[Asked | None, Any] = (None, None)
+
+    @wraps(question)
+    def answer(state: Asked) -> Told:
+        nonlocal last
+        kept = last  # read once: another thread may ask of another state meanwhile
+        if kept[0] is not state:
+            last = kept = (state, question(state))
+        told: Told = kept[1]
+        return told
+
+    return answer
 
 
 def swap(row: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

@@ -40,6 +40,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
+from companion.games.battle_for_the_island.rules.moves import is_stuck
 from companion.games.battle_for_the_island.rules.shots import outlook
 from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle, Character
 
@@ -132,7 +133,7 @@ def now(state: Battle) -> Message:
         return Message("battle-for-the-island.now-block", {"square": SQUARES[block]})
     if state.rolling:
         return Message("battle-for-the-island.now-rolling", who)
-    if state.is_stuck():
+    if is_stuck(state):
         return Message("battle-for-the-island.now-stuck", who)
     return Message(NOW[state.step], who)
 
@@ -332,4 +333,4 @@ def buttons(state: Battle) -> Mapping[str, str]:
         return {"roll": "roll-for-first"} if state.placing() == "first" else {}
     if state.step == "roll":
         return {"roll": "roll"}
-    return {"spin": "end"} if state.step == "moved" or state.is_stuck() else {}
+    return {"spin": "end"} if state.step == "moved" or is_stuck(state) else {}

@@ -16,6 +16,7 @@ from companion.games.battle_for_the_island.picture import now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
 from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad, TurnBegan
+from companion.games.battle_for_the_island.rules.moves import is_stuck
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from companion.games.battle_for_the_island.rules.state import Battle
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
@@ -49,7 +50,7 @@ def step(state: Battle) -> Message:
     if state.pending:
         return now(state)
     values: dict[str, Any] = {"die": state.die, "other": state.called(1 - state.turn)}
-    return Message(STEPS["stuck" if state.is_stuck() else state.step], values)
+    return Message(STEPS["stuck" if is_stuck(state) else state.step], values)
 
 
 STEPS: Mapping[str, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from string import ascii_lowercase
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 
@@ -41,8 +41,6 @@ AHEAD: Way = "ahead"
 LEFT: Way = "left"
 RIGHT: Way = "right"
 QUARTER: Mapping[str, int] = {AHEAD: 0, LEFT: -1, RIGHT: 1}
-Move = tuple[int, int, Way]
-"""From a square to a square, and how: ahead, or turning left or right there."""
 
 SQUARES = tuple(f"{column}{row + 1}" for row in range(LARGEST) for column in ascii_lowercase)
 """The names of all squares of the largest island. A square is its index here, whatever the size of the island."""
@@ -82,19 +80,7 @@ def _label_of(word: str) -> Message:
     return Message("play.number", {"number": word}) if word.isdigit() else name(word)
 
 
-class Path(NamedTuple):
-    """The moves of a roll from a square, with masks of squares: *through* has to be free of everybody and all blocks.
-
-    Then the moves *with_end* are possible if nobody stands at its *end*, else those *without*, which turn before it.
-    """
-
-    through: int
-    end: int
-    with_end: tuple[Move, ...]
-    without: tuple[Move, ...]
-
-
-class Aim(NamedTuple):
+class Aim(Struct, frozen=True, gc=False):
     """A shot from a square: its *target*, that (none off the grid) and what lies before it as masks."""
 
     target: int
@@ -117,8 +103,6 @@ class Grid(Struct, frozen=True, eq=False):
     """For each square and facing the five squares ahead at most, the nearest first."""
     around: dict[int, frozenset[int]]
     """The eight squares around each, fewer at the edge."""
-    paths: dict[int, tuple[tuple[Path, ...], ...]]
-    """For each square, facing and roll the path; one without moves where it leads off the grid, and for a zero."""
     aims: dict[int, tuple[tuple[Aim, ...], ...]]
     """For each square, facing and kind the shot, ``OFF_GRID`` where it leads there."""
     home_rows: tuple[tuple[int, ...], ...]
@@ -141,7 +125,6 @@ def grid_of(size: int) -> Grid:
         squares,
         ahead,
         {square: frozenset(_around(square, size)) for square in squares},
-        {square: tuple(tuple(_path(square, ray, die) for die in DIE) for ray in ahead[square]) for square in squares},
         {square: tuple(tuple(_aim(ray, reach) for reach in RANGES) for ray in ahead[square]) for square in squares},
         tuple(
             tuple(square_at(row, column) for row in rows for column in range(size))
@@ -171,17 +154,6 @@ def _ray(square: int, facing: int, size: int) -> tuple[int, ...]:
     down, across = STEPS[facing]
     places = [(row_of(square) + down * step, column_of(square) + across * step) for step in range(1, max(DIE) + 1)]
     return tuple(square_at(*place) for place in places if all(0 <= each < size for each in place))
-
-
-def _path(square: int, ray: tuple[int, ...], die: int) -> Path:
-    """BI-M3, BI-M4: straight on by all units; or, with two and more, a turn with the last."""
-    without: tuple[Move, ...] = ()
-    if 1 < die <= len(ray) + 1:
-        without = ((square, ray[die - 2], LEFT), (square, ray[die - 2], RIGHT))
-    if not 1 <= die <= len(ray):
-        return Path(mask_of(ray), 0, without, without)
-    end = ray[die - 1]
-    return Path(mask_of(ray[: die - 1]), 1 << end, ((square, end, AHEAD), *without), without)
 
 
 def _aim(ray: tuple[int, ...], reach: int) -> Aim:

@@ -162,9 +162,9 @@ def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
     if each.place == ASTRAY:
         return state
     if word == HERE:
-        return _with(state, seat, at, each._replace(place=max(each.place, 0)))
+        return _with(state, seat, at, replace(each, place=max(each.place, 0)))
     place = OFF if word == AWAY else ON_PAD + 1 - int(word[-1])
-    return _with(state, seat, at, each._replace(place=place))
+    return _with(state, seat, at, replace(each, place=place))
 
 
 def _with(state: Battle, seat: int, at: int, character: Character) -> Battle:
@@ -183,7 +183,7 @@ def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
 def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
     """Put somebody in another column or row; who isn't on the island has none, and goes astray."""
     each = state.units[seat][at]
-    return _with(state, seat, at, each._replace(place=_beside(each.place, **to)))
+    return _with(state, seat, at, replace(each, place=_beside(each.place, **to)))
 
 
 def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
@@ -198,7 +198,7 @@ def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
 
 def _set_facing(seat: int, at: int, state: Battle, word: str) -> Battle:
     each = state.units[seat][at]
-    return _with(state, seat, at, each._replace(facing=FACINGS.index(word)))
+    return _with(state, seat, at, replace(each, facing=FACINGS.index(word)))
 
 
 # ---------------------------------------------------------------------- blocks and pads
@@ -265,13 +265,13 @@ def faults(state: Battle) -> tuple[Refusal, ...]:
 
 
 def _faults(state: Battle) -> Iterator[Refusal]:
-    if ASTRAY in state.blocks or any(place == ASTRAY for unit in state.units for _, place, _ in unit):
+    if ASTRAY in state.blocks or any(each.place == ASTRAY for unit in state.units for each in unit):
         yield refusals.NOT_ON_THE_ISLAND
-    squares = [place for unit in state.units for _, place, _ in unit if place >= 0]
+    squares = [each.place for unit in state.units for each in unit if each.place >= 0]
     if len(set(squares)) < len(squares):
         yield refusals.TWO_ON_A_SQUARE
     for unit in state.units:
-        pad = [place for _, place, _ in unit if UNPLACED < place < 0]
+        pad = [each.place for each in unit if UNPLACED < each.place < 0]
         if len(set(pad)) < len(pad):
             yield refusals.COLUMN_FULL
     left = state.blocks_left()

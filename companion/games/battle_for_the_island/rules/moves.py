@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import ClassVar, Self
+
+from msgspec import Struct
 
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
+from companion.engine.state import kept_for_last
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
-from companion.games.battle_for_the_island.rules.components import TEXTS, Way, labels_of, name
+from companion.games.battle_for_the_island.rules.components import (
+    AHEAD,
+    LEFT,
+    RIGHT,
+    TEXTS,
+    Grid,
+    Way,
+    labels_of,
+    mask_of,
+    name,
+)
 from companion.games.battle_for_the_island.rules.facts import (
     Advanced,
     DieAsked,
@@ -23,7 +37,7 @@ from companion.games.battle_for_the_island.rules.facts import (
     Turned,
     TurnEnded,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Character, Turning
+from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Turning, Unit
 from companion.games.battle_for_the_island.rules.words import Column, Square
 
 
@@ -66,16 +80,15 @@ class Move(_InTurn, frozen=True):
         refused = state.not_now(self.seat, "move")
         if refused is not None:
             return refused
+        return None if self in possible_moves(state) else self._wrong(state)
+
+    def _wrong(self, state: Battle) -> Refusal:
         at = state.own_at(self.seat, self.square)
         if at is None:
             return refusals.NOT_YOURS
         if state.mover not in (NOWHERE, at):
             return refusals.NOT_CHOSEN
-        if (self.square, self.to, self.way) in state.moves(self.seat, at):
-            return None
-        return self._wrong(state, state.units[self.seat][at])
-
-    def _wrong(self, state: Battle, who: Character) -> Refusal:
+        who = state.units[self.seat][at]
         ray, units = state.grid.ahead[self.square][who.facing], state.die if self.way == "ahead" else state.die - 1
         if state.die == 1 and self.way != "ahead":
             return refusals.ONE_AHEAD
@@ -97,10 +110,62 @@ class Move(_InTurn, frozen=True):
         return (name(words[0]), state.own_unit(self.seat, self.square), to, name(words[3]))
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if state.step != "move":
-            return ()
-        return [cls(seat, square, to, way) for square, to, way in state.moves(seat, state.mover)]
+    def tries(cls, state: Battle, seat: int) -> Sequence[Move]:
+        return possible_moves(state) if state.step == "move" else ()
+
+
+class Path(Struct, frozen=True, gc=False):
+    """The moves of a roll from a square, with masks of squares: *through* has to be free of everybody and all blocks.
+
+    Then the moves *with_end* are possible if nobody stands at its *end*, else those *without*, which turn before it.
+    """
+
+    through: int
+    end: int
+    with_end: tuple[Move, ...]
+    without: tuple[Move, ...]
+
+
+@cache  # the commands are made once, with the first roll of this kind
+def _paths(grid: Grid, seat: int, die: int) -> Mapping[int, tuple[Path, ...]]:
+    """Return for each square and facing the path of *seat*'s roll; one without moves where it leads off the grid."""
+    return {square: tuple(_path(seat, square, ray, die) for ray in rays) for square, rays in grid.ahead.items()}
+
+
+def _path(seat: int, square: int, ray: tuple[int, ...], die: int) -> Path:
+    """BI-M3, BI-M4: straight on by all units; or, with two and more, a turn with the last."""
+    turning: tuple[Move, ...] = ()
+    if 1 < die <= len(ray) + 1:
+        turning = (Move(seat, square, ray[die - 2], LEFT), Move(seat, square, ray[die - 2], RIGHT))
+    if not 1 <= die <= len(ray):
+        return Path(mask_of(ray), 0, turning, turning)
+    end = ray[die - 1]
+    return Path(mask_of(ray[: die - 1]), 1 << end, (Move(seat, square, end, AHEAD), *turning), turning)
+
+
+@kept_for_last
+def possible_moves(state: Battle) -> Sequence[Move]:
+    """Return every move that uses the whole roll, by whoever may move (BI-M6, BI-M7)."""
+    unit = state.units[state.turn]
+    return _moves_of(state, unit if state.mover == NOWHERE else (unit[state.mover],))
+
+
+def _moves_of(state: Battle, unit: Unit) -> Sequence[Move]:
+    found: list[Move] = []
+    paths = _paths(state.rules.grid, state.turn, state.die)
+    everybody = state.everybody()
+    barred = everybody | state.barricades
+    for who in unit:
+        if who.place >= 0:
+            path = paths[who.place][who.facing]
+            if not path.through & barred:
+                found += path.without if path.end & everybody else path.with_end
+    return found
+
+
+def is_stuck(state: Battle) -> bool:
+    """Tell whether who has to move can't: it says that the shooting is over (BI-M8)."""
+    return state.step == "move" and not possible_moves(state)
 
 
 class Advance(_InTurn, frozen=True):
@@ -113,13 +178,14 @@ class Advance(_InTurn, frozen=True):
         refused = state.not_now(self.seat, "zero", "advance")
         if refused is not None:
             return refusals.NO_ZERO if refused in (refusals.ROLLED_ALREADY, refusals.ROLL_FIRST) else refused
+        if self.column in state.advancing(self.seat):
+            return None
         if state.rules.no_pads:
             return refusals.NO_PADS
         if state.on_pad(self.seat, self.column) is None:
             return refusals.NOT_ON_PAD
-        if state.ahead_of_pad(self.seat, self.column) is None:
-            return refusals.OVERHANGS
-        return None if self.column in state.advancing(self.seat) else refusals.NOT_AHEAD_OF_PAD
+        overhangs = state.ahead_of_pad(self.seat, self.column) is None
+        return refusals.OVERHANGS if overhangs else refusals.NOT_AHEAD_OF_PAD
 
     def facts(self, state: Battle) -> Facts:
         return (Advanced(self.seat, self.column),)
@@ -177,7 +243,7 @@ class Turn(_InTurn, frozen=True):
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
         if state.step != "zero":
             return ()
-        return [cls(seat, place, way) for _, place, _ in state.units[seat] if place >= 0 for way in WAYS]
+        return [cls(seat, each.place, way) for each in state.on_island(seat) for way in WAYS]
 
 
 class Slide(_InTurn, frozen=True):
@@ -213,17 +279,17 @@ class End(_InTurn, frozen=True):
         refused = state.not_now(self.seat, "moved", "move")
         if refused is not None:
             return refusals.NOT_ON_A_ZERO if refused is refusals.OPTION_FIRST else refused
-        return refusals.MUST_MOVE if state.step == "move" and not state.is_stuck() else None
+        return refusals.MUST_MOVE if state.step == "move" and not is_stuck(state) else None
 
     def facts(self, state: Battle) -> Facts:
         if state.step == "moved":
             return (TurnEnded(),)
-        others_could = state.mover != NOWHERE and state.can_move(self.seat)
+        others_could = state.mover != NOWHERE and _moves_of(state, state.units[self.seat])
         return (ShootingOver(not others_could and state.standing[self.seat] != 0),)
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        return (cls(seat),) if state.step == "moved" or state.is_stuck() else ()
+        return (cls(seat),) if state.step == "moved" or is_stuck(state) else ()
 
 
 class _ByOpponent(Command, frozen=True):

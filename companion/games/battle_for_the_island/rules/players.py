@@ -80,8 +80,8 @@ def _outlook(state: Battle, seat: int) -> float:
     """Return the worth of what lies ahead of *seat*'s characters."""
     total = 0.0
     taken, enemies = state.everybody() | state.barricades, state.standing[1 - seat]
-    for _, square, facing in state.units[seat]:
-        for ahead in state.grid.ahead[square][facing] if square >= 0 else ():
+    for who in state.on_island(seat):
+        for ahead in state.grid.ahead[who.place][who.facing]:
             if taken >> ahead & 1:
                 total += IN_SIGHT * (enemies >> ahead & 1)
                 break

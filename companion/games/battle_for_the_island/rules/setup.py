@@ -92,7 +92,12 @@ class BlockPlaced(Fact, frozen=True):
     square: int
 
     def apply(self, state: Battle) -> Battle:
-        return state.with_blocks((*state.blocks, self.square), questions=state.questions + 1)
+        return replace(
+            state,
+            blocks=(*state.blocks, self.square),
+            barricades=state.barricades | 1 << self.square,
+            questions=state.questions + 1,
+        )
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.block-placed", {"square": SQUARES[self.square]})
@@ -210,9 +215,9 @@ class PlaceBlock(_Placing, frozen=True):
     def wrong(self, state: Battle) -> Refusal | None:
         if self.square not in state.grid.ahead:
             return refusals.OFF_THE_ISLAND
-        if any(row_of(block) == row_of(self.square) for block in state.blocks):
+        if row_of(self.square) in map(row_of, state.blocks):
             return refusals.ROW_TAKEN
-        if any(column_of(block) == column_of(self.square) for block in state.blocks):
+        if column_of(self.square) in map(column_of, state.blocks):
             return refusals.COLUMN_TAKEN
         return None
 
@@ -221,10 +226,9 @@ class PlaceBlock(_Placing, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        rows, columns = set(map(row_of, state.blocks)), set(map(column_of, state.blocks))
-        sides = range(state.rules.size)
-        free_rows = [row for row in sides if row not in rows]
-        free_columns = [column for column in sides if column not in columns]
+        sides = set(range(state.rules.size))
+        free_rows = sorted(sides.difference(map(row_of, state.blocks)))
+        free_columns = sorted(sides.difference(map(column_of, state.blocks)))
         return Combinations(lambda row, column: cls(seat, square_at(row, column)), (free_rows, free_columns))
 
 
@@ -263,6 +267,7 @@ class Load(_Placing, frozen=True):
     kind: Kind
     column: Column
     verb: ClassVar[str] = "load"
+    lazy: ClassVar[bool] = True
     part: ClassVar[Placing] = "pads"
     not_now: ClassVar[Refusal] = refusals.NO_LOADING_NOW
 
@@ -275,10 +280,10 @@ class Load(_Placing, frozen=True):
         return (Placed(self.seat, self.kind, ON_PAD + 1 - self.column, FORWARD_OF[self.seat]),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
         held = state.columns_held(seat)
         free = [column for column in range(1, PAD_COLUMNS + 1) if column not in held]
-        return tuple(cls(seat, kind, column) for kind in state.unplaced(seat) for column in free)
+        return Combinations(partial(cls, seat), (state.unplaced(seat), free))
 
 
 BY_TABLE: Kinds = (Toss, NameFirst)

@@ -107,7 +107,7 @@ class Shoot(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if not state.aimed[seat] & (state.standing[1 - seat] | state.barricades) or not state.may_shoot():
+        if state.die == NOWHERE or not state.aimed[seat] & (state.standing[1 - seat] | state.barricades):
             return ()
         return [cls(seat, *shot) for shot in state.shots(seat)]
 

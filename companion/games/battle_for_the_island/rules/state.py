@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.referees import frame
 from companion.engine.referees.frame import Ending, RefereeState
 from companion.engine.referees.refusals import Refusals
+from companion.engine.state import swap
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message, Value
 from companion.games.battle_for_the_island.rules import refusals
@@ -26,7 +28,6 @@ from companion.games.battle_for_the_island.rules.components import (
     SQUARES,
     UNIT,
     Grid,
-    Move,
     mask_of,
     name,
     union,
@@ -76,7 +77,7 @@ class Rules(frame.Rules, frozen=True):
         return BLOCKS if self.all_live else LIVE_BLOCKS
 
 
-class Character(NamedTuple):
+class Character(Struct, frozen=True, gc=False):
     """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*."""
 
     kind: int
@@ -93,8 +94,8 @@ Unit = tuple[Character, ...]
 
 def hit_by(character: Character, grid: Grid) -> int:
     """Return the square of *grid* that *character* would hit, as a mask; 0 where there is none."""
-    kind, place, facing = character
-    return grid.aims[place][facing][kind].hit if place >= 0 else 0
+    place = character.place
+    return grid.aims[place][character.facing][character.kind].hit if place >= 0 else 0
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
@@ -203,8 +204,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def own_at(self, seat: int, square: int) -> int | None:
         """Return the index of *seat*'s character on *square*, None if none of its own stands there."""
         if self.standing[seat] >> square & 1:
-            for at, (_, place, _) in enumerate(self.units[seat]):
-                if place == square:
+            for at, each in enumerate(self.units[seat]):
+                if each.place == square:
                     return at
         return None
 
@@ -232,7 +233,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def on_pad(self, seat: int, column: int) -> int | None:
         """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
         place = ON_PAD + 1 - column
-        return next((at for at, each in enumerate(self.units[seat]) if each.place == place), None)
+        for at, each in enumerate(self.units[seat]):
+            if each.place == place:
+                return at
+        return None
 
     def pad_unit(self, seat: int, column: int) -> Message:
         """Return what who stands on *column* of *seat*'s pad is called; the column alone for nobody."""
@@ -244,11 +248,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def columns_held(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad, from 1, on which somebody stands."""
-        return sorted([ON_PAD + 1 - place for _, place, _ in self.units[seat] if UNPLACED < place < 0])
+        return sorted([ON_PAD + 1 - each.place for each in self.units[seat] if UNPLACED < each.place < 0])
 
     def lost(self, seat: int) -> int:
         """Return how many of its unit *seat* has lost."""
-        return [place for _, place, _ in self.units[seat]].count(OFF)
+        return [each.place for each in self.units[seat]].count(OFF)
 
     def blocks_left(self) -> list[int]:
         """Return the squares of the blocks that weren't turned over, by row and column."""
@@ -298,8 +302,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def advancing(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
         taken, ahead = self.everybody() | self.barricades, self.rules.grid.ahead_of_pads[seat][self.marks[seat]]
-        squares = [(column, ahead[column - 1]) for column in self.columns_held(seat)]
-        return [column for column, square in squares if square is not None and not taken >> square & 1]
+        found = []
+        for column in self.columns_held(seat):
+            square = ahead[column - 1]
+            if square is not None and not taken >> square & 1:
+                found.append(column)
+        return found
 
     def slides(self, seat: int) -> list[Turning]:
         """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
@@ -309,41 +317,14 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         """Return the column of *seat*'s missile after the pad has slid *way*, the player's own left or right."""
         return self.marks[seat] + (self.die if (way == "right") == (seat == 0) else -self.die)
 
-    def moves(self, seat: int, mover: int = NOWHERE) -> list[Move]:
-        """Return every move of *seat* that uses the whole roll, or of the *mover* alone, by its index.
-
-        BI-M6, BI-M7.
-        """
-        found: list[Move] = []
-        for moves in self._moves_of_each(self.units[seat] if mover < 0 else (self.units[seat][mover],)):
-            found += moves
-        return found
-
-    def can_move(self, seat: int, mover: int = NOWHERE) -> bool:
-        """Tell whether *seat* has any of these ``moves``."""
-        return any(self._moves_of_each(self.units[seat] if mover < 0 else (self.units[seat][mover],)))
-
-    def _moves_of_each(self, unit: Unit) -> Iterator[tuple[Move, ...]]:
-        paths, die, everybody = self.rules.grid.paths, self.die, self.standing[0] | self.standing[1]
-        barred = everybody | self.barricades
-        for _, square, facing in unit:
-            if square >= 0:
-                through, end, with_end, without = paths[square][facing][die]
-                if not through & barred:
-                    yield without if end & everybody else with_end
-
-    def is_stuck(self) -> bool:
-        """Tell whether who has to move can't: it says that the shooting is over (BI-M8)."""
-        return self.step == "move" and not self.can_move(self.turn, self.mover)
-
     def shots(self, seat: int) -> list[tuple[int, int]]:
         """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
         targets, found = self.standing[1 - seat] | self.barricades, []
-        for hit, (kind, square, facing) in zip(self.hits[seat], self.units[seat], strict=True):
+        for hit, who in zip(self.hits[seat], self.units[seat], strict=True):
             if hit & targets:
-                aim = self.rules.grid.aims[square][facing][kind]
+                aim = self.rules.grid.aims[who.place][who.facing][who.kind]
                 if not aim.before & self.barricades:
-                    found.append((square, aim.target))
+                    found.append((who.place, aim.target))
         return found
 
     def may_shoot(self) -> bool:
@@ -371,8 +352,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
             squares ^= 1 << was
         if now >= 0:
             squares |= 1 << now
-        changed = (*unit[:at], character, *unit[at + 1 :])
-        hits = (*self.hits[seat][:at], hit_by(character, self.rules.grid), *self.hits[seat][at + 1 :])
+        changed = swap(unit, at, character)
+        hits = swap(self.hits[seat], at, hit_by(character, self.rules.grid))
         aimed = union(hits)
         return replace(
             self,
@@ -385,14 +366,14 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
             questions=self.questions + 1,
         )
 
-    def with_blocks(self, blocks: tuple[int, ...], **more: Any) -> Self:
-        """Return the position with *blocks*; *more* are other fields that change with them."""
-        return replace(self, blocks=blocks, barricades=mask_of(block for block in blocks if block >= 0), **more)
+    def with_blocks(self, blocks: tuple[int, ...]) -> Self:
+        """Return the position with *blocks*."""
+        return replace(self, blocks=blocks, barricades=mask_of(block for block in blocks if block >= 0))
 
     def mapped(self) -> Self:
         """Return the position with its masks made anew from where everybody and every block is."""
-        squares = [[place for _, place, _ in unit if place >= 0] for unit in self.units]
-        hits = self._hits_by(self.units)
+        squares = [[each.place for each in unit if each.place >= 0] for unit in self.units]
+        hits = tuple(map(self._hits_by, self.units))
         return replace(
             self.with_blocks(self.blocks),
             standing=tuple(map(mask_of, squares)),
@@ -400,22 +381,21 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
             aimed=tuple(map(union, hits)),
         )
 
-    def _hits_by(self, units: Iterable[Unit]) -> tuple[tuple[int, ...], ...]:
-        return tuple([tuple([hit_by(each, self.rules.grid) for each in unit]) for unit in units])
+    def _hits_by(self, unit: Unit) -> tuple[int, ...]:
+        return tuple([hit_by(each, self.rules.grid) for each in unit])
 
     def without(self, squares: tuple[int, ...], **more: Any) -> Self:
         """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
-        gone, units = mask_of(squares), list(self.units)
+        gone, units, hits = mask_of(squares), list(self.units), list(self.hits)
         for seat, unit in enumerate(units):
             if self.standing[seat] & gone:
                 units[seat] = tuple([each.gone() if each.place in squares else each for each in unit])
-        standing = (self.standing[0] & ~gone, self.standing[1] & ~gone)
-        hits = self._hits_by(units)
+                hits[seat] = self._hits_by(units[seat])
         return replace(
             self,
             units=tuple(units),
-            standing=standing,
-            hits=hits,
+            standing=(self.standing[0] & ~gone, self.standing[1] & ~gone),
+            hits=tuple(hits),
             aimed=tuple(map(union, hits)),
             harmed=True,
             unjudged=True,
