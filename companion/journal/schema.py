@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import cache
 
 STEPS: tuple[str, ...] = (
     """
@@ -48,7 +49,7 @@ def migrate(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
     for number, step in enumerate(STEPS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE;{step};PRAGMA user_version={number};COMMIT;")
-    if not _columns(database) >= _columns_of_a_new_one():
+    if not _columns(database) >= _columns_after(STEPS):
         raise sqlite3.DatabaseError(f"not a journal: schema {version} without its columns")
 
 
@@ -56,7 +57,8 @@ def _columns(database: sqlite3.Connection) -> set[tuple[str, str]]:
     return {(table, str(row[1])) for table in TABLES for row in database.execute(f"PRAGMA table_info({table})")}
 
 
-def _columns_of_a_new_one() -> set[tuple[str, str]]:
+@cache
+def _columns_after(steps: tuple[str, ...]) -> set[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as new:
-        new.executescript("".join(f"{step};" for step in STEPS))
+        new.executescript("".join(f"{step};" for step in steps))
         return _columns(new)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,28 @@ VIEWERS = (0, 1, 2, 3, TABLE, WATCHER)
 def view(published: Snapshot, viewer: int) -> bytes:
     """Every byte that *viewer* is given, which may play for its own seat."""
     return msgspec.json.encode(seen_plain(published, viewer, frozenset({viewer}) - {WATCHER}))
+
+
+class Views(Mapping[int, bytes]):
+    """What each viewer is given of what was *published*, which never changes: made when a test first looks."""
+
+    def __init__(self, published: Snapshot) -> None:
+        self._published = published
+        self._made: dict[int, bytes] = {}
+
+    def __getitem__(self, viewer: int) -> bytes:
+        if viewer not in self._made:
+            self._made[viewer] = view(self._published, viewer)
+        return self._made[viewer]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(VIEWERS)
+
+    def __len__(self) -> int:
+        return len(VIEWERS)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 class Tape(list[tuple[Any, ...]]):
@@ -81,10 +103,10 @@ class TapedMirror:
         self.tape = tape
 
     def started(self, published: Snapshot) -> None:
-        self.tape.append(("mirror.started", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
+        self.tape.append(("mirror.started", published, Views(published)))
 
     def changed(self, published: Snapshot) -> None:
-        self.tape.append(("mirror.changed", published, {viewer: view(published, viewer) for viewer in VIEWERS}))
+        self.tape.append(("mirror.changed", published, Views(published)))
 
 
 class TapedJournal(Journal):
@@ -176,8 +198,8 @@ class Bench:
         self.pass_time(20)
         return version
 
-    def views(self) -> dict[int, bytes]:
-        return {viewer: view(self.published, viewer) for viewer in VIEWERS}
+    def views(self) -> Views:
+        return Views(self.published)
 
     def log(self, viewer: int = WATCHER) -> list[tuple[int, str, bool]]:
         """The log as *viewer* reads it: number, key of the sentence, whether it is struck out."""
