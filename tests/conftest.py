@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
+from werkzeug.routing import Rule
 
 from companion.journal.journal import Journal
 from tests.support.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
+from web_ui.http.assets import Assets
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tidetable")
 
+HERE = Path(__file__).parent
 WHOLE = (
     "whole/",
     "companion/cli/",
@@ -43,6 +47,24 @@ WHOLE = (
 )
 """Tests that start the whole table, a real server, a browser or another process, by their path."""
 
+LONG = (
+    "whole/crash/",
+    "whole/test_island_evening",
+    "whole/test_dicetray",
+    "whole/test_kills",
+    "bench/",
+    "test_readme",
+    "web_ui/browser/boards/test_fireship_fit",
+    "web_ui/browser/boards/test_battle",
+    "web_ui/browser/boards/test_island",
+    "web_ui/browser/everybody/",
+    "companion/games/battle_for_the_island/test_evening",
+    "companion/library/test_simulate",
+    "firmware_host/test_flash",
+    "firmware_host/test_link",
+)
+"""Where single tests take long, by their path: they come first, so that at the end none of them is waited for."""
+
 LEAVING_TIMEOUT_S = 5.0
 LATE_THREADS = frozenset({"timers"})
 """Started by a table's first timer, in any of the tests that share the table."""
@@ -51,11 +73,15 @@ FOREIGN_THREADS = ("asyncio-waitpid-",)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what isn't a unit test, so that the unit tests can be run alone."""
-    here = Path(__file__).parent
+    """Mark what isn't a unit test, so that the unit tests can be run alone, and put what takes long first."""
     for item in items:
-        if item.path.relative_to(here).as_posix().startswith(WHOLE):
+        if _place(item).startswith(WHOLE):
             item.add_marker("whole")
+    items.sort(key=lambda item: not _place(item).startswith(LONG))
+
+
+def _place(item: pytest.Item) -> str:
+    return item.path.relative_to(HERE).as_posix()
 
 
 def pytest_collection_finish() -> None:
@@ -75,12 +101,42 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def templates_translated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let all tables of this process share what Jinja makes of the templates: most of what a first page takes."""
+def program_prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let all tables of this process share what is made of the program's files, the same for each of them.
+
+    That is what Jinja makes of the templates, what the pages' files are once read and compressed, and what werkzeug
+    makes of the addresses: most of what a first page takes.
+    """
     with pytest.MonkeyPatch.context() as patch:
         cache = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
+        patch.setattr("web_ui.app.Assets", _read_once(Assets))
+        patch.setattr(Rule, "_compile_builder", _built_once(Rule._compile_builder))
         yield
+
+
+def _read_once(make: Callable[..., Assets]) -> Callable[..., Assets]:
+    made: dict[object, Assets] = {}
+
+    def assets(*folders: Path, games: Mapping[str, Path] | None = None) -> Assets:
+        key = (folders, frozenset((games or {}).items()))
+        if key not in made:
+            made[key] = make(*folders, games=games)
+        return made[key]
+
+    return assets
+
+
+def _built_once(build: Callable[[Rule, bool], Any]) -> Callable[..., Any]:
+    made: dict[object, Any] = {}
+
+    def builder(rule: Rule, append_unknown: bool = True) -> Any:
+        key = (rule.subdomain, rule.rule, tuple((rule.defaults or {}).items()), append_unknown)
+        if key not in made:
+            made[key] = build(rule, append_unknown)
+        return made[key]
+
+    return builder
 
 
 @pytest.fixture(autouse=True)
