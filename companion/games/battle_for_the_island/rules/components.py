@@ -142,14 +142,6 @@ def mask_of(squares: Iterable[int]) -> int:
     return mask
 
 
-def union(masks: Iterable[int]) -> int:
-    """Return *masks* as one."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
-
-
 def _ray(square: int, facing: int, size: int) -> tuple[int, ...]:
     down, across = STEPS[facing]
     places = [(row_of(square) + down * step, column_of(square) + across * step) for step in range(1, max(DIE) + 1)]

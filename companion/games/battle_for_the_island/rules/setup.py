@@ -34,7 +34,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing
+from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing, standing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
 
 
@@ -113,7 +113,7 @@ class Placed(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         at = state.units[self.seat].index(WAITING[self.kind])
-        who = Character(self.kind, self.place, self.facing)
+        who = standing(self.kind, self.place, self.facing, state.rules.grid)
         return replace(state.with_character(self.seat, at, who, state.step), placed=state.placed + 1)
 
     def said(self, state: Any) -> Message:

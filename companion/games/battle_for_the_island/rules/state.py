@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec import Struct
@@ -22,6 +22,7 @@ from companion.games.battle_for_the_island.rules.components import (
     KINDS,
     LIVE,
     LIVE_BLOCKS,
+    PAD_COLUMNS,
     PEOPLE,
     RANGES,
     SAFE,
@@ -30,11 +31,12 @@ from companion.games.battle_for_the_island.rules.components import (
     Grid,
     mask_of,
     name,
-    union,
 )
 
 ON_PAD = -1
 """The place of who stands on the pad's first column; on the next it is one less, and so on."""
+COLUMNS: Mapping[int, int] = {ON_PAD + 1 - column: column for column in range(1, PAD_COLUMNS + 1)}
+"""The columns of the pad by these places."""
 UNPLACED, OFF = -8, -9
 """The place of who isn't set up yet, and of who has left the game."""
 NOWHERE = -1
@@ -78,11 +80,15 @@ class Rules(frame.Rules, frozen=True):
 
 
 class Character(Struct, frozen=True, gc=False):
-    """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*."""
+    """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*.
+
+    *hit* is the square that it would hit, as a mask, 0 for none: it follows from the rest (``standing``).
+    """
 
     kind: int
     place: int = UNPLACED
     facing: int = 0
+    hit: int = 0
 
     def gone(self) -> Character:
         """Return the character once it has left the game."""
@@ -92,10 +98,17 @@ class Character(Struct, frozen=True, gc=False):
 Unit = tuple[Character, ...]
 
 
-def hit_by(character: Character, grid: Grid) -> int:
-    """Return the square of *grid* that *character* would hit, as a mask; 0 where there is none."""
-    place = character.place
-    return grid.aims[place][character.facing][character.kind].hit if place >= 0 else 0
+def standing(kind: int, place: int, facing: int, grid: Grid) -> Character:
+    """Return the character that stands at *place*, which is a square of *grid* or none."""
+    return Character(kind, place, facing, grid.aims[place][facing][kind].hit if place >= 0 else 0)
+
+
+def all_hit_by(unit: Iterable[Character]) -> int:
+    """Return all squares that somebody of *unit* would hit, as a mask."""
+    squares = 0
+    for each in unit:
+        squares |= each.hit
+    return squares
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
@@ -108,16 +121,14 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     turns in which nothing has. *names* are the players', "" for who has none.
 
     *standing*, for each seat, and *barricades* are the same squares of characters and blocks once more, as masks: most
-    questions are whether squares are free. *hits* are the squares that each of *units* would hit, as masks too, 0 for
-    none, and *aimed* those of each seat together: mostly there is nothing on any. *placed* counts the characters that
-    were set up.
+    questions are whether squares are free. *aimed* are the squares that each seat's characters would hit, together:
+    mostly there is nothing on any. *placed* counts the characters that were set up.
     """
 
     rules: Rules
     units: tuple[Unit, ...]
     blocks: tuple[int, ...] = ()
     standing: tuple[int, ...] = (0,) * PEOPLE
-    hits: tuple[tuple[int, ...], ...] = ((0,) * UNIT,) * PEOPLE
     aimed: tuple[int, ...] = (0,) * PEOPLE
     barricades: int = 0
     placed: int = 0
@@ -248,7 +259,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def columns_held(self, seat: int) -> list[int]:
         """Return the columns of *seat*'s pad, from 1, on which somebody stands."""
-        return sorted([ON_PAD + 1 - each.place for each in self.units[seat] if UNPLACED < each.place < 0])
+        return sorted([COLUMNS[each.place] for each in self.units[seat] if each.place in COLUMNS])
 
     def lost(self, seat: int) -> int:
         """Return how many of its unit *seat* has lost."""
@@ -320,8 +331,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def shots(self, seat: int) -> list[tuple[int, int]]:
         """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
         targets, found = self.standing[1 - seat] | self.barricades, []
-        for hit, who in zip(self.hits[seat], self.units[seat], strict=True):
-            if hit & targets:
+        for who in self.units[seat]:
+            if who.hit & targets:
                 aim = self.rules.grid.aims[who.place][who.facing][who.kind]
                 if not aim.before & self.barricades:
                     found.append((who.place, aim.target))
@@ -353,13 +364,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         if now >= 0:
             squares |= 1 << now
         changed = swap(unit, at, character)
-        hits = swap(self.hits[seat], at, hit_by(character, self.rules.grid))
-        aimed = union(hits)
+        # Who aimed at nothing only adds to the squares that are aimed at.
+        aimed = all_hit_by(changed) if unit[at].hit else self.aimed[seat] | character.hit
         return replace(
             self,
             units=(changed, self.units[1]) if seat == 0 else (self.units[0], changed),
             standing=(squares, self.standing[1]) if seat == 0 else (self.standing[0], squares),
-            hits=(hits, self.hits[1]) if seat == 0 else (self.hits[0], hits),
             aimed=(aimed, self.aimed[1]) if seat == 0 else (self.aimed[0], aimed),
             step=step,
             mover=mover,
@@ -372,31 +382,25 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def mapped(self) -> Self:
         """Return the position with its masks made anew from where everybody and every block is."""
-        squares = [[each.place for each in unit if each.place >= 0] for unit in self.units]
-        hits = tuple(map(self._hits_by, self.units))
+        units = [[standing(each.kind, each.place, each.facing, self.grid) for each in unit] for unit in self.units]
         return replace(
             self.with_blocks(self.blocks),
-            standing=tuple(map(mask_of, squares)),
-            hits=hits,
-            aimed=tuple(map(union, hits)),
+            units=tuple(map(tuple, units)),
+            standing=tuple(mask_of(each.place for each in unit if each.place >= 0) for unit in units),
+            aimed=tuple(map(all_hit_by, units)),
         )
-
-    def _hits_by(self, unit: Unit) -> tuple[int, ...]:
-        return tuple([hit_by(each, self.rules.grid) for each in unit])
 
     def without(self, squares: tuple[int, ...], **more: Any) -> Self:
         """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
-        gone, units, hits = mask_of(squares), list(self.units), list(self.hits)
+        gone, units = mask_of(squares), list(self.units)
         for seat, unit in enumerate(units):
             if self.standing[seat] & gone:
                 units[seat] = tuple([each.gone() if each.place in squares else each for each in unit])
-                hits[seat] = self._hits_by(units[seat])
         return replace(
             self,
             units=tuple(units),
             standing=(self.standing[0] & ~gone, self.standing[1] & ~gone),
-            hits=tuple(hits),
-            aimed=tuple(map(union, hits)),
+            aimed=tuple(map(all_hit_by, units)),
             harmed=True,
             unjudged=True,
             **more,
