@@ -9,7 +9,8 @@ ordinary command of the game, done at once and openly; it usually opens a window
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Self
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -40,19 +41,17 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
     """The kinds of command with which an asked seat may answer."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        waiting = tuple(seat for seat in self.asked if seat not in self.passed)
-        return (
-            *(Ask(seat, (*self.answers, Pass)) for seat in waiting),
-            Ask(TABLE, (TimeUp, PassFor, Correct)),
-        )
+        return _asked(tuple([seat for seat in self.asked if seat not in self.passed]), self.answers)
 
     def question(self, state: Any) -> int:
         return self.number
 
     def then(self, state: Any) -> Facts:
-        if self.shut or not any(map(self.waits_for, self.asked)):
-            return (Settled(), *self.closed(state))
-        return ()
+        if not self.shut:
+            for seat in self.asked:
+                if self.waits_for(seat):
+                    return ()
+        return (Settled(), *self.closed(state))
 
     def waits_for(self, seat: int) -> bool:
         """Tell whether the window stays open for *seat*, which is asked."""
@@ -83,9 +82,15 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
         return replace(self, passed=tuple(seat for seat in self.passed if seat == viewer) + tuple(passed))
 
 
+@cache
+def _asked(waiting: tuple[int, ...], answers: Kinds) -> tuple[Ask, ...]:
+    """Ask all those *waiting* for *answers* or a pass, and the table for what may close the window."""
+    return (*(Ask(seat, (*answers, Pass)) for seat in waiting), Ask(TABLE, (TimeUp, PassFor, Correct)))
+
+
 def open_window(state: Any) -> AnswerWindow | None:
     """Return the window that is on top, or None."""
-    top = state.top()
+    top = state.pending[-1] if state.pending else None
     return top if isinstance(top, AnswerWindow) else None
 
 
@@ -163,7 +168,16 @@ class PassFor(Command, frozen=True):
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
         if seat != TABLE or open_window(state) is None:
             return ()
-        return tuple(cls(seat, absent) for absent in range(state.seats()))
+        return _pass_for_each(cls, state.seats())
+
+
+PassingFor = TypeVar("PassingFor", bound=PassFor)
+
+
+@cache
+def _pass_for_each(kind: type[PassingFor], people: int) -> tuple[PassingFor, ...]:
+    """Return the table's pass for each of *people*."""
+    return tuple([kind(TABLE, absent) for absent in range(people)])
 
 
 class TimeUp(Command, frozen=True):

@@ -37,7 +37,7 @@ class Declaration(AnswerWindow, frozen=True, kw_only=True):
     effect: ClassVar[Callable[[Any, Any], Facts]] = lambda declaration, state: ()
 
     def waits_for(self, seat: int) -> bool:
-        return super().waits_for(seat) and seat not in self.resting
+        return seat not in self.passed and seat not in self.resting
 
     def closed(self, state: Any) -> Facts:
         return type(self).effect(self, state)
@@ -108,7 +108,7 @@ class Rested(Fact, frozen=True):
 # ---------------------------------------------------------------------- commands
 def answering(state: Any, seat: int) -> Declaration | None:
     """Return the declaration that *seat* is asked to answer now, None if it isn't."""
-    top = state.top()
+    top = state.pending[-1] if state.pending else None
     if not isinstance(top, Declaration) or seat not in top.asked or seat in top.passed:
         return None
     return top

@@ -32,6 +32,8 @@ class LazySequence(Sequence[Item]):
 
     def followed_by(self, rest: Sequence[Item]) -> LazySequence[Item]:
         """Return the same things, and *rest* after them."""
+        if not rest:
+            return self
         return self.ending_in((*self._rest, *rest) if self._rest else rest)
 
     def __len__(self) -> int:
@@ -46,11 +48,9 @@ class LazySequence(Sequence[Item]):
             return [*self][at]
         if at < 0:
             at += len(self)
-        if at >= self._count:
-            return self._rest[at - self._count]
-        if at < 0:
-            raise IndexError(at)
-        return self.found_at(at)
+            if at < 0:
+                raise IndexError(at)
+        return self.found_at(at) if at < self._count else self._rest[at - self._count]
 
     def __iter__(self) -> Iterator[Item]:
         yield from self.found()

@@ -40,32 +40,33 @@ from companion.games.fireship.rules.real_board import differences
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 
-MOVING: Kinds = (moves.Pick, moves.EndMoves)
-WITH_A_PAWN: Kinds = (moves.Go, moves.GoHome, *MOVING)
-"""What the active player can do in the moves while a pawn is picked up."""
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moves.Roll,),
+    "moves": (moves.Pick, moves.EndMoves),
     "attacks": (actions.Attack, moves.EndAttacks, moves.EndTurn),
     "cells": (actions.Use, moves.EndTurn),
     "last": (moves.EndTurn,),
 }
-"""What the active player can do at each other step of the turn."""
-MIDST = frozenset(("moves", *BY_STEP)) - {"roll"}
+"""What the active player can do at each step of the turn."""
+MIDST = frozenset(BY_STEP) - {"roll"}
 """The steps of a turn that end only when the active player says so."""
-WITH_CARDS: Mapping[str, Kinds] = {
+WITH_MORE: Mapping[str, Kinds] = {
     "roll": (moves.Roll, cards.Updraft, cards.GulfStream),
+    "moves": (moves.Go, moves.GoHome, *BY_STEP["moves"]),
     "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
     "cells": (actions.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moves.EndTurn),
     "last": (cards.PlayFog, moves.EndTurn),
 }
-"""The same where the player has hidden cards or badges; that, but not which cards, everybody can see."""
+"""The same where the player has hidden cards or badges; that, but not which cards, everybody can see. In the moves:
+where a pawn is picked up."""
 CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
 @cache
-def _asked(seat: int, kinds: Kinds, limit: str, time_over: bool) -> tuple[Ask, ...]:
-    """Ask *seat* for *kinds*; and the table for corrections, or for the end of a time that runs."""
+def _asked(seat: int, step: str, with_more: bool, limit: str, time_over: bool) -> tuple[Ask, ...]:
+    """Ask *seat* for what it can do at *step*; and the table for corrections, or for the end of a time that runs."""
+    kinds = (WITH_MORE if with_more else BY_STEP)[step]
     return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if limit == IN_MINUTES and not time_over else CORRECTING))
 
 
@@ -84,14 +85,12 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
     def open_asks(self) -> tuple[Ask, ...]:
         seat, step = self.turn, self.step
         if step == "moves":
-            kinds = MOVING if self.picked_up == NOTHING else WITH_A_PAWN
+            with_more = self.picked_up != NOTHING
         elif seat < 0:
             return self._asks_setting_up()
-        elif self.hands[seat] or self.badges[seat] != NO_BADGES:
-            kinds = WITH_CARDS[step]
         else:
-            kinds = BY_STEP[step]
-        return _asked(seat, kinds, self.rules.limit, self.time_over)
+            with_more = bool(self.hands[seat]) or self.badges[seat] != NO_BADGES
+        return _asked(seat, step, with_more, self.rules.limit, self.time_over)
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         if setup.chooses(self):
