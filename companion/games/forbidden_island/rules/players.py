@@ -7,6 +7,7 @@ found by playing; they say what a point of danger, of cards or of distance is wo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.engine.command import Command
 from companion.engine.table import follow
@@ -21,7 +22,7 @@ from companion.games.forbidden_island.rules.components import (
     SHRINES,
     TREASURES,
 )
-from companion.games.forbidden_island.rules.layouts import spread
+from companion.games.forbidden_island.rules.layouts import Geometry, spread
 from companion.games.forbidden_island.rules.masks import tiles_of
 from companion.games.forbidden_island.rules.setup import DealOut
 from companion.games.forbidden_island.rules.state import Island
@@ -104,22 +105,27 @@ def _tiles_worth(state: Island) -> float:
     chance_soon = min(1.0, floods / max(1, soon.bit_count()))
     # A Waters Rise! brings the discard back at once: the likelier, the fewer cards the deck has left.
     chance_back = min(1.0, 3.0 * 2.0 / max(2, len(state.deck))) * 0.6
-    total = 0.0
-    for tile in tiles_of(state.land):
-        bit = 1 << tile
-        danger = chance_soon if soon & bit else chance_back if state.spent & bit else 0.1
-        share = 0.35 + 0.65 * danger if state.wet & bit else DRY_FOR_NOW * danger
-        total += _tile_worth(state, tile) * (1.0 - share)
+    total, spent, wet = 0.0, state.spent, state.wet
+    for bit, worth_dry in _worth_of_each(state.land, state.captors, state.geometry):
+        danger = chance_soon if soon & bit else chance_back if spent & bit else 0.1
+        share = 0.35 + 0.65 * danger if wet & bit else DRY_FOR_NOW * danger
+        total += worth_dry * (1.0 - share)
     return total
 
 
-def _tile_worth(state: Island, tile: int) -> float:
+@lru_cache(1 << 6)  # while a turn is weighed nothing sinks
+def _worth_of_each(land: int, captors: tuple[int, ...], geometry: Geometry) -> tuple[tuple[int, float], ...]:
+    """Return each tile that stands, as a mask, with what it is worth that it doesn't sink."""
+    return tuple([(1 << tile, _tile_worth(land, captors, geometry, tile)) for tile in tiles_of(land)])
+
+
+def _tile_worth(land: int, captors: tuple[int, ...], geometry: Geometry, tile: int) -> float:
     if tile == FOOLS_LANDING:
         return LANDING
-    for shrine, captor in zip(SHRINES, state.captors, strict=True):
+    for shrine, captor in zip(SHRINES, captors, strict=True):
         if shrine >> tile & 1 and captor < 0:
-            return LAST_SHRINE if (shrine & state.land).bit_count() == 1 else SHRINE
-    return PLAIN * (0.6 + 0.2 * (state.geometry.beside[tile] & state.land).bit_count())
+            return LAST_SHRINE if (shrine & land).bit_count() == 1 else SHRINE
+    return PLAIN * (0.6 + 0.2 * (geometry.beside[tile] & land).bit_count())
 
 
 def _treasure_worth(state: Island, treasure: int) -> float:
@@ -140,11 +146,16 @@ def _treasure_worth(state: Island, treasure: int) -> float:
 
 
 def _steps(state: Island, seat: int, goal: int) -> int:
-    """Count the steps that the pawn of *seat* takes over standing tiles to one of *goal*, ``FAR`` at most."""
-    near = state.geometry.near[state.roles[seat]]
-    reached, steps = 1 << state.pawns[seat], 0
+    return _steps_to(state.pawns[seat], goal, state.land, state.roles[seat], state.geometry)
+
+
+@lru_cache(1 << 12)  # the ways of a turn are weighed again and again
+def _steps_to(start: int, goal: int, land: int, role: int, geometry: Geometry) -> int:
+    """Count the steps that *role* takes from *start* over tiles of *land* to one of *goal*, ``FAR`` at most."""
+    near = geometry.near[role]
+    reached, steps = 1 << start, 0
     while not reached & goal and steps < FAR:
-        further = reached | spread(reached, near) & state.land
+        further = reached | spread(reached, near) & land
         if further == reached:
             return FAR
         reached = further
