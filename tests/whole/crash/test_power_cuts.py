@@ -125,14 +125,14 @@ def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(
     name: str, tmp_path: Path, laid: Path
 ) -> None:
     is_journal = name == "journal"
-    states = sound(name, tmp_path, laid, torn=3 if is_journal else 1)
+    states = sound(name, tmp_path, laid, torn=6 if is_journal else 1)
     assert not is_journal or states >= ENOUGH
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SOUND)
 def test_ten_times_as_many_states_are_as_sound(name: str, tmp_path: Path, laid: Path) -> None:
-    states = sound(name, tmp_path, laid, torn=50)
+    states = sound(name, tmp_path, laid, torn=100)
     assert name != "journal" or states >= 10 * ENOUGH
 
 

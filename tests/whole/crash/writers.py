@@ -29,7 +29,7 @@ from tests.whole.crash.migrating import FURTHER
 from tests.whole.crash.tracing import ACKS
 
 DATA = "data"
-STEPS = 60
+STEPS = 30
 PAGE = 4096
 A_FEW_STEPS = 10
 ROLLS = 300
