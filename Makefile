@@ -15,7 +15,7 @@ MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium-headless-shell strace
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython
+.PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython ready
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,10 +25,10 @@ run: $(VENV)/installed micropython ## install if needed, then start the table; o
 
 setup: $(VENV)/installed-dev $(VENV)/pico-stubs/installed micropython ## everything for development, and no more
 
-test: packages setup lint ## everything that proves the table works
+test: packages setup ## everything that proves the table works
+	@# The checks of the types take one core, what the tests need the other.
+	@$(MAKE) --no-print-directory -j 2 lint ready
 	@# Much of a test is waiting: four at a time keep two cores busy.
-	@# The tests start the table in many processes: each would translate it anew where Python may keep no bytecode.
-	$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
 	$(PYTEST) -n 4 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
@@ -50,6 +50,12 @@ rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 pictures: packages $(VENV)/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
 	$(BIN)/python -m tests.pictures.gallery
+
+# What each of the tests' four processes, and each of the tables that they start, would else translate anew.
+ready: $(VENV)/installed-dev
+	@$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -q >/dev/null || true  # what fails here fails below, with its reason
+	@$(BIN)/python -c 'from tests.support.packages import packages; packages()'
 
 # What a bench measures beside us. Without npm the bench says so and measures the table alone.
 peers:

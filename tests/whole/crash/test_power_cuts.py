@@ -132,7 +132,7 @@ def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SOUND)
 def test_ten_times_as_many_states_are_as_sound(name: str, tmp_path: Path, laid: Path) -> None:
-    states = sound(name, tmp_path, laid, torn=100)
+    states = sound(name, tmp_path, laid, torn=150)
     assert name != "journal" or states >= 10 * ENOUGH
 
 
