@@ -41,12 +41,12 @@ def test_the_games_go_on_and_do_not_all_go_alike(case: Case) -> None:
 
 def test_where_there_are_secrets_the_two_worlds_go_on_together(case: Case) -> None:
     below = seeded(f"worlds/{case}")
-    alike = sum(
+    alike = (
         laws.two_worlds_look_the_same(case.game, state, viewer, below)
         for state in course_of(case).reached(every=6 if case.secrets else 30)
         for viewer in laws.viewers_of(state)
     )
-    assert bool(alike) is case.secrets
+    assert any(alike) is case.secrets
 
 
 def test_where_there_are_secrets_other_worlds_are_imagined(case: Case) -> None:

@@ -312,14 +312,15 @@ def _shift_faults(state: Sea) -> Iterator[Refusal]:
 
 
 def _place_faults(state: Sea) -> Iterator[Refusal]:
-    seen = 0
+    seen, is_open = 0, state.rules.board.open
     for fleet in state.pawns:
         for mask in fleet[:ALL]:
-            yield from (_at("fault-two", cell) for cell in cells_of(seen & mask))
-            yield from (_at("fault-cell", cell) for cell in cells_of(mask & ~state.rules.board.open))
+            if seen & mask or mask & ~is_open:
+                yield from (_at("fault-two", cell) for cell in cells_of(seen & mask))
+                yield from (_at("fault-cell", cell) for cell in cells_of(mask & ~is_open))
             seen |= mask
     for cell, _ in state.whirls:
-        if cell >= 0 and not state.rules.board.open >> cell & 1:
+        if cell >= 0 and not is_open >> cell & 1:
             yield _at("fault-cell", cell)
         elif cell >= 0 and seen >> cell & 1:
             yield _at("fault-two", cell)
