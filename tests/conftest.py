@@ -16,8 +16,11 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from companion.journal.journal import Journal
+from tests.support import memory
 from tests.support.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
 from web_ui.http.assets import Assets
+
+memory.take()
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)

@@ -1,16 +1,13 @@
 """Playing for long: what the table holds doesn't grow with what was played, in one game without end nor in thousands.
 
-The journal lies in memory where that has room: what is measured is what the process holds, and the disk's pace would
-make the long version an affair of hours. That nothing is lost is another test's.
+What is measured is what the process holds. That nothing is lost is another test's.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,8 +21,6 @@ LONG = int(float(os.environ.get("TIDETABLE_SOAK", "1")) * 1_000_000)
 """How many commands the long version has: ``TIDETABLE_SOAK`` says how many millions."""
 WARM = 50_000
 """After so many commands all that is kept for speed has come to its size."""
-MEMORY = Path("/dev/shm")
-ROOM_BYTES = 2**30
 
 
 def looks(folder: Path, commands: int, one_game: bool) -> Iterator[dict[str, int]]:
@@ -46,20 +41,12 @@ def holds_no_more(told: list[dict[str, int]], commands: int, warm: int) -> None:
     assert {(look["fds"], look["threads"]) for look in later} == {(later[0]["fds"], later[0]["threads"])}
 
 
-@pytest.fixture
-def roomy(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory, if there is room."""
-    in_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_BYTES
-    with tempfile.TemporaryDirectory(dir=MEMORY if in_memory else tmp_path) as folder:
-        yield Path(folder)
+def test_thousands_of_commands_in_one_game_hold_no_more_than_the_first(tmp_path: Path) -> None:
+    holds_no_more(list(looks(tmp_path, 6000, one_game=True)), 6000, warm=4000)
 
 
-def test_thousands_of_commands_in_one_game_hold_no_more_than_the_first(roomy: Path) -> None:
-    holds_no_more(list(looks(roomy, 6000, one_game=True)), 6000, warm=4000)
-
-
-def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_first(roomy: Path) -> None:
-    told = list(looks(roomy, 4000, one_game=False))
+def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_first(tmp_path: Path) -> None:
+    told = list(looks(tmp_path, 4000, one_game=False))
     holds_no_more(told, 4000, warm=3000)
     assert all(told[-2][word] for word in ("undone", "redone", "twice", "late", "records"))
 
@@ -67,10 +54,10 @@ def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_firs
 @pytest.mark.soak
 @pytest.mark.parametrize("one_game", [False, True], ids=["evenings", "one-game"])
 def test_a_million_commands_hold_no_more_than_the_first(
-    one_game: bool, roomy: Path, capsys: pytest.CaptureFixture[str]
+    one_game: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = []
-    for look in looks(roomy, LONG, one_game):
+    for look in looks(tmp_path, LONG, one_game):
         told.append(look)
         with capsys.disabled():
             print(f"\n{json.dumps(look)}", end="", flush=True)

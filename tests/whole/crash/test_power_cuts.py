@@ -7,7 +7,6 @@ that may be left is opened by the table's own reader. Writers that are known to 
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -22,7 +21,6 @@ from tests.whole.crash.disk import SIDE_FILE, Call, Disk, Image, lay_out
 from tests.whole.crash.tracing import traced
 from tests.whole.crash.writers import WRITERS, Writer
 
-IN_MEMORY = Path("/dev/shm")
 RUBBISH = b"\xa5" * 32768
 """What shared memory may be after a cut: it is nobody's word."""
 ENOUGH = 5000
@@ -90,15 +88,6 @@ def look_at(image: Image, writer: Writer, folder: Path, rubbish: bool) -> str:
         return repr(error)
 
 
-@pytest.fixture
-def laid(tmp_path: Path) -> Iterator[Path]:
-    """A folder to lay states out in, in memory if there is some to lay them in."""
-    place = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else tmp_path
-    folder = place / f"tidetable-{os.getpid()}"
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 def calls_of_writer(name: str, tmp_path: Path) -> list[Call]:
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -113,32 +102,30 @@ UNSOUND = [name for name, writer in WRITERS.items() if writer.faults]
 DISKS = ("journalled", "bare")
 
 
-def sound(name: str, tmp_path: Path, laid: Path, torn: int) -> int:
+def sound(name: str, tmp_path: Path, torn: int) -> int:
     """Return in how many states a sound writer's journal was looked at, on both kinds of disk."""
-    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS, laid, torn)
+    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS, tmp_path / "laid", torn)
     assert (found.lost[:3], found.corrupt[:3]) == ([], [])
     return len(found.looked)
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(
-    name: str, tmp_path: Path, laid: Path
-) -> None:
+def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(name: str, tmp_path: Path) -> None:
     is_journal = name == "journal"
-    states = sound(name, tmp_path, laid, torn=6 if is_journal else 1)
+    states = sound(name, tmp_path, torn=6 if is_journal else 1)
     assert not is_journal or states >= ENOUGH
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SOUND)
-def test_ten_times_as_many_states_are_as_sound(name: str, tmp_path: Path, laid: Path) -> None:
-    states = sound(name, tmp_path, laid, torn=150)
+def test_ten_times_as_many_states_are_as_sound(name: str, tmp_path: Path) -> None:
+    states = sound(name, tmp_path, torn=150)
     assert name != "journal" or states >= 10 * ENOUGH
 
 
 @pytest.mark.parametrize("name", UNSOUND)
-def test_a_writer_that_loses_is_found_out(name: str, tmp_path: Path, laid: Path) -> None:
-    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS[:1], laid, torn=1)
+def test_a_writer_that_loses_is_found_out(name: str, tmp_path: Path) -> None:
+    found = put_through(WRITERS[name], calls_of_writer(name, tmp_path), DISKS[:1], tmp_path / "laid", torn=1)
     assert [bool(found.lost), bool(found.corrupt)] == [
         "lost" in WRITERS[name].faults,
         "corrupt" in WRITERS[name].faults,
