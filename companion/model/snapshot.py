@@ -171,7 +171,15 @@ class Snapshot:
 
     def state_for(self, viewer: int) -> Any:
         """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
-        return None if self.state is None else self.state.seen_by(viewer).named(self.names)
+        states = self._states
+        if viewer not in states:
+            states[viewer] = None if self.state is None else self.state.seen_by(viewer).named(self.names)
+        return states[viewer]
+
+    @cached_property
+    def _states(self) -> dict[int, Any]:
+        """The states as those may know them who were asked about: one view asks for its viewer's several times."""
+        return {}
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
         """Return one caller's view of this state.
@@ -363,7 +371,7 @@ class Snapshot:
             return ()
         return tuple(
             Ask(speaker(ask.seat), self.since.get(ask.seat, 0), tuple(kind.verb for kind in ask.kinds))
-            for ask in self.state.seen_by(viewer).asks()
+            for ask in self.state_for(viewer).asks()
         )
 
     def _log(self) -> tuple[wire.LogLine, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from operator import attrgetter
-from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -120,7 +120,7 @@ class Texts:
 
         return PLACEHOLDER.sub(filled, entry)
 
-    def tell(self, lang: str, value: object) -> Told:
+    def tell(self, lang: str, value: Any) -> Told:
         """Plain data and structs for JSON: *value* with every sayable in it said in *lang*; tuples become lists.
 
         :raises KeyError: as `say` does.
@@ -130,19 +130,19 @@ class Texts:
         tell = self.tell
         kind = type(value)
         if kind in _SAYABLE:
-            sayable = cast(Sayable, value)
-            return self.say(lang, sayable.key, **sayable.values)
+            return self.say(lang, value.key, **value.values)
         if kind is dict:
             return {
                 name if type(name) is str else str(name): inner if type(inner) in _USUAL else tell(lang, inner)
-                for name, inner in cast(dict[object, Any], value).items()
+                for name, inner in value.items()
             }
         if kind is list or kind is tuple:
-            return [inner if type(inner) in _USUAL else tell(lang, inner) for inner in cast(list[Any], value)]
+            return [inner if type(inner) in _USUAL else tell(lang, inner) for inner in value]
         if kind in _FIELDS_OF:
-            return self.localize(lang, cast(Struct, value))
+            localized: Struct = self.localize(lang, value)
+            return localized
         if kind is Constant:
-            return self._constant(lang, cast(Constant, value))
+            return self._constant(lang, value)
         if isinstance(value, _PLAIN):
             return value
         if _is_sayable(value):
@@ -171,13 +171,14 @@ class Texts:
         localized = self._localized
         return kind(*[each if not each or type(each) in _USUAL else localized(lang, each) for each in fields(value)])
 
-    def _localized(self, lang: str, value: object) -> object:
-        if type(value) is tuple:
+    def _localized(self, lang: str, value: Any) -> object:
+        kind = type(value)
+        if kind in _SAYABLE:
+            return self.say(lang, value.key, **value.values)
+        if kind is tuple:
             localized = self._localized
             return tuple([each if type(each) in _USUAL else localized(lang, each) for each in value])
-        if type(value) in _FIELDS_OF:
-            return self.localize(lang, cast(Struct, value))
-        return self.tell(lang, value)
+        return self.localize(lang, value) if kind in _FIELDS_OF else self.tell(lang, value)
 
     def _unknown(self, lang: str, key: str) -> KeyError:
         if lang not in self._entries:
