@@ -125,26 +125,27 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     mostly there is nothing on any. *placed* counts the characters that were set up.
     """
 
+    # What changes most comes first: each change looks for its fields from the first on.
     rules: Rules
+    step: Step = "roll"
+    mover: int = NOWHERE
+    rolling: bool = False
+    die: int = NOWHERE
     units: tuple[Unit, ...]
-    blocks: tuple[int, ...] = ()
     standing: tuple[int, ...] = (0,) * PEOPLE
     aimed: tuple[int, ...] = (0,) * PEOPLE
-    barricades: int = 0
+    rolls: int = 0
+    nominated: bool = False
+    harmed: bool = False
+    quiet: int = 0
     placed: int = 0
+    blocks: tuple[int, ...] = ()
+    barricades: int = 0
     live: int
     safe: int
     marks: tuple[int, ...]
-    step: Step = "roll"
     tossed: tuple[int, ...] = ()
     """What the players rolled for the first turn (BI-S8)."""
-    rolling: bool = False
-    die: int = NOWHERE
-    rolls: int = 0
-    nominated: bool = False
-    mover: int = NOWHERE
-    harmed: bool = False
-    quiet: int = 0
     names: tuple[str, ...] = ()
     endings: ClassVar[dict[str, tuple[str, str]]] = {
         "conquered": ("battle-for-the-island.conquered", "BI-E1"),

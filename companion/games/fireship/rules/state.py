@@ -70,35 +70,36 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     *result* is what chance gave last. *shifts* are of a correction (see there).
     """
 
+    # What changes most comes first: each change looks for its fields from the first on.
     rules: Rules
-    colours: tuple[int, ...] = ()
-    totals: tuple[int, ...] = ()
+    picked_up: int = NOTHING
+    reached: Reach = ()
+    goals: int = 0
+    may_go_home: bool = False
+    units: int = 0
+    step: str = "set-up"
+    usable: int = 0
+    rolling: bool = False
+    dice: tuple[int, ...] = ()
+    used: tuple[tuple[int, int], ...] = ()
     pawns: tuple[Fleet, ...] = ()
     home: tuple[Counts, ...] = ()
+    result: Result | None = None
+    led: int = 0
+    led_islands: int = 0
+    led_home: Counts = NO_COUNTS
+    round: int = 1
+    planes_double: bool = False
+    ships_double: bool = False
+    fog: int = 0
+    colours: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
     flags: tuple[int, ...] = (WHITE,) * ISLANDS
     whirls: tuple[tuple[int, int], ...] = ()
     discard: Bag = ()
     badges: tuple[tuple[int, int, int, int], ...] = ()
     holes: tuple[int, ...] = ()
-    fog: int = 0
     out: int = 0
-    round: int = 1
-    step: str = "set-up"
-    units: int = 0
-    dice: tuple[int, ...] = ()
-    planes_double: bool = False
-    ships_double: bool = False
-    picked_up: int = NOTHING
-    reached: Reach = ()
-    goals: int = 0
-    may_go_home: bool = False
-    led: int = 0
-    led_islands: int = 0
-    led_home: Counts = NO_COUNTS
-    usable: int = 0
-    used: tuple[tuple[int, int], ...] = ()
-    rolling: bool = False
-    result: Result | None = None
     time_over: bool = False
     shifts: tuple[Shift, ...] = ()
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
