@@ -34,7 +34,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import ON_PAD, Battle, Character, Placing, standing
+from companion.games.battle_for_the_island.rules.state import ON_PAD, WAITING, Battle, Placing, standing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
 
 
@@ -56,10 +56,6 @@ class TossAsked(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         return replace(state, rolling=True, questions=state.questions + 1)
-
-
-WAITING = tuple(map(Character, range(len(KINDS))))
-"""A character of each kind that isn't set up yet."""
 
 
 class Tossed(Fact, frozen=True):

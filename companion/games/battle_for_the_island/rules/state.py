@@ -95,6 +95,8 @@ class Character(Struct, frozen=True, gc=False):
         return Character(self.kind, OFF, self.facing)
 
 
+WAITING = tuple(map(Character, range(len(KINDS))))
+"""A character of each kind that isn't set up yet."""
 Unit = tuple[Character, ...]
 
 
@@ -296,7 +298,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def unplaced(self, seat: int) -> tuple[int, ...]:
         """Return the kinds of which *seat* has any left to place."""
-        return tuple(sorted({each.kind for each in self.units[seat] if each.place == UNPLACED}))
+        return tuple([each.kind for each in WAITING if each in self.units[seat]])
 
     def free(self, squares: Iterable[int]) -> list[int]:
         """Return those of *squares* on which there is neither a character nor a block."""
