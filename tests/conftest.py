@@ -17,7 +17,8 @@ from werkzeug.routing import Rule
 
 from companion.journal.journal import Journal
 from tests.support import memory
-from tests.support.browsing import ARGUMENTS, CHROMIUM, PATIENCE_MS
+from tests.support.browsing import ARGUMENTS, CHROMIUM
+from tests.support.windows import PATIENCE_MS, kept
 from web_ui.http.assets import Assets
 
 memory.take()
@@ -99,7 +100,8 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
+        with kept(browser):
+            yield browser
         browser.close()
 
 

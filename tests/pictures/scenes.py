@@ -42,7 +42,7 @@ class Hand:
         """Open *path* as somebody who hasn't joined."""
         return self.pages.open(f"{path}?lang={self.lang}", PHONE, WATCHERS_HOST, reduced_motion="reduce")
 
-    def phone(self, *seats: int, prepare: Callable[[Page], None] = lambda page: None) -> Page:
+    def phone(self, *seats: int, prepare: Callable[[Page], None] | None = None) -> Page:
         """Open the page of a phone that holds *seats*."""
         look = f"/?lang={self.lang}"
         page = self.table.open(self.pages, self.join(*seats), look, prepare=prepare, reduced_motion="reduce")

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.support.windows import windows_of
+from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
 PHONE = {"width": 360, "height": 800}
@@ -15,12 +17,11 @@ DESK = {"width": 1280, "height": 800}
 WATCHERS_HOST = "tide.example"
 PROXY_HOST, PROXY_ADDRESS = "slow.example", "127.0.0.2"
 EVIL_HOST = "evil.example"
-PATIENCE_MS = 20_000
-"""So long a page may take: a loaded machine is slow, not wrong."""
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # which draws in software anyway
     "--disable-dev-shm-usage",
     "--enable-features=NetworkServiceInProcess2",  # a tenth less to do for each page
     f"--host-resolver-rules=MAP {WATCHERS_HOST} 127.0.0.1,MAP {PROXY_HOST} {PROXY_ADDRESS},MAP {EVIL_HOST} 127.0.0.1",
@@ -41,31 +42,34 @@ class Pages:
         path: str = "/",
         size: dict[str, int] = PHONE,
         host: str = "127.0.0.1",
-        prepare: Callable[[Page], None] = lambda page: None,
+        prepare: Callable[[Page], None] | None = None,
+        cookie: str | None = None,
+        is_new: bool = False,
         **more: Any,
     ) -> Page:
-        """Open *path* in a browser of its own, at *size*, and wait until its stream has spoken."""
-        context = self.browser.new_context(viewport=size, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE_MS)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: self._hear(message.type, message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.add_init_script(
-            "addEventListener('securitypolicyviolation', (event) => console.error('policy', event.blockedURI))"
-        )
-        prepare(page)
-        with page.expect_request("**/api/v1/stream*"):
-            page.goto(f"http://{host}:{self.server.port}{path}")
-        page.locator("#link:not([hidden])").wait_for()
-        return page
+        """Open *path* in a browser of its own, at *size*, and wait until its stream has spoken.
 
-    def _hear(self, kind: str, text: str) -> None:
+        One that is prepared, or *is_new*, has never opened a page before, and has to fetch everything.
+        """
+        where = f"http://{host}:{self.server.port}"
+        window = windows_of(self.browser).open(host, size, self._hear, is_new or prepare is not None, **more)  # type: ignore[arg-type]
+        self.contexts.append(window.context)
+        if cookie is not None:
+            window.context.add_cookies([{"name": COOKIE, "value": cookie, "url": where}])
+        if prepare is not None:
+            prepare(window.page)
+        with window.page.expect_request("**/api/v1/stream*"):
+            window.page.goto(f"{where}{path}")
+        window.page.locator("#link:not([hidden])").wait_for()
+        return window.page
+
+    def _hear(self, kind: str, words: str) -> None:
         # What a browser says of a table that is switched off is no fault of the page.
-        if kind == "error" and "net::ERR_" not in text and "status of 4" not in text:
-            self.complaints.append(text)
+        is_said = kind == "error" and "net::ERR_" not in words and "status of 4" not in words
+        if is_said or kind == "uncaught":
+            self.complaints.append(words)
 
     def close(self) -> None:
         """Close every page."""
-        for context in self.contexts:
-            context.close()
+        while self.contexts:
+            windows_of(self.browser).leave(self.contexts.pop())

@@ -17,10 +17,10 @@ from companion.chance.dealers import FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.tables import Phone, Reply, settings
 from tests.support.waiting import eventually
-from web_ui.http.callers import COOKIE
 
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
@@ -65,13 +65,7 @@ class Whole(Phone):
 
     def open(self, pages: Pages, cookie: str, path: str = "/", host: str = WATCHERS_HOST, **more: Any) -> Page:
         """Open the page of the phone that has *cookie*."""
-        where = f"http://{host}:{self.port}"
-
-        def prepare(page: Page) -> None:
-            page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": where}])
-            more.get("prepare", lambda page: None)(page)
-
-        return pages.open(path, host=host, **{**more, "prepare": prepare})
+        return pages.open(path, host=host, cookie=cookie, **more)
 
 
 def table_of(opening: Opening | None = None) -> Any:
@@ -99,7 +93,7 @@ def same_chance() -> Iterator[None]:
 def whole_table(folder: Path, opening: Opening | None) -> Iterator[Whole]:
     """Run a table of its own in *folder*, playing *opening*."""
     usual = settings(folder)
-    own = replace(usual, web=replace(usual.web, names=(WATCHERS_HOST, PROXY_HOST)))
+    own = replace(usual, web=replace(usual.web, port=port_of_process(), names=(WATCHERS_HOST, PROXY_HOST)))
     with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)):
         daemon = Daemon(own, own.table.data, {"dealer": FairDealer(), "typed": TypedDealer()})
         try:

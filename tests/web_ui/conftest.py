@@ -17,6 +17,7 @@ from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.browsing import Pages
 from tests.support.fakes import FakePanel, FakeTable, load_texts, settings
+from tests.support.ports import port_of_process
 from tests.support.whole import Whole
 from web_ui.api.context import context_of
 from web_ui.app import create_app
@@ -76,7 +77,7 @@ def server(request: pytest.FixtureRequest, table: FakeTable | Whole) -> Iterator
     if isinstance(table, Whole):
         yield table.daemon.server
         return
-    server = Server(request.getfixturevalue("app"), settings())
+    server = Server(request.getfixturevalue("app"), settings(port=port_of_process()))
     server.start()
     yield server
     server.close()

@@ -7,7 +7,6 @@ touches the box is no ground.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -15,6 +14,8 @@ from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page
+
+from tests.support.windows import window_of
 
 LEAST = 4.5
 WORST = 0.05
@@ -78,15 +79,20 @@ def words(page: Page) -> list[Word]:
     for _ in range(TRIES):
         before, picture = found, _without_words(page)
         found = page.evaluate(_WORDS)
-        if found == before:
+        if [_looks(each) for each in found] == [_looks(each) for each in before]:
             break
     return sorted(_measured(picture, found), key=lambda word: word.contrast)
+
+
+def _looks(word: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what of *word* is measured: while seconds are counted its letters become others."""
+    return word["colour"], word["opacity"], word["box"]
 
 
 def _without_words(page: Page) -> Image.Image:
     page.evaluate(_ADD, _HIDE)
     try:
-        return Image.open(io.BytesIO(page.screenshot(scale="css"))).convert("RGB")
+        return window_of(page).photograph()
     finally:
         page.evaluate("document.adoptedStyleSheets.pop()")
 
@@ -95,10 +101,11 @@ def _measured(picture: Image.Image, found: Sequence[dict[str, Any]]) -> Iterator
     for each in found:
         left, top, right, bottom = each["box"]
         box = (max(ceil(left), 0), max(ceil(top), 0), min(int(right), picture.width), min(int(bottom), picture.height))
-        if box[2] - box[0] < 2 or box[3] - box[1] < 2:
+        width, height = box[2] - box[0], box[3] - box[1]
+        if width < 2 or height < 2:
             continue
         red, green, blue, alpha = _parsed(each["colour"])
-        colours: Any = picture.crop(box).getcolors(picture.width * picture.height)
+        colours: Any = picture.crop(box).getcolors(width * height)
         ratios = sorted(
             (_ratio(_mixed((red, green, blue), pixel, alpha * each["opacity"]), pixel), count)
             for count, pixel in colours

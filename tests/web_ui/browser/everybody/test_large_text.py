@@ -19,11 +19,11 @@ from tests.support.in_page import script
 from tests.support.islands import begin
 from tests.support.midgame import play
 from tests.support.whole import Whole, same_chance, whole_table
+from tests.support.windows import window_of
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 CROWDED = script("crowded")
-USUAL_PX = 16
 FOLDED = "matchMedia('(max-width: 18rem)').matches"
 DRESSED = f"""() => (!{FOLDED} || !document.querySelector('script[src$="/phone.js"]')
     || document.querySelector('link[href$="/narrow.css"]'))
@@ -69,8 +69,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 def enlarge(page: Page, look: Look) -> None:
     """Have *page* looked at so, and wait until it has its sheets for that."""
-    sizes = {"standard": round(USUAL_PX * look.letters), "fixed": round(13 * look.letters)}
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    window_of(page).enlarge(look.letters)
     width, height = round(look.width / look.zoom), round(look.height / look.zoom)
     for each in (width + 1, width):  # that letters are larger is told to a page once its window changes
         page.set_viewport_size({"width": each, "height": height})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -49,7 +50,7 @@ def running(script: str) -> Callable[[Page], None]:
     return prepare
 
 
-def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: str) -> Page:
+def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: Any) -> Page:
     """Open *path* at the menu, in a browser in which *script* ran first."""
     table.change(menu=True)
     page = pages.open(path, DESK, prepare=running(script), **more)

@@ -12,7 +12,6 @@ from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import ROLL_TREE, FakeTable, leaf
 from tests.support.tables import say
-from web_ui.http.callers import COOKIE
 
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
 
@@ -37,9 +36,7 @@ def joined(pages: Pages, phones: Phones) -> Page:
     """Open the page of a phone that holds seat 0."""
     phones.window.open()
     cookie = phones.join("", phones.window.digits, [0], None).cookie
-    where = f"http://{WATCHERS_HOST}:{pages.server.port}"
-    known = {"name": COOKIE, "value": cookie, "url": where}
-    return pages.open(host=WATCHERS_HOST, prepare=lambda page: page.context.add_cookies([known]))  # type: ignore[list-item]
+    return pages.open(host=WATCHERS_HOST, cookie=cookie)
 
 
 def done(table: FakeTable) -> list[tuple[str, int]]:

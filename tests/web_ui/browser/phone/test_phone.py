@@ -19,7 +19,6 @@ from tests.support.fakes import FakePanel, FakeTable, said
 from tests.support.tables import say
 from tests.support.waiting import eventually
 from web_ui.api.context import context_of
-from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
 START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -339,8 +338,7 @@ def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable
         expect(each.locator("#people")).to_be_hidden()
     seat_down(table, "asleep", 1)
     cookie = seat_down(table, "here", 0)
-    known = {"name": COOKIE, "value": cookie, "url": f"http://{WATCHERS_HOST}:{pages.server.port}"}
-    own = pages.open(host=WATCHERS_HOST, prepare=lambda page: page.context.add_cookies([known]))  # type: ignore[list-item]
+    own = pages.open(host=WATCHERS_HOST, cookie=cookie)
     for each in (*looking, own):
         people = each.get_by_role("list", name=say("page.people")).get_by_role("listitem")
         expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep", "Cleo: no phone"])
