@@ -33,6 +33,8 @@ TAP = """([selectors, chance]) => {
     }
 }"""
 MAX_TAPS = 600
+WATCHED_TAPS = 60
+"""So long the television follows; at the end it is opened again."""
 
 
 @pytest.fixture(scope="module")
@@ -64,13 +66,18 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
 ) -> None:
     brief = (f" {name}={value}" for name, value in own_of(game).brief.items())
     table.do(f"new {game.slug} referee seats=2{''.join(brief)}")
-    page = table.open(pages, cookie)
+    page = table.open(pages, cookie, reduced_motion="reduce")
     afar = pages.open("/tv", DESK)
     chance = Random(7)
-    for _ in range(MAX_TAPS):
+    for at in range(MAX_TAPS):
         if table.table["state"].get("end"):
             break
         tap(page, chance)
+        if at == WATCHED_TAPS:
+            expect(afar.locator("#caption")).not_to_be_empty()
+            afar.close()
+    if afar.is_closed():
+        afar = pages.open("/tv", DESK)
     places = PLACES[table.table["state"]["boards"][0]["layout"]]
     expect(page.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     expect(afar.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])

@@ -90,6 +90,7 @@ class Walkers:
             looks = {**road.looks, "reduced_motion": "reduce", "prepare": listen}
             page = self.pages.open(**looks) if own else self._table.open(self.pages, self._cookie, **looks)
             page.set_default_timeout(TIMEOUT_MS)
+            page.locator("#dock :is(.ask, .actions, .ending)").first.wait_for()  # drawn last, it isn't drawn anew
             self._made[road, own] = road(page)
         return self._made[road, own]
 

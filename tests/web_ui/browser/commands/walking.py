@@ -18,12 +18,20 @@ MIN_PX = 44
 """So large is what a finger is to meet, each way."""
 MAX_TABS = 60
 MAX_ARROWS = 40
-# Before the page's own script: notes the version of what came by the stream.
+# Before the page's own script: notes the version of what came by the stream, and says when it is drawn.
 HEARD = """window.heard = 0;
+window.waiting = [];
+window.hears = (version) => new Promise((said) => {
+    waiting.push(() => heard >= version && requestAnimationFrame(() => said(true)));
+    waiting.at(-1)();
+});
 window.EventSource = class extends EventSource {
     constructor(...all) {
         super(...all);
-        const hear = (event) => { window.heard = Number(event.lastEventId); };
+        const hear = (event) => {
+            window.heard = Number(event.lastEventId);
+            window.waiting = waiting.filter((each) => !each());
+        };
         for (const name of ['table', 'change']) this.addEventListener(name, hear);
     }
 };"""
@@ -51,7 +59,7 @@ PLACE = "document.activeElement.dataset.token"
 # Nowhere, only where nothing is left to be done.
 NEARER_MS = 2_000
 HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
-HEARS = "(version) => window.heard >= version"
+HEARS = "(version) => hears(version)"
 # On a drawing whose cells are smaller than a finger a tap only brings them nearer.
 FAR = "(wanted) => Boolean(wanted.closest('.waters:not(.near)'))"
 
@@ -135,7 +143,6 @@ class Finger(Walker):
             control.fill(field.word)
 
     def _tap(self, target: Locator, name: str) -> None:
-        target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= MIN_PX - 0.5, f"{name!r} is too small for a finger: {box}"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.support import fireships, islands
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.midgame import play
 from tests.support.whole import KITS, Whole, table_of
+from tests.support.windows import window_of
 from tests.web_ui.browser import axe, contrast
 
 NARROW = {"width": 320, "height": 640}
@@ -153,9 +152,9 @@ def test_a_phone_shows_it_all_without_words_cut_off(
     play(table, slug)
     page = table.open(pages, everybody, f"/?lang={lang}", color_scheme="dark", reduced_motion="reduce")
     page.locator("#dock button:visible").first.wait_for()
-    picture = Image.open(io.BytesIO(page.screenshot()))
+    picture = window_of(page).photograph()
     assert picture.size == (PHONE["width"], PHONE["height"])
-    assert len(picture.convert("RGB").getcolors(2**18) or ()) > 32, "an empty picture"
+    assert len(picture.getcolors(2**18) or ()) > 32, "an empty picture"
     cut_off = """all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
     assert page.locator("button:visible, h1, h3, p:visible").evaluate_all(cut_off) == []
     # Twice as large, as a browser enlarges it: half as wide.
