@@ -27,7 +27,6 @@ memory.take()
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tidetable")
 
-HERE = Path(__file__).parent
 WHOLE = (
     "whole/",
     "companion/cli/",
@@ -85,7 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _place(item: pytest.Item) -> str:
-    return item.path.relative_to(HERE).as_posix()
+    return item.nodeid.removeprefix("tests/")
 
 
 def pytest_collection_finish() -> None:

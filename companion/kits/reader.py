@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -65,11 +66,12 @@ def read_kit(file: str, text: str) -> KitFile:
     return KitFile(file, replace(kit, told=told), words)
 
 
-def shipped_kits() -> list[KitFile]:
-    """Return the kits that ship with the program."""
+@cache
+def shipped_kits() -> tuple[KitFile, ...]:
+    """Return the kits that ship with the program, each file read once."""
     folder = files("companion.kits")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    return [read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names]
+    return tuple(read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names)
 
 
 def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
