@@ -124,6 +124,7 @@ class Pico {
       tell: (event, pin, value) => this.tell(event, pin, value),
       level: (pin) => Atomics.load(this.pins, pin),
       random: () => Math.floor(Math.random() * 256),
+      wait: (ms) => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); },
       watch: (patience) => { this.feed(); Atomics.store(this.head, PATIENCE, patience); },
       feed: () => this.feed(),
       reset: () => this.reset(),

@@ -40,7 +40,7 @@ def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version(
 
 def test_a_pico_that_takes_its_time_to_start_is_flashed_all_the_same() -> None:
     files = disk_files()
-    files["main.py"] = b"import time\ntime.sleep(2)\n" + files["main.py"]
+    files["main.py"] = b"import time\ntime.sleep_ms(2000)\n" + files["main.py"]
     said: list[str] = []
     emulator = Emulator(files=files)
     try:
