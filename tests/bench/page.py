@@ -20,8 +20,6 @@ from tests.support.running import RunningTable
 
 SLOWER = 4
 LONG_MS = 50
-SEEN_MS = 1500
-"""From the reveal until its motion has ended, with some to spare."""
 DONE = (("fireship", "roll dice"), ("fireship", "spin wheel"), ("forbidden-island", "draw flood"))
 """What is done by the first seat, each in a new game of its kit."""
 
@@ -53,8 +51,8 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         for slug, line in DONE:
             page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
             page.goto(f"http://127.0.0.1:{table.port}/")
-            rows.append(_worked(browser, page, table, (slug, line), sizes.reveals))
-            rows += _revealed(page, table, (slug, line), sizes.reveals)
+            rows.append(_worked(browser, page, table, (slug, line), sizes))
+            rows += _revealed(page, table, (slug, line), sizes)
             page.close()
         browser.close()
     remark = f"Chromium, its processor {SLOWER} times slower; a task over {LONG_MS} ms is long, a frame ideally 16.7."
@@ -62,36 +60,36 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 
 
 def _reveals(
-    page: Page, table: RunningTable, done: tuple[str, str], count: int, begin: Callable[[], None]
+    page: Page, table: RunningTable, done: tuple[str, str], sizes: Sizes, begin: Callable[[], None]
 ) -> Iterator[None]:
-    """Reveal *count* results of what is *done*; *begin* is called before each, which is over at each step."""
+    """Reveal results of what is *done*; *begin* is called before each, which is over at each step."""
     slug, line = done
-    for _ in range(count):
+    for _ in range(sizes.reveals):
         table.do(f"new {slug} kit seats=2")
-        page.wait_for_timeout(SEEN_MS)
+        page.wait_for_timeout(sizes.seen_ms)
         begin()
         table.do(line, 0)
         table.wait()
-        page.wait_for_timeout(SEEN_MS)
+        page.wait_for_timeout(sizes.seen_ms)
         yield
 
 
-def _worked(browser: Browser, page: Page, table: RunningTable, done: tuple[str, str], count: int) -> Row:
-    """Give the processor time of the longest task of each of *count* reveals, as a slow phone would need it."""
+def _worked(browser: Browser, page: Page, table: RunningTable, done: tuple[str, str], sizes: Sizes) -> Row:
+    """Give the processor time of the longest task of each reveal, as a slow phone would need it."""
 
     def begin() -> None:
         browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
 
     took = [
         _longest_ms(json.loads(browser.stop_tracing())["traceEvents"])
-        for _ in _reveals(page, table, done, count, begin)
+        for _ in _reveals(page, table, done, sizes, begin)
     ]
     long = sum(SLOWER * each > LONG_MS for each in took)
     return Row(
         f"{done[1]}, longest task of itself",
         "ms",
         [SLOWER * each for each in took],
-        f"over {LONG_MS}: {long} of {count}",
+        f"over {LONG_MS}: {long} of {sizes.reveals}",
     )
 
 
@@ -106,15 +104,15 @@ def _longest_ms(events: list[dict[str, Any]]) -> float:
     return max(float(each["tdur"]) for each in tasks if "tdur" in each) / 1000
 
 
-def _revealed(page: Page, table: RunningTable, done: tuple[str, str], count: int) -> Iterator[Row]:
-    """Give the longest task and the longest frame of each of *count* reveals."""
+def _revealed(page: Page, table: RunningTable, done: tuple[str, str], sizes: Sizes) -> Iterator[Row]:
+    """Give the longest task and the longest frame of each reveal."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(_WATCH)
     tasks, frames = [], []
-    for _ in _reveals(page, table, done, count, lambda: page.evaluate("tasks.length = gaps.length = 0")):
+    for _ in _reveals(page, table, done, sizes, lambda: page.evaluate("tasks.length = gaps.length = 0")):
         tasks.append(max(page.evaluate("tasks"), default=0.0))
         frames.append(max(page.evaluate("gaps"), default=0.0))
     long = sum(each > LONG_MS for each in tasks)
-    yield Row(f"{done[1]}, longest task", "ms", tasks, f"over {LONG_MS}: {long} of {count}")
+    yield Row(f"{done[1]}, longest task", "ms", tasks, f"over {LONG_MS}: {long} of {sizes.reveals}")
     yield Row(f"{done[1]}, longest frame", "ms", frames)

@@ -27,6 +27,8 @@ class Sizes:
     paired_games: int = 40
     round_trips: int = 1000
     reveals: int = 10
+    seen_ms: int = 1500
+    """From a reveal until its motion has ended, with some to spare."""
     besieged_rolls: int = 20
 
 
@@ -49,6 +51,7 @@ SMALLEST = Sizes(
     paired_games=1,
     round_trips=2,
     reveals=1,
+    seen_ms=100,
     besieged_rolls=1,
 )
 """Everything once, for the test that keeps the bench alive."""

@@ -36,6 +36,10 @@ def by_key(page: Page, what: Locator) -> None:
     pytest.fail(f"no key comes to {what}")
 
 
+MOTION: dict[Press, dict[str, Any]] = {by_tap: {}, by_key: {"reduced_motion": "reduce"}}
+"""Whoever plays so sees things move, or wants nothing to."""
+
+
 def _walk_to(page: Page, what: Locator) -> None:
     for _ in range(MAX_ARROWS):
         for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):

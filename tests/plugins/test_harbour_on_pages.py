@@ -14,7 +14,7 @@ from companion.app import Opening
 from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.library.simulate import chooser, listed
-from tests.plugins.fingers import Press, by_key, by_tap, position
+from tests.plugins.fingers import MOTION, Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
@@ -82,8 +82,8 @@ def said(table: Whole) -> set[str]:
 
 @pytest.mark.parametrize("press", [by_tap, by_key])
 def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, press: Press) -> None:
-    phones = tuple(table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
-    afar = pages.open("/tv", DESK)
+    phones = tuple(table.open(pages, table.join([seat], name), **MOTION[press]) for seat, name in enumerate(NAMES))
+    afar = pages.open("/tv", DESK, **MOTION[press])
     end = play_to_the_end(phones, table, press)
     assert {"sail", "roll", "fog", "wind"} <= said(table)
     landed = position(table).landed

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.app import Opening
-from tests.plugins.fingers import Press, by_key, by_tap, position
+from tests.plugins.fingers import MOTION, Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
@@ -68,8 +68,8 @@ def play_to_the_end(phones: tuple[Page, ...], table: Whole, press: Press) -> dic
 
 @pytest.mark.parametrize("press", [by_tap, by_key])
 def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, press: Press) -> None:
-    phones = tuple(table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
-    afar = pages.open("/tv", DESK)
+    phones = tuple(table.open(pages, table.join([seat], name), **MOTION[press]) for seat, name in enumerate(NAMES))
+    afar = pages.open("/tv", DESK, **MOTION[press])
     end = play_to_the_end(phones, table, press)
     assert end["text"].endswith("points.")
     scores = position(table).scores

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.fakes import FakeTable
-from tests.support.windows import window_of
+from tests.support.windows import window_of, windows_of
 
+HOST = "127.0.0.1"
 WHAT_IS_KEPT = """() => ({
     stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
     cookies: document.cookie,
@@ -81,14 +82,14 @@ LASTS: dict[str, Callable[[Page], object]] = {
 def test_a_window_to_which_something_was_done_that_lasts_is_not_used_again(
     pages: Pages, do: Callable[[Page], object]
 ) -> None:
-    used = pages.open()
-    do(used)
-    second = again(pages)
-    try:
-        assert second.open() is not used
-        assert second.open(is_new=True) is not used
-    finally:
-        second.close()
+    windows = windows_of(pages.browser)
+    for does_last in (False, True):
+        used = windows.open(HOST, PHONE, lambda kind, words: None)  # type: ignore[arg-type]
+        used.page.goto(f"http://{HOST}:{pages.server.port}/api/v1/health")
+        if does_last:
+            do(used.page)
+        windows.leave(used.context)
+        assert (used in windows.idle) is not does_last
 
 
 def test_each_host_and_each_kind_of_device_has_windows_of_its_own(pages: Pages) -> None:

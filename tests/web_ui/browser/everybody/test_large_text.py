@@ -71,7 +71,9 @@ def enlarge(page: Page, look: Look) -> None:
     """Have *page* looked at so, and wait until it has its sheets for that."""
     window_of(page).enlarge(look.letters)
     width, height = round(look.width / look.zoom), round(look.height / look.zoom)
-    for each in (width + 1, width):  # that letters are larger is told to a page once its window changes
+    # That letters are larger is told to a page once its window changes.
+    is_wide = page.viewport_size is not None and page.viewport_size["width"] == width
+    for each in (width + 1, width) if is_wide else (width,):
         page.set_viewport_size({"width": each, "height": height})
         page.evaluate(FRAMES)
     page.wait_for_function(DRESSED)

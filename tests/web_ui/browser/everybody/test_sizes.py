@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browsing import ARGUMENTS, CHROMIUM, PHONE, Pages
+from tests.support.browsing import PHONE, Pages
 from tests.support.islands import OPENING, begin
 from tests.support.midgame import play
 from tests.support.whole import Whole, same_chance, whole_table
+from tests.support.windows import window_of
 from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
 HEIGHT = 800
 OWN = ("/", "/panel", "/owner", "/verify", "/records")
-LARGER = "--blink-settings=defaultFontSize=32"
-"""As a person sets it in their browser: every rem is twice as large, in what a page asks of the screen as well."""
+LETTERS = {"usual letters": 1.0, "letters twice as large": 2.0}
+# French words are the longer ones.
+LOOKS = pytest.mark.parametrize(
+    ("window", "lang"),
+    [("usual letters", "en"), ("usual letters", "fr"), ("letters twice as large", "fr")],
+    indirect=["window"],
+)
 CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
     .filter((each) => each.checkVisibility() && !each.closest('.unseen') && getComputedStyle(each).display !== 'inline')
     .filter((each) => each.scrollWidth > each.clientWidth + 1
@@ -43,18 +48,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-@pytest.fixture(scope="module", params=["usual letters", "letters twice as large"])
+@pytest.fixture(scope="module")
 def window(request: pytest.FixtureRequest, browser: Browser, table: Whole) -> Iterator[Pages]:
-    """The one window of a browser as it comes, and of one set to large letters."""
-    is_usual = request.param == "usual letters"
-    with ExitStack() as closing:
-        if not is_usual:
-            browser = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, LARGER])
-            closing.callback(browser.close)
-        window = Pages(browser, table.daemon.server)
-        closing.callback(window.close)
-        window.open(reduced_motion="reduce")
-        yield window
+    """One window of a browser as it comes, and one set to large letters."""
+    window = Pages(browser, table.daemon.server)
+    # As a person sets it in their browser: every rem is larger, in what a page asks of the screen as well.
+    window_of(window.open(reduced_motion="reduce")).enlarge(LETTERS[request.param])
+    yield window
+    window.close()
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def go(page: Page, path: str, lang: str) -> None:
     page.wait_for_function(DRESSED)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@LOOKS
 @pytest.mark.parametrize("path", OWN)
 def test_a_page_fits_every_width(page: Page, table: Whole, path: str, lang: str) -> None:
     play(table, "fireship")
@@ -95,7 +96,7 @@ def test_a_page_fits_every_width(page: Page, table: Whole, path: str, lang: str)
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@LOOKS
 def test_the_island_fits_every_width(page: Page, table: Whole, lang: str) -> None:
     begin(table, cards="earth-stone sandbags oceans-chalice")
     go(page, "/", lang)
@@ -104,7 +105,7 @@ def test_the_island_fits_every_width(page: Page, table: Whole, lang: str) -> Non
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@LOOKS
 @pytest.mark.parametrize("game", ["fireship", "forbidden-island", "referee"])
 def test_the_television_fits_every_width(page: Page, table: Whole, game: str, lang: str) -> None:
     if game == "referee":
@@ -117,8 +118,9 @@ def test_the_television_fits_every_width(page: Page, table: Whole, game: str, la
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
 
-def test_words_that_are_cut_off_are_found(page: Page) -> None:
-    go(page, "/owner", "en")
+@LOOKS
+def test_words_that_are_cut_off_are_found(page: Page, lang: str) -> None:
+    go(page, "/owner", lang)
     narrow = "white-space: nowrap; width: 2rem; overflow: hidden"
     page.evaluate("(narrow) => { document.querySelector('main h2').style.cssText = narrow; }", narrow)
     assert len(faults(page, (360,))) == 1
