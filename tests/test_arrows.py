@@ -130,7 +130,7 @@ PURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__
 
 # Of the module time, what can't jump: to measure by, never to wait by; all that waits takes a timeout.
 SURE_TIME = frozenset({"time.monotonic", "time.process_time", "time.thread_time"})
-PICO = "firmware_host.firmware"
+PICO = ("firmware_host.firmware", "firmware_host.bench.shim")
 PICOS_TIME = frozenset({"time.ticks_ms", "time.ticks_diff", "time.ticks_add", "time.sleep_ms"})
 """What MicroPython has instead of a monotonic clock; its superloop rests a millisecond a turn."""
 
@@ -226,7 +226,8 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
 def time_and_chance_faults(source: str, module: str, is_package: bool = False) -> list[str]:
     tree = ast.parse(source)
     names = set(called(tree))
-    sure = SURE_TIME | {"time", "time.sleep"} | (PICOS_TIME if inside(module, PICO) else frozenset())
+    is_on_pico = any(inside(module, room) for room in PICO)
+    sure = SURE_TIME | {"time", "time.sleep"} | (PICOS_TIME if is_on_pico else frozenset())
     told = sorted(name for name in names if inside(name, "time") or inside(name, "datetime"))
     faults = [
         f"{module} uses {name}: only {CLOCK} may read wall time"
