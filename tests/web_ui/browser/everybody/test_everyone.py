@@ -17,7 +17,9 @@ from tests.web_ui.browser import axe, contrast
 NARROW = {"width": 320, "height": 640}
 TALL = {"width": PHONE["width"], "height": 1600}
 """So high that most of a page can be read at once."""
-LOOKS = (("dark", NARROW), ("light", NARROW), ("light", DESK), ("dark", DESK))
+LOOKS = (("dark", NARROW, ()), ("light", NARROW, None), ("light", DESK, ()), ("dark", DESK, ("color-contrast",)))
+"""Theme, size and the only rules of axe's to look at, () for all of them, None for none: a theme changes colours alone,
+and while a page is narrow those are measured word by word."""
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 table = table_of()
@@ -25,11 +27,10 @@ table = table_of()
 
 def good(page: Page, state: str) -> None:
     """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large."""
-    for at, (theme, size) in enumerate(LOOKS):
+    for theme, size, rules in LOOKS:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        # The theme changes colours alone; what a size changes is looked at whole.
-        found = axe.faults(page, *(() if at % 2 == 0 else ("color-contrast",)))
+        found = [] if rules is None else axe.faults(page, *rules)
         assert found == [], f"{state}, {theme}, {size['width']}"
         assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
         if size == NARROW:
@@ -162,8 +163,14 @@ def test_a_phone_shows_it_all_without_words_cut_off(
     assert not page.evaluate(HANGS_OVER)
 
 
-PALE = "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.ask { color: #283c46 }'); return sheet; })()"
+PALE = "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.ask { color: COLOUR }'); return sheet; })()"
 """A rule of style that holds whenever the page draws anew."""
+FAINT = {"dark": "#283c46", "light": "#b9c6cc"}
+
+
+def pale(theme: str) -> str:
+    """Return what makes what is asked of somebody too faint in *theme*."""
+    return f"document.adoptedStyleSheets = [{PALE.replace('COLOUR', FAINT[theme])}]"
 
 
 @pytest.mark.parametrize(
@@ -171,10 +178,22 @@ PALE = "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.ask { co
     [
         ("document.getElementById('more').removeAttribute('aria-label')", "button-name"),
         ("document.querySelector('meta[name=viewport]').content = 'user-scalable=no'", "meta-viewport"),
-        (f"document.adoptedStyleSheets = [{PALE}]", "color-contrast"),
+        (pale("dark"), "color-contrast"),
     ],
 )
 def test_a_planted_fault_is_found(pages: Pages, table: Whole, fault: str, rule: str) -> None:
     page = pages.open(color_scheme="dark")
     page.evaluate(fault)
     assert [each.partition(":")[0] for each in axe.faults(page)] == [rule]
+
+
+@pytest.mark.parametrize("theme", FAINT)
+def test_a_word_that_is_too_faint_is_found(pages: Pages, table: Whole, theme: str) -> None:
+    page = pages.open(size=TALL, color_scheme=theme, reduced_motion="reduce")
+    page.locator(".ask").wait_for()
+    asked = page.locator(".ask").inner_text()
+    assert [word.text for word in contrast.words(page) if word.contrast < contrast.LEAST] == []
+    page.evaluate(pale(theme))
+    faint = [word.text for word in contrast.words(page) if word.contrast < contrast.LEAST]
+    assert faint
+    assert all(word in asked for word in faint)
