@@ -18,6 +18,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
+from companion.model.snapshot import Snapshot
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import EVERY_SEAT, FIRESHIP, LIBRARY, Bench
@@ -38,9 +39,30 @@ class HastyClock:
         return "2026-11-21T20:15:03.120Z"
 
 
-def live(folder: Path) -> Session:
+class Versions:
+    """A mirror by which threads wait for another version than the one they have seen."""
+
+    def __init__(self) -> None:
+        self._newest = 0
+        self._changed = threading.Condition()
+
+    def started(self, published: Snapshot) -> None:
+        self.changed(published)
+
+    def changed(self, published: Snapshot) -> None:
+        with self._changed:
+            self._newest = published.version
+            self._changed.notify_all()
+
+    def wait(self, seen: int) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._newest != seen, WAIT_S)
+
+
+def live(folder: Path, versions: Versions | None = None) -> Session:
     """A session on its own thread."""
     session = Session(LIBRARY, Journal(folder), {"dealer": FairDealer(), "typed": TypedDealer()}, HastyClock())
+    session.subscribe(versions or Versions())
     session.load()
     session.new_game("fireship", "kit", ("Ann", "Ben"), {}, "new")
     session.start()
@@ -62,14 +84,15 @@ def all_at_once(jobs: list[Callable[[], None]]) -> None:
         assert not thread.is_alive()
 
 
-def insist(session: Session, command_id: str, do: str = "roll dice") -> int:
-    """Send a command until it is accepted, as a phone with a patient person would."""
+def insist(session: Session, versions: Versions, command_id: str, do: str = "roll dice") -> int:
+    """Send a command with each new version until it is accepted, as a phone with a patient person would."""
     while True:
         seen = session.published.version
         try:
             return session.submit(CommandRequest(command_id, seen, TABLE, do, "phone", EVERY_SEAT), WAIT_S)
         except Refusal as refusal:
             assert refusal.reason in ("busy", "rolling", "stale"), refusal
+            versions.wait(seen)
 
 
 def test_an_accepted_id_is_remembered_across_a_restart(tmp_path: Path) -> None:
@@ -113,9 +136,9 @@ def test_the_sessions_own_commands_are_done_once_too(do: str, tmp_path: Path) ->
 
 
 def test_the_same_id_from_many_threads_at_once_is_done_once(tmp_path: Path) -> None:
-    session = live(tmp_path)
+    session = live(tmp_path, versions := Versions())
     answers: list[int] = []
-    all_at_once([lambda: answers.append(insist(session, "mine")) for _ in range(40)])
+    all_at_once([lambda: answers.append(insist(session, versions, "mine")) for _ in range(40)])
     session.close()
     assert answers == [2] * 40
     bench = Bench(tmp_path)
@@ -123,12 +146,12 @@ def test_the_same_id_from_many_threads_at_once_is_done_once(tmp_path: Path) -> N
 
 
 def test_two_hundred_threads_get_each_their_command_done_once(tmp_path: Path) -> None:
-    session = live(tmp_path)
+    session = live(tmp_path, versions := Versions())
     answers: dict[str, int] = {}
 
     def job(number: int) -> Callable[[], None]:
         name, do = f"thread-{number}", "lang fr" if number % 10 else "roll dice"
-        return lambda: answers.update({name: insist(session, name, do)})
+        return lambda: answers.update({name: insist(session, versions, name, do)})
 
     all_at_once([job(number) for number in range(200)])
     session.close()
