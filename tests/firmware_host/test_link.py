@@ -27,7 +27,7 @@ from hardware.ports import DeviceStatus
 from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
 from tests.support.waiting import eventually
 
-PLUGGED_AGAIN = 10
+PLUGGED_AGAIN = 4
 """How long a test looks for what must not come."""
 
 

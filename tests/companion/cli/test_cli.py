@@ -464,13 +464,12 @@ def test_a_record_that_the_rules_refuse_leaves_the_memory_alone(tmp_path: Path, 
 TOO_MANY = "line 20001: the record is longer than the 20,000 lines"
 
 
-@pytest.mark.parametrize("words", [["records", "import"], ["replay"], ["verify"]])
 @pytest.mark.parametrize(
-    ("filled", "sentence"),
+    ("words", "filled", "sentence"),
     [
-        ('head -c 40000000 < <(cat "$0"; yes "$1") > long.tide', TOO_MANY),
-        ("ln -s /dev/zero long.tide", "line 1: the file is longer than the 16 MB"),
-        ('mkfifo long.tide; timeout 60 bash -c "yes > long.tide" &', TOO_MANY),
+        (["records", "import"], 'head -c 40000000 < <(cat "$0"; yes "$1") > long.tide', TOO_MANY),
+        (["replay"], "ln -s /dev/zero long.tide", "line 1: the file is longer than the 16 MB"),
+        (["verify"], 'mkfifo long.tide; timeout 60 bash -c "yes > long.tide" &', TOO_MANY),
     ],
     ids=["millions of lines", "a line without end", "a pipe without end"],
 )
