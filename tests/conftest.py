@@ -51,22 +51,19 @@ WHOLE = (
 """Tests that start the whole table, a real server, a browser or another process, by their path."""
 
 LONG = (
-    "whole/crash/",
-    "whole/test_island_evening",
-    "whole/test_dicetray",
-    "whole/test_kills",
+    "whole/crash/test_power_cuts",
     "bench/",
-    "test_readme",
+    "whole/test_island_evening",
     "web_ui/browser/boards/test_fireship_fit",
     "web_ui/browser/boards/test_battle",
-    "web_ui/browser/boards/test_island",
-    "web_ui/browser/everybody/",
     "companion/games/battle_for_the_island/test_evening",
+    "whole/test_kills",
+    "whole/test_dicetray",
     "companion/library/test_simulate",
+    "whole/crash/test_long_play",
     "firmware_host/test_flash",
-    "firmware_host/test_link",
 )
-"""Where single tests take long, by their path: they come first, so that at the end none of them is waited for."""
+"""Where a single test takes longest, by its path, the longest first: those with more than ten seconds."""
 
 LEAVING_TIMEOUT_S = 5.0
 LATE_THREADS = frozenset({"timers"})
@@ -76,15 +73,23 @@ FOREIGN_THREADS = ("asyncio-waitpid-",)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what isn't a unit test, so that the unit tests can be run alone, and put what takes long first."""
+    """Mark what isn't a unit test, so that the unit tests can be run alone, and put what takes long first.
+
+    The short ones are left for the end, where no process then waits for what another has begun.
+    """
     for item in items:
         if _place(item).startswith(WHOLE):
             item.add_marker("whole")
-    items.sort(key=lambda item: not _place(item).startswith(LONG))
+    items.sort(key=lambda item: _turn(_place(item)))
 
 
 def _place(item: pytest.Item) -> str:
     return item.nodeid.removeprefix("tests/")
+
+
+def _turn(place: str) -> tuple[int, bool]:
+    long = next((turn for turn, each in enumerate(LONG) if place.startswith(each)), len(LONG))
+    return long, not place.startswith(WHOLE)
 
 
 def pytest_collection_finish() -> None:
