@@ -27,7 +27,7 @@ from companion.games.battle_for_the_island.rules.components import (
     USUAL_SIZE,
     grid_of,
 )
-from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, TurnBegan, TurnEnded
+from companion.games.battle_for_the_island.rules.facts import TURN_ENDED, DieFell, Ended, TurnBegan
 from companion.games.battle_for_the_island.rules.moves import (
     Advance,
     End,
@@ -97,7 +97,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         if self.turn < 0:
             return () if self.placing() else (self._begins(self.first),)
         if self.step == "over":
-            return (TurnEnded(),)
+            return TURN_ENDED
         if self.step != "next":
             return ()
         if 0 < self.rules.quiet_turns <= self.quiet:
@@ -122,7 +122,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
     def _course_judged(self) -> Facts:
         """After a correction a turn may have to begin or end otherwise: somebody or nobody is on the island now."""
         if self.step == "removal" and not self.standing[self.turn]:
-            return (TurnEnded(),)
+            return TURN_ENDED
         if self.turn < 0 or self.step not in ("roll", "advance", "pad-removal") or self.die >= 0:
             return ()
         begins = self._begins(self.turn)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.fact import Fact
+from companion.engine.fact import Fact, Facts
 from companion.engine.referees import frame
 from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
@@ -214,6 +214,10 @@ class TurnEnded(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         quiet = 0 if state.harmed else state.quiet + 1
         return replace(state, step="next", quiet=quiet, questions=state.questions + 1)
+
+
+TURN_ENDED: Facts = (TurnEnded(),)
+"""The most frequent of all, made once."""
 
 
 class Ended(frame.Ended, frozen=True):

@@ -17,6 +17,7 @@ from companion.games.battle_for_the_island.rules.blocks import BlockActivated
 from companion.games.battle_for_the_island.rules.components import (
     AHEAD,
     LEFT,
+    PEOPLE,
     RIGHT,
     TEXTS,
     Grid,
@@ -26,6 +27,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
 )
 from companion.games.battle_for_the_island.rules.facts import (
+    TURN_ENDED,
     Advanced,
     DieAsked,
     Moved,
@@ -35,7 +37,6 @@ from companion.games.battle_for_the_island.rules.facts import (
     ShootingOver,
     Slid,
     Turned,
-    TurnEnded,
 )
 from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Turning, Unit
 from companion.games.battle_for_the_island.rules.words import Column, Square
@@ -60,11 +61,16 @@ class Roll(_InTurn, frozen=True):
         return state.not_now(self.seat, "roll")
 
     def facts(self, state: Battle) -> Facts:
-        return (DieAsked(),)
+        return DIE_ASKED
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        return (cls(seat),) if state.step == "roll" else ()
+    def tries(cls, state: Battle, seat: int) -> Sequence[Roll]:
+        return ROLLS[seat] if state.step == "roll" else ()
+
+
+# What is said in every turn is made once.
+ROLLS = tuple((Roll(seat),) for seat in range(PEOPLE))
+DIE_ASKED: Facts = (DieAsked(),)
 
 
 class Move(_InTurn, frozen=True):
@@ -240,10 +246,19 @@ class Turn(_InTurn, frozen=True):
         return (name(words[0]), state.own_unit(self.seat, self.square), name(words[2]))
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        if state.step != "zero":
-            return ()
-        return [cls(seat, each.place, way) for each in state.on_island(seat) for way in WAYS]
+    def tries(cls, state: Battle, seat: int) -> Sequence[Turn]:
+        found: list[Turn] = []
+        if state.step == "zero":
+            turns = _turns(state.rules.grid, seat)
+            for each in state.on_island(seat):
+                found += turns[each.place]
+        return found
+
+
+@cache
+def _turns(grid: Grid, seat: int) -> Mapping[int, tuple[Turn, ...]]:
+    """Return how *seat*'s character on each square is turned."""
+    return {square: tuple([Turn(seat, square, way) for way in WAYS]) for square in grid.squares}
 
 
 class Slide(_InTurn, frozen=True):
@@ -283,13 +298,16 @@ class End(_InTurn, frozen=True):
 
     def facts(self, state: Battle) -> Facts:
         if state.step == "moved":
-            return (TurnEnded(),)
+            return TURN_ENDED
         others_could = state.mover != NOWHERE and _moves_of(state, state.units[self.seat])
         return (ShootingOver(not others_could and state.standing[self.seat] != 0),)
 
     @classmethod
-    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
-        return (cls(seat),) if state.step == "moved" or is_stuck(state) else ()
+    def tries(cls, state: Battle, seat: int) -> Sequence[End]:
+        return ENDS[seat] if state.step == "moved" or is_stuck(state) else ()
+
+
+ENDS = tuple((End(seat),) for seat in range(PEOPLE))
 
 
 class _ByOpponent(Command, frozen=True):
