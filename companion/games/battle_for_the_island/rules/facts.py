@@ -18,7 +18,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step, standing
+from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step, aiming
 
 
 def _turned(facing: int, way: str) -> int:
@@ -81,7 +81,7 @@ class Advanced(Fact, frozen=True):
     def apply(self, state: Battle) -> Battle:
         at, square = state.on_pad(self.seat, self.column), state.ahead_of_pad(self.seat, self.column)
         assert at is not None and square is not None
-        who = standing(state.units[self.seat][at].kind, square, FORWARD_OF[self.seat], state.rules.grid)
+        who = aiming(state.units[self.seat][at].kind, square, FORWARD_OF[self.seat], state.rules.grid)
         mover = at if state.step == "zero" else NOWHERE
         return state.with_character(self.seat, at, who, "roll", mover)
 
@@ -107,7 +107,7 @@ class Turned(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         seat, at, who = state.on_turn_at(self.square)
-        turned = standing(who.kind, who.place, _turned(who.facing, self.way), state.rules.grid)
+        turned = aiming(who.kind, who.place, _turned(who.facing, self.way), state.rules.grid)
         return state.with_character(seat, at, turned, "roll", mover=at)
 
     def said(self, state: Any) -> Message:
@@ -123,7 +123,7 @@ class Moved(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         seat, at, who = state.on_turn_at(self.square)
-        moved = standing(who.kind, self.to, _turned(who.facing, self.way), state.rules.grid)
+        moved = aiming(who.kind, self.to, _turned(who.facing, self.way), state.rules.grid)
         return state.with_character(seat, at, moved, "moved")
 
     def said(self, state: Any) -> Message:

@@ -34,7 +34,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import ON_PAD, WAITING, Battle, Placing, standing
+from companion.games.battle_for_the_island.rules.state import ON_PAD, WAITING, Battle, Placing, aiming
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
 
 
@@ -109,7 +109,7 @@ class Placed(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         at = state.units[self.seat].index(WAITING[self.kind])
-        who = standing(self.kind, self.place, self.facing, state.rules.grid)
+        who = aiming(self.kind, self.place, self.facing, state.rules.grid)
         return replace(state.with_character(self.seat, at, who, state.step), placed=state.placed + 1)
 
     def said(self, state: Any) -> Message:

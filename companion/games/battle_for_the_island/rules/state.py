@@ -82,7 +82,7 @@ class Rules(frame.Rules, frozen=True):
 class Character(Struct, frozen=True, gc=False):
     """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*.
 
-    *hit* is the square that it would hit, as a mask, 0 for none: it follows from the rest (``standing``).
+    *hit* is the square that it would hit, as a mask, 0 for none: it follows from the rest (``aiming``).
     """
 
     kind: int
@@ -100,8 +100,8 @@ WAITING = tuple(map(Character, range(len(KINDS))))
 Unit = tuple[Character, ...]
 
 
-def standing(kind: int, place: int, facing: int, grid: Grid) -> Character:
-    """Return the character that stands at *place*, which is a square of *grid* or none."""
+def aiming(kind: int, place: int, facing: int, grid: Grid) -> Character:
+    """Return the character at *place*, a square of *grid* or none, with what it aims at from there."""
     return Character(kind, place, facing, grid.aims[place][facing][kind].hit if place >= 0 else 0)
 
 
@@ -385,7 +385,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     def mapped(self) -> Self:
         """Return the position with its masks made anew from where everybody and every block is."""
-        units = [[standing(each.kind, each.place, each.facing, self.grid) for each in unit] for unit in self.units]
+        units = [[aiming(each.kind, each.place, each.facing, self.grid) for each in unit] for unit in self.units]
         return replace(
             self.with_blocks(self.blocks),
             units=tuple(map(tuple, units)),
