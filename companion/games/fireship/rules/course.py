@@ -32,7 +32,7 @@ from companion.games.fireship.rules import (
 )
 from companion.games.fireship.rules.board.board import BadBoard, Board
 from companion.games.fireship.rules.board.own import read_board
-from companion.games.fireship.rules.components import DICE, MOVE_DICE, PLANE, WHITE, name
+from companion.games.fireship.rules.components import COLOURS, DICE, MOVE_DICE, PLANE, WHITE, name
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
 from companion.games.fireship.rules.options import BOARDS, rules_of
@@ -63,11 +63,15 @@ CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
+Asked = tuple[Mapping[str, tuple[Ask, ...]], ...]
+"""Who is asked for what in the turn of each seat, at each step of it."""
+
+
 @cache
-def _asked(seat: int, step: str, with_more: bool, limit: str, time_over: bool) -> tuple[Ask, ...]:
-    """Ask *seat* for what it can do at *step*; and the table for corrections, or for the end of a time that runs."""
-    kinds = (WITH_MORE if with_more else BY_STEP)[step]
-    return (Ask(seat, kinds), Ask(TABLE, WITH_A_CLOCK if limit == IN_MINUTES and not time_over else CORRECTING))
+def _asked(with_more: bool, clock_runs: bool) -> Asked:
+    """Ask each seat for what it can do at each step; the table for corrections, or for the end of a time that runs."""
+    kinds, table = WITH_MORE if with_more else BY_STEP, Ask(TABLE, WITH_A_CLOCK if clock_runs else CORRECTING)
+    return tuple([{step: (Ask(seat, kinds[step]), table) for step in kinds} for seat in range(len(COLOURS))])
 
 
 @cache
@@ -90,7 +94,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return self._asks_setting_up()
         else:
             with_more = bool(self.hands[seat]) or self.badges[seat] != NO_BADGES
-        return _asked(seat, step, with_more, self.rules.limit, self.time_over)
+        return _asked(with_more, self.rules.limit == IN_MINUTES and not self.time_over)[seat][step]
 
     def _asks_setting_up(self) -> tuple[Ask, ...]:
         if setup.chooses(self):

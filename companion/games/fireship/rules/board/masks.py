@@ -61,7 +61,9 @@ class Picked(LazySequence[Item]):
     __slots__ = ("_mask", "_row")
 
     def __init__(self, row: tuple[Item, ...], mask: int, rest: Sequence[Item] = ()) -> None:
-        super().__init__(mask.bit_count(), rest)
+        # As `LazySequence` does it, without the call: several are made at every step.
+        self._count = mask.bit_count()
+        self._rest = rest
         self._row = row
         self._mask = mask
 
