@@ -135,3 +135,15 @@ def test_each_verb_is_sent_with_its_role_and_a_plain_one_without() -> None:
     wanted = {"roll": "first", "set": "board", "discard": "hand", "raise": None, "correct": "aside"}
     assert roles.items() >= wanted.items()
     assert all("role" not in below for play in plays for below in every(play)[1:])
+
+
+@pytest.mark.parametrize("viewer", [WATCHER, 0, 1, TABLE])
+def test_a_viewers_state_is_made_once_and_is_each_viewers_own(viewer: int) -> None:
+    table = played(SAMPLE, "draw treasure", "=draw earth", people=NAMES)
+    published = of(table.state)
+    for each in (WATCHER, 0, 1, TABLE):
+        published.state_for(each)
+    assert published.state_for(viewer) is published.state_for(viewer)
+    assert published.state_for(viewer) == table.state.seen_by(viewer).named(published.names)
+    later = replace(published, state=SAMPLE.start(published.setup))
+    assert later.state_for(viewer) == SAMPLE.start(published.setup).seen_by(viewer).named(later.names)
