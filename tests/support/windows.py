@@ -87,10 +87,10 @@ class Window:
 
 @dataclass(eq=False)
 class Windows:
-    """The windows of *browser* by their contexts; those that are *idle* wait to be used again, if they *may*."""
+    """The windows of *browser* by their contexts; while they are kept, those that are *idle* wait to be used again."""
 
     browser: Browser
-    may: bool = False
+    is_kept: bool = False
     used: dict[BrowserContext, Window] = field(default_factory=dict)
     idle: list[Window] = field(default_factory=list)
     lasting: set[BrowserContext] = field(default_factory=set)
@@ -124,7 +124,7 @@ class Windows:
 
     def _is_reset(self, window: Window) -> bool:
         is_there = not window.page.is_closed() and urlsplit(window.page.url).hostname == window.kind[0]
-        if not self.may or not is_there or window.context in self.lasting:
+        if not self.is_kept or not is_there or window.context in self.lasting:
             return False
         try:
             window.reset()
@@ -168,7 +168,7 @@ def kept(browser: Browser) -> Iterator[None]:
                 patched.enter_context(patch.object(owner, name, _noticed(windows, getattr(owner, name))))
         clock: Any = Page.clock
         patched.enter_context(patch.object(Page, "clock", property(_noticed(windows, clock.fget))))
-        windows.may = True
+        windows.is_kept = True
         yield
     del _ALL[browser]
 
