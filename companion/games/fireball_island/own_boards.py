@@ -1,0 +1,44 @@
+"""A family's own boards: ``NAME.island`` files in the folder of its kits, checked and told in words.
+
+A board file is TOML like ``board.toml``, with a *name*. The file's own name is what the option is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game import Game
+from companion.engine.message import Message
+from companion.games.fireball_island.rules.board import WORD, BadBoard, Board, shipped
+from companion.games.fireball_island.rules.course import start_on
+
+
+def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
+    """Return *game*, to be played on the boards of *files* too, and by a file's name what is wrong with it."""
+    good: dict[str, Board] = {shipped().slug: shipped()}
+    bad: dict[str, tuple[Message, ...]] = {}
+    for name, data in files.items():
+        try:
+            good[name] = read_board(name, data)
+        except BadBoard as error:
+            bad[name] = error.faults
+    option = game.options["board"]
+    own = [board for slug, board in good.items() if slug != shipped().slug]
+    choices = (*option.choices, *(board.slug for board in own))
+    names = (*option.names, *(board.label for board in own))
+    options = {**game.options, "board": replace(option, choices=choices, names=names)}
+    return replace(game, start=start_on(good), options=options), bad
+
+
+def read_board(slug: str, data: Mapping[str, Any]) -> Board:
+    """Return the board called *slug* that *data*, what a board file holds, describes.
+
+    :raises BadBoard: it has faults.
+    """
+    if slug == shipped().slug or not WORD.fullmatch(slug):
+        raise BadBoard(slug, (Message("fireball-island.board-file", {"taken": shipped().slug}),))
+    if not data.get("name"):
+        raise BadBoard(slug, (Message("fireball-island.board-no-name"),))
+    return Board(slug, data)

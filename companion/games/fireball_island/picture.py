@@ -1,0 +1,245 @@
+"""What pages draw of Fireball Island: the map as a graph, the pieces on it, the die, and the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from companion.engine.bags import HIDDEN
+from companion.engine.declarations import Declaration
+from companion.engine.message import Message
+from companion.engine.picture import (
+    COLOURS,
+    Board,
+    Card,
+    Cell,
+    Deck,
+    Dice,
+    End,
+    Hand,
+    Item,
+    Person,
+    Picture,
+    Piece,
+    as_dict,
+)
+from companion.engine.picture import Button as PictureButton
+from companion.engine.referee import NOBODY
+from companion.games.fireball_island.rules import board as boards
+from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
+from companion.games.fireball_island.rules.draws import Drawing, Taking
+from companion.games.fireball_island.rules.fireballs import Naming, Reporting
+from companion.games.fireball_island.rules.state import TO_ROLL, Island
+from companion.games.fireball_island.rules.walking import Walking
+
+MARGIN, BESIDE = 60, 78
+"""Around the outermost cells, and from a space to a cave or pit beside it: in units of the drawing."""
+SIGNS: Mapping[str, str] = {
+    "fireball": "ball", "fake-jewel": "gem", "cancel": "no", "magic-talisman": "charm", "reroll": "again",
+    "take-another-turn": "again", "take-one-card": "cards", "double": "plus", **dict.fromkeys(AHEAD, "arrow"),
+}  # fmt: skip
+"""The small picture of each card that has one."""
+
+
+def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
+    """Return *state*, filtered for its viewer, as pages draw it."""
+    end = state.ending
+    drawn = Picture(
+        now="" if end else now(state),
+        boards=(_board(state),),
+        people=tuple(_person(state, seat) for seat in range(state.seats())),
+        dice=(_die(state),),
+        decks=(_deck(state),),
+        buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
+        end=End(state.end() or "", winners=end.winners) if end else None,
+    )
+    return as_dict(drawn)
+
+
+# ---------------------------------------------------------------------- what has to be done
+def now(state: Island) -> Message:
+    """Return what has to be done next, as everybody may read it."""
+    top = state.top()
+    if isinstance(top, Declaration):
+        return Message("fireball-island.now-answer", {"what": top.sentence(state)})
+    if isinstance(top, Walking):
+        who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.seat), "count": top.left}
+        return Message(f"fireball-island.now-{'back' if top.by != top.seat else 'move'}", who)
+    if isinstance(top, Naming):
+        return Message("fireball-island.now-name", {"name": state.called(top.by)})
+    if isinstance(top, Reporting):
+        return Message("fireball-island.now-report")
+    if isinstance(top, Drawing | Taking) or state.step == "deal":
+        return Message("fireball-island.now-cards")
+    return _now_in_turn(state)
+
+
+def _now_in_turn(state: Island) -> Message:
+    rolling = state.turn == NOBODY and TO_ROLL in state.totals
+    seat = state.totals.index(TO_ROLL) if rolling else state.turn
+    step: str = "rolling" if state.rolling else "first" if rolling else state.step
+    if step == "roll" and state.caving:
+        step = "cave-roll"
+    return Message(f"fireball-island.now-{step}", {"name": state.called(seat)})
+
+
+# ---------------------------------------------------------------------- the map
+@lru_cache(maxsize=4)
+def _map(board: boards.Board) -> tuple[tuple[Cell, ...], int, int]:
+    """Return all places as cells, which stay the same during a game, and the drawing's width and height."""
+    at = {**board.at, **_beside(board)}
+    left, top = (min(point[axis] for point in at.values()) - MARGIN for axis in (0, 1))
+    width, height = (max(point[axis] for point in at.values()) + MARGIN for axis in (0, 1))
+    cells = tuple(_cell(board, place, (x - left, y - top)) for place, (x, y) in at.items())
+    return cells, width - left, height - top
+
+
+def _beside(board: boards.Board) -> dict[str, tuple[int, int]]:
+    """Return where caves, pits and the water lie: beside their space, as far from all else as there is room."""
+    found: dict[str, tuple[int, int]] = {}
+    for place in (*CAVES, *PITS, WATER):
+        near = board.mouths.get(place) or board.chips.get(place) or (board.foot if place == WATER else board.vul_kar)
+        x, y = board.at[near]
+        taken = [*board.at.values(), *found.values()]
+        spots = [(x + BESIDE * dx, y + BESIDE * dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        found[place] = max(spots, key=lambda spot: min(_apart(spot, other) for other in taken))
+    return found
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _cell(board: boards.Board, place: str, at: tuple[int, int]) -> Cell:
+    notes = tuple(_notes(board, place))
+    return Cell(
+        place, board.space_name(place), at,
+        shape=_shape(board, place), look=_look(board, place), sign="cards" if place in board.dark else "",
+        notes=notes, to=board.exits[place],
+    )  # fmt: skip
+
+
+def _shape(board: boards.Board, place: str) -> Any:
+    if place in (board.start, board.dock, board.vul_kar, board.step):
+        return "diamond"
+    return "box" if place in board.bridges or place in CAVES else "circle"
+
+
+def _look(board: boards.Board, place: str) -> str:
+    if place == WATER:
+        return "water"
+    if place in CAVES or place in PITS:
+        return "hole"
+    return "land" if place in board.safe else ""
+
+
+def _notes(board: boards.Board, place: str) -> Iterator[Message]:
+    for pit, chip in board.chips.items():
+        if chip == place:
+            yield Message("fireball-island.chip-of", {"pit": name(pit)})
+    for cave, mouth in board.mouths.items():
+        if mouth == place:
+            yield Message("fireball-island.leads-to", {"cave": name(cave)})
+    if place in board.dark:
+        yield Message("fireball-island.draws-card")
+    if place in board.safe:
+        yield Message("fireball-island.safe-note")
+    if place in board.unsure:
+        yield Message("fireball-island.unsure")
+
+
+def _board(state: Island) -> Board:
+    cells, width, height = _map(state.rules.board)
+    return Board("island", "graph", name("island"), cells, tuple(_pieces(state)), width=width, height=height)
+
+
+def _pieces(state: Island) -> Iterator[Piece]:
+    if state.jewel:
+        yield Piece("jewel", state.jewel, name("jewel"), look="silver", sign="gem")
+    for seat, place in enumerate(state.places):
+        label = Message("fireball-island.piece-of", {"name": state.called(seat)})
+        notes: tuple[Message, ...] = (Message("fireball-island.lies"),) if state.lying[seat] else ()
+        if state.owner == seat:
+            notes += (Message("fireball-island.has-jewel"),)
+        sign = "gem" if state.owner == seat else ""
+        yield Piece(
+            f"piece-{seat + 1}", place, label, COLOURS[seat], sign, seat, selected=seat == state.turn, notes=notes
+        )
+
+
+# ---------------------------------------------------------------------- people, die and cards
+def _person(state: Island, seat: int) -> Person:
+    items: tuple[Item, ...] = (Item("hand", name("hand"), "cards", value=len(state.hands[seat])),)
+    if state.totals and state.totals[seat] > TO_ROLL:
+        items += (Item("first", name("first"), value=state.totals[seat]),)
+    if state.owner == seat:
+        items += (Item("jewel", name("jewel"), "gem"),)
+    if state.tokens[seat] == HELD:
+        items += (Item("charm", name("charm"), "charm"),)
+    if seat == state.turn and state.owed:
+        items += (Item("owed", name("owed"), "again", value=state.owed),)
+    notes: tuple[Message, ...] = (state.place_name(state.places[seat]),)
+    if state.lying[seat]:
+        notes += (Message("fireball-island.lies"),)
+    if state.is_fitted(seat):
+        notes += (Message("fireball-island.fitted-note"),)
+    if state.resting[seat]:
+        notes += (name(f"rests-{state.resting[seat]}"),)
+    return Person(seat, look=COLOURS[seat], items=items, notes=notes)
+
+
+def _die(state: Island) -> Dice:
+    lies = (state.die,) if state.die and not state.rolling else None
+    return Dice(
+        "die", name("cave-die" if state.caving else "die"), "number", "pips", DIE, 1,
+        values=lies, labels=lies, total=state.die if lies else None, roll=state.rolls or None,
+    )  # fmt: skip
+
+
+def _deck(state: Island) -> Deck:
+    return Deck(
+        "cards",
+        name("cards"),
+        left=len(state.deck),
+        discarded=len(state.discard),
+        top=tuple(map(_card, state.discard)),
+        kept=True,
+        secret=True,
+        hands=tuple(_hands(state)),
+    )
+
+
+def _hands(state: Island) -> Iterator[Hand]:
+    for seat, cards in enumerate(state.hands):
+        seen = tuple(_card(card) for card in cards if card != HIDDEN)
+        yield Hand(seat, seen, len(cards) - len(seen))
+
+
+def _card(card: str) -> Card:
+    return FACES[card]
+
+
+FACES = {card: Card(card, name(card), name(f"{card}-does"), SIGNS.get(card, "")) for card in CARD_COUNTS}
+
+
+# ---------------------------------------------------------------------- what the real board shows
+def differences(before: Island, state: Island) -> tuple[Message, ...]:
+    """Return what the real board shows in *state* that it didn't *before*: pieces, the jewel, tokens."""
+    found = []
+    for seat, place in enumerate(state.places):
+        who = {"name": state.called(seat)}
+        if (place, state.lying[seat]) != (before.places[seat], before.lying[seat]):
+            where = state.place_name(place)
+            lying = Message("fireball-island.lying-in", {"pit": where}) if state.lying[seat] else where
+            found.append(Message("fireball-island.shows-piece", {**who, "place": lying}))
+        if state.tokens[seat] != before.tokens[seat]:
+            what = name(f"token-{state.tokens[seat]}")
+            found.append(Message("fireball-island.shows-charm", {**who, "what": what}))
+    if state.owner != NOBODY:
+        found.append(Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)}))
+    elif state.jewel != before.jewel:
+        found.append(Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)}))
+    if state.owed:
+        found.append(Message("fireball-island.shows-owed", {"count": state.owed}))
+    return tuple(found)

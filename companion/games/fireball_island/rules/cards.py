@@ -1,0 +1,275 @@
+"""Cards: when each may be played, and what comes of it once nobody answers it (FB-K)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from companion.engine import declarations
+from companion.engine.bags import plus
+from companion.engine.command import Refusal
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.referee import NOBODY
+from companion.engine.state import swap
+from companion.games.fireball_island.rules import refusals
+from companion.games.fireball_island.rules.components import (
+    AHEAD,
+    ANOTHER_TURN,
+    BACK,
+    CANCEL,
+    DOUBLE,
+    FAKE_JEWEL,
+    FIREBALL,
+    HAND,
+    REROLL,
+    TAKE_CARD,
+    TALISMAN,
+    name,
+)
+from companion.games.fireball_island.rules.draws import TakingBegan
+from companion.games.fireball_island.rules.fireballs import FireballDue, FireballStopped
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import TheftFoiled, WalkingBegan
+from companion.games.fireball_island.rules.windows import (
+    Moment,
+    NamedFireball,
+    PlayedCard,
+    Theft,
+    When,
+    WindowClosed,
+    opened,
+)
+
+
+# ---------------------------------------------------------------------- when each may be played
+def is_at(state: Island, *moments: When) -> bool:
+    """Tell whether the window of one of *moments* is on top."""
+    top = state.top()
+    return isinstance(top, Moment) and top.when in moments
+
+
+def _fireball(state: Island, seat: int) -> Refusal | None:
+    for each in state.pending:
+        if isinstance(each, Theft):
+            return refusals.INSIDE_A_PATH
+        if isinstance(each, NamedFireball) or (isinstance(each, PlayedCard) and each.card == FIREBALL):
+            return refusals.FIREBALL_WAITS
+    return None
+
+
+def _fake_jewel(state: Island, seat: int) -> Refusal | None:
+    top = state.top()
+    if not isinstance(top, Theft):
+        return refusals.NO_THEFT
+    return None if state.owner == seat else refusals.NOT_OWNER
+
+
+def _cancel(state: Island, seat: int) -> Refusal | None:
+    top = state.top()
+    if not isinstance(top, PlayedCard):
+        return refusals.NOTHING_TO_CANCEL
+    return refusals.FIREBALL_STANDS if top.card == FIREBALL else None
+
+
+def _talisman(state: Island, seat: int) -> Refusal | None:
+    top = state.top()
+    if not isinstance(top, NamedFireball):
+        return refusals.NO_FIREBALL_NAMED
+    if top.by == seat and not (top.cause == "one" and top.target == seat):
+        return refusals.OWN_FIREBALL
+    return None
+
+
+def _reroll(state: Island, seat: int) -> Refusal | None:
+    return None if is_at(state, "rolled") else refusals.NO_ROLL_TO_REPEAT
+
+
+def _another_turn(state: Island, seat: int) -> Refusal | None:
+    if seat != state.turn:
+        return refusals.ONLY_OWN_TURN
+    return None if is_at(state, "over") else refusals.AT_THE_END
+
+
+def _double(state: Island, seat: int) -> Refusal | None:
+    lies = any(isinstance(each, PlayedCard) and each.card == DOUBLE for each in state.pending)
+    return refusals.ONE_DOUBLE if state.double or state.doubled or lies else None
+
+
+def _ahead(state: Island, seat: int) -> Refusal | None:
+    if not is_at(state, "first"):
+        return refusals.BEFORE_THE_ROLL
+    return refusals.ONE_AHEAD if state.ahead else state.not_movable(state.turn)
+
+
+def _back(state: Island, seat: int) -> Refusal | None:
+    if seat == state.turn:
+        return refusals.ONLY_OPPONENTS
+    return state.not_moved_back(state.turn) if is_at(state, "first", "rolled", "over") else refusals.NOT_NOW_BACK
+
+
+WHEN: Mapping[str, Callable[[Island, int], Refusal | None]] = {
+    FIREBALL: _fireball, FAKE_JEWEL: _fake_jewel, CANCEL: _cancel, TALISMAN: _talisman, REROLL: _reroll,
+    ANOTHER_TURN: _another_turn, DOUBLE: _double, **dict.fromkeys(AHEAD, _ahead), **dict.fromkeys(BACK, _back),
+}  # fmt: skip
+"""Why a seat can't play each card now, in a window that asks it; Take 1 Card says whom first."""
+
+
+def not_taken_from(state: Island, seat: int, target: int) -> Refusal | None:
+    """Return why *seat* can't take a card of *target*, None if it can (FB-K8)."""
+    if target == seat:
+        return refusals.NOT_FROM_SELF
+    if target >= state.seats() or not state.hands[target]:
+        return refusals.NO_CARD_THERE
+    return refusals.FITTED if state.is_fitted(target) else None
+
+
+# ---------------------------------------------------------------------- facts
+class CardPlayed(Fact, frozen=True):
+    """*by* played a *card*, at the seat *target* where it has one: others may answer it."""
+
+    by: int
+    card: str
+    target: int = NOBODY
+
+    def apply(self, state: Island) -> Island:
+        hand = list(state.hands[self.by])
+        hand.remove(self.card)
+        hands = swap(state.hands, self.by, tuple(hand))
+        laid = replace(state, hands=hands, discard=plus(state.discard, self.card))
+        return opened(laid, PlayedCard(asked=(), **asdict(self)))
+
+    def said(self, state: Any) -> Message:
+        who = {"name": state.called(self.by), "card": name(self.card)}
+        if self.card != TAKE_CARD:
+            return Message("fireball-island.declared-card", who)
+        return Message("fireball-island.declared-card-at", {**who, "other": state.called(self.target)})
+
+
+class Cancelled(declarations.Cancelled, frozen=True):
+    """A Cancel took *what* off."""
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.cancelled", {"card": name(self.what)})
+
+
+class Rerolled(WindowClosed, frozen=True):
+    """The roll is ignored: its player rolls again, and a Double holds for the new roll."""
+
+    def apply(self, state: Island) -> Island:
+        after = super().apply(state)
+        return replace(after, step="roll", die=0, double=state.double or state.doubled, doubled=False)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.rerolled", {"name": state.called(state.turn)})
+
+
+class DoubleWaits(Fact, frozen=True):
+    """The next roll for a move counts twice."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, double=True)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.double-waits")
+
+
+class TurnOwed(Fact, frozen=True):
+    """One more turn follows this one."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, owed=state.owed + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.turn-owed")
+
+
+class AheadWaits(Fact, frozen=True):
+    """The turn's piece moves *count* spaces instead of a roll."""
+
+    count: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, ahead=self.count)
+
+
+class BackWaits(Fact, frozen=True):
+    """The turn's piece is moved back *count* spaces by *by* once its move is over."""
+
+    by: int
+    count: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, backs=(*state.backs, (self.by, self.count)))
+
+
+# ---------------------------------------------------------------------- what comes of each
+def moved_back(state: Island, by: int, count: int) -> Facts:
+    """Return the beginning of a move back of the turn's piece."""
+    return (WalkingBegan(by, state.turn, count, (state.places[state.turn],), back=True),)
+
+
+def played(card: PlayedCard, state: Island) -> Facts:
+    """Return what comes of *card*, which nobody took off; *state* is the one with its window still on top."""
+    below = state.pending[-2] if len(state.pending) > 1 else None
+    return EFFECTS[card.card](state, card, below)
+
+
+def _rolls_fireball(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (FireballDue(card.by, "card"),)
+
+
+def _cancels(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (Cancelled(below.card),) if isinstance(below, PlayedCard) else ()
+
+
+def _foils(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (TheftFoiled(card.by),) if isinstance(below, Theft) else ()
+
+
+def _stops(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (FireballStopped(),) if isinstance(below, NamedFireball) else ()
+
+
+def _rolls_again(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (Rerolled(),) if isinstance(below, Moment) and not state.lost else ()
+
+
+def _owes_a_turn(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (TurnOwed(),)
+
+
+def _takes(state: Island, card: PlayedCard, below: Any) -> Facts:
+    can = state.hands[card.target] and len(state.hands[card.by]) < HAND and not state.is_fitted(card.target)
+    return (TakingBegan(card.by, card.target),) if can else ()
+
+
+def _doubles(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return (DoubleWaits(),)
+
+
+def _goes_ahead(state: Island, card: PlayedCard, below: Any) -> Facts:
+    return () if state.lost else (AheadWaits(AHEAD[card.card]),)
+
+
+def _goes_back(state: Island, card: PlayedCard, below: Any) -> Facts:
+    count = BACK[card.card]
+    if state.lost or state.not_moved_back(state.turn) is not None:
+        return ()
+    if isinstance(below, Moment) and below.when == "rolled":
+        return (BackWaits(card.by, count),)
+    return moved_back(state, card.by, count)
+
+
+EFFECTS: Mapping[str, Callable[[Island, PlayedCard, Any], Facts]] = {
+    FIREBALL: _rolls_fireball, CANCEL: _cancels, FAKE_JEWEL: _foils, TALISMAN: _stops, REROLL: _rolls_again,
+    ANOTHER_TURN: _owes_a_turn, TAKE_CARD: _takes, DOUBLE: _doubles,
+    **dict.fromkeys(AHEAD, _goes_ahead), **dict.fromkeys(BACK, _goes_back),
+}  # fmt: skip
+"""What comes of each card; *below* is the window it was played into."""
+
+FACTS: tuple[type[Fact], ...] = (
+    CardPlayed, Cancelled, Rerolled, DoubleWaits, TurnOwed, AheadWaits, BackWaits,
+)  # fmt: skip

@@ -1,0 +1,374 @@
+"""What players may do: rolls, declarations, ways, Fireballs, cards and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.engine.command import Command, Refusal, Role
+from companion.engine.declarations import Answer, Declaration, PassUntil
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.notation import Names
+from companion.engine.pending import PendingStep, StepCommand, change
+from companion.engine.referee import NOBODY
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import swap
+from companion.games.fireball_island.rules import refusals, walking
+from companion.games.fireball_island.rules.cards import WHEN, CardPlayed, not_taken_from
+from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name
+from companion.games.fireball_island.rules.draws import DrawingBegan
+from companion.games.fireball_island.rules.facts import CaveDeclared, DieAsked, StoodUp, TokenTraded, TurnBegan
+from companion.games.fireball_island.rules.fireballs import (
+    FireballNamed,
+    HitsReported,
+    Naming,
+    Reporting,
+    hits,
+    named_target,
+    routes,
+    targets,
+)
+from companion.games.fireball_island.rules.state import TO_ROLL, Island
+from companion.games.fireball_island.rules.walking import Walking
+from companion.games.fireball_island.rules.windows import target_of
+
+Seat = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
+"""A seat, counted from 1."""
+NONE_HIT = "nobody"
+HIT_WORDS = tuple(
+    "+".join(str(seat + 1) for seat in range(MAX_PEOPLE) if mask >> seat & 1) or NONE_HIT
+    for mask in range(1 << MAX_PEOPLE)
+)
+"""Who was hit, each set of seats by its mask."""
+HitWord = Annotated[int, Names(HIT_WORDS)]
+PlainCard = Literal[
+    "fireball", "fake-jewel", "cancel", "magic-talisman", "reroll", "take-another-turn", "double", "move-ahead-4",
+    "move-ahead-5", "move-ahead-6", "move-back-1", "move-back-2", "move-back-3",
+]  # fmt: skip
+"""A card that is played without saying at whom."""
+
+
+def first_roller(state: Island) -> int:
+    """Return who rolls next for the first turn, ``NOBODY`` if nobody does."""
+    return state.totals.index(TO_ROLL) if TO_ROLL in state.totals and state.turn == NOBODY else NOBODY
+
+
+# ---------------------------------------------------------------------- the turn
+class Roll(Command, frozen=True):
+    """Roll the die: for the first turn, for a move, or in a cave."""
+
+    verb: ClassVar[str] = "roll"
+    role: ClassVar[Role] = "first"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is None and state.turn == NOBODY and state.step == "contest" and not state.rolling:
+            return None if first_roller(state) == self.seat else refusals.ROLL_BY_TURN
+        no = state.not_in_turn(self.seat)
+        return no or (None if state.step == "roll" else refusals.NO_ROLL_NOW)
+
+    def facts(self, state: Island) -> Facts:
+        return (DieAsked(),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+class Declare(Command, frozen=True):
+    """Declare in a cave whether to go out, or to another cave (FB-V4)."""
+
+    way: Literal["out", "cave"]
+    verb: ClassVar[str] = "declare"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        no = state.not_in_turn(self.seat)
+        return no or (None if state.step == "declare" else refusals.NOTHING_DECLARED)
+
+    def facts(self, state: Island) -> Facts:
+        return (CaveDeclared(self.seat, self.way == "out"),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return () if cls(seat, "out").why_not(state) else (cls(seat, "out"), cls(seat, "cave"))
+
+
+class PassDie(Command, frozen=True):
+    """Pass the die: the turn is over (FB-M10)."""
+
+    verb: ClassVar[str] = "pass-die"
+    role: ClassVar[Role] = "end"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        no = state.not_in_turn(self.seat)
+        return no or (None if state.step == "pass" else refusals.NO_PASS_NOW)
+
+    def facts(self, state: Island) -> Facts:
+        return begin_turn(state)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+def begin_turn(state: Island) -> Facts:
+    """Return the beginning of the next turn: one that is owed, or the next player's (FB-M10)."""
+    owed = state.owed > 0
+    return turn_of(state, state.turn if owed else (state.turn + 1) % state.seats(), owed)
+
+
+def turn_of(state: Island, seat: int, owed: bool = False) -> Facts:
+    """Return the beginning of *seat*'s turn: it stands up, declares in a cave, or goes on to its first window."""
+    if state.lying[seat]:
+        return (TurnBegan(seat, "over", owed), StoodUp(seat))
+    if not state.in_cave(seat):
+        return (TurnBegan(seat, "first", owed),)
+    if state.places[seat] == SHUT_CAVE:
+        return (TurnBegan(seat, "first", owed), CaveDeclared(seat, out=False))
+    return (TurnBegan(seat, "declare", owed),)
+
+
+# ---------------------------------------------------------------------- ways and Fireballs
+class Move(StepCommand, frozen=True):
+    """Go the way that ends at *to*; *via* tells it from others that end there."""
+
+    to: str
+    via: tuple[str, ...] = ()
+    verb: ClassVar[str] = "move"
+    role: ClassVar[Role] = "board"
+    texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Walking
+    not_due: ClassVar[Refusal] = refusals.NO_MOVE_NOW
+
+    def refused(self, state: Island, step: Walking) -> Refusal | None:
+        options = walking.ways(state, step)
+        if (self.to, *self.via) in options:
+            return None
+        if any(words[0] == self.to for words in options):
+            return refusals.WHICH_WAY
+        board = state.rules.board
+        return refusals.DOCK_SHUT if self.to == board.dock and state.owner != step.seat else refusals.NO_WAY
+
+    def facts(self, state: Island) -> Facts:
+        step: Any = state.top()
+        return walking.walked(state, step, walking.ways(state, step)[(self.to, *self.via)])
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(self.verb), *map(state.place_name, words[1:]))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        step: Any = state.top()
+        return [cls(seat, words[0], words[1:]) for words in walking.ways(state, step)]
+
+
+class SendFireball(StepCommand, frozen=True):
+    """Name a Fireball and its way, to be rolled by the program (FB-F2)."""
+
+    route: str
+    verb: ClassVar[str] = "send"
+    texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Naming
+    not_due: ClassVar[Refusal] = refusals.NO_FIREBALL_DUE
+
+    def refused(self, state: Island, step: Naming) -> Refusal | None:
+        if state.rules.at_table or self.route not in state.rules.board.routes:
+            return refusals.NO_ROUTE
+        return None if self.route in routes(state, self.seat) else refusals.MUST_HIT
+
+    def facts(self, state: Island) -> Facts:
+        step: Any = state.top()
+        target = named_target(state, self.seat, self.route)
+        return (FireballNamed(self.seat, step.cause, self.route, target),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return () if state.rules.at_table else [cls(seat, route) for route in routes(state, seat)]
+
+
+class AimFireball(StepCommand, frozen=True):
+    """Name a Fireball, its way and whom it is aimed at, to be rolled on the real board (FB-F2)."""
+
+    target: Seat
+    route: str
+    verb: ClassVar[str] = "aim"
+    texts: ClassVar[str] = TEXTS
+    step: ClassVar[type[PendingStep]] = Naming
+    not_due: ClassVar[Refusal] = refusals.NO_FIREBALL_DUE
+
+    def refused(self, state: Island, step: Naming) -> Refusal | None:
+        if not state.rules.at_table or self.route not in state.rules.board.routes:
+            return refusals.NO_ROUTE
+        return None if self.target - 1 in targets(state, self.seat) else refusals.NOT_IN_REACH
+
+    def facts(self, state: Island) -> Facts:
+        step: Any = state.top()
+        return (FireballNamed(self.seat, step.cause, self.route, self.target - 1),)
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(self.verb), _called(state, self.target - 1), name(self.route))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if not state.rules.at_table:
+            return ()
+        return [cls(seat, target + 1, route) for target in targets(state, seat) for route in state.rules.board.routes]
+
+
+class ReportHits(StepCommand, frozen=True):
+    """Say whom the real marble hit (FB-F3)."""
+
+    who: HitWord
+    verb: ClassVar[str] = "hit"
+    texts: ClassVar[str] = TEXTS
+    by_any_seat: ClassVar[bool] = True
+    step: ClassVar[type[PendingStep]] = Reporting
+    not_due: ClassVar[Refusal] = refusals.NO_REPORT_DUE
+
+    def refused(self, state: Island, step: Reporting) -> Refusal | None:
+        return (
+            None
+            if all(seat < state.seats() and state.in_reach(seat) for seat in self.seats())
+            else (refusals.SAFE_FROM_HITS)
+        )
+
+    def seats(self) -> tuple[int, ...]:
+        """Return who was hit."""
+        return tuple([seat for seat in range(MAX_PEOPLE) if self.who >> seat & 1])
+
+    def facts(self, state: Island) -> Facts:
+        return (HitsReported(self.seats()), *hits(state, self.seats()))
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+        if not self.who:
+            return (name(self.verb), name(NONE_HIT))
+        names = tuple(map(state.called, self.seats()))
+        return (name(self.verb), Message("fireball-island.all-of", {"names": names}))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        step: Any = state.top()
+        commands = (cls(seat, mask) for mask in range(1 << state.seats()))
+        return [command for command in commands if command.refused(state, step) is None]
+
+
+def _called(state: Island, seat: int) -> Message:
+    return Message("fireball-island.called", {"name": state.called(seat)})
+
+
+# ---------------------------------------------------------------------- cards
+class PlayCard(Answer, frozen=True):
+    """Play a card of the own hand into the window that is open (FB-K13)."""
+
+    card: PlainCard
+    verb: ClassVar[str] = "play"
+    texts: ClassVar[str] = TEXTS
+
+    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+        return _not_played(state, self.seat, self.card) or WHEN[self.card](state, self.seat)
+
+    def facts(self, state: Island) -> Facts:
+        return (CardPlayed(self.seat, self.card, target_of(state, self.card)),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if state.standing and seat == state.turn:
+            return ()
+        held = dict.fromkeys(state.hands[seat])
+        return [cls(seat, card) for card in held if card in WHEN and WHEN[card](state, seat) is None]  # type: ignore[arg-type]
+
+
+class TakeCard(Answer, frozen=True):
+    """Take a card of the seat *target*, counted from 1, unseen (FB-K8)."""
+
+    target: Seat
+    verb: ClassVar[str] = TAKE_CARD
+    texts: ClassVar[str] = TEXTS
+
+    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+        return _not_played(state, self.seat, TAKE_CARD) or not_taken_from(state, self.seat, self.target - 1)
+
+    def facts(self, state: Island) -> Facts:
+        return (CardPlayed(self.seat, TAKE_CARD, self.target - 1),)
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (name(self.verb), _called(state, self.target - 1))
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        if TAKE_CARD not in state.hands[seat] or (state.standing and seat == state.turn):
+            return ()
+        others = range(state.seats())
+        return [cls(seat, other + 1) for other in others if not_taken_from(state, seat, other) is None]
+
+
+def _not_played(state: Island, seat: int, card: str) -> Refusal | None:
+    """Return why *seat*, which is asked, plays no *card* at all now."""
+    return refusals.STANDS_UP if state.standing and seat == state.turn else state.not_held(seat, card)
+
+
+class Trade(Answer, frozen=True):
+    """Bring the Magic Charm token back, for cards up to four (FB-M7)."""
+
+    verb: ClassVar[str] = "trade"
+    texts: ClassVar[str] = TEXTS
+
+    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+        if self.seat != state.turn:
+            return refusals.OWN_TURN_TRADE
+        if state.tokens[self.seat] != HELD:
+            return refusals.NO_TOKEN
+        return None if state.may_trade(self.seat) else refusals.HAND_FULL
+
+    def facts(self, state: Island) -> Facts:
+        return (TokenTraded(self.seat), DrawingBegan(self.seat, HAND))
+
+
+class AnswersAgain(Fact, frozen=True):
+    """*seat* has to be waited for again; nobody else notices."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        state = replace(state, resting=swap(state.resting, self.seat, ""))
+        top = state.top()
+        if not isinstance(top, Declaration):
+            return state
+        return change(state, replace(top, resting=tuple([seat for seat in top.resting if seat != self.seat])))
+
+    def seen_by(self, viewer: int) -> Self | None:
+        return self if viewer in (self.seat, ALL_SEEING) else None
+
+
+class AnswerAgain(Command, frozen=True):
+    """Take back that windows are let pass (FB-K13)."""
+
+    verb: ClassVar[str] = "answer-again"
+    role: ClassVar[Role] = "aside"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Island) -> Refusal | None:
+        if state.ending is not None:
+            return state.refusals.ended
+        rests = 0 <= self.seat < len(state.resting) and state.resting[self.seat] and state.may_speak()
+        return None if rests else refusals.NOT_RESTING
+
+    def facts(self, state: Island) -> Facts:
+        return (AnswersAgain(self.seat),)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return () if (command := cls(seat)).why_not(state) else (command,)
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Roll, Declare, Move, SendFireball, AimFireball, ReportHits, PlayCard, TakeCard, Trade, PassUntil, AnswerAgain,
+    PassDie,
+)  # fmt: skip
+ANSWERS: tuple[type[Command], ...] = (PlayCard, TakeCard, Trade, PassUntil)

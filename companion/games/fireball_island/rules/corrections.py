@@ -1,0 +1,167 @@
+"""What may be set right when the real board shows something else: pieces, tokens, the jewel, and whose turn it is.
+
+Hands, deck and discard aren't among it: what would be refused there would tell who holds what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correctable, Set, count_of, one_of, table_of
+from companion.engine.message import Message
+from companion.engine.pending import Interrupt
+from companion.engine.referee import NOBODY
+from companion.engine.state import swap
+from companion.games.fireball_island.rules import refusals
+from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.components import (
+    CAVES,
+    HELD,
+    NOT_YET,
+    OFF_TRAIL,
+    PITS,
+    TRADED,
+    WATER,
+    name,
+)
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import Walking
+from companion.games.fireball_island.rules.windows import Theft
+
+MAX_OWED = 9
+YES, NO = "yes", "no"
+LIES = "-lying"
+OWNED = "owner-"
+
+
+# A form of corrections has many choices, and each correction asks for it several times.
+@lru_cache(maxsize=8)
+def correctables(state: Island) -> Mapping[str, Correctable]:
+    """Return everything that may be set right, by its name; nothing before the first turn."""
+    return table_of(_entries(state), _afresh) if state.turn >= 0 else {}
+
+
+def _afresh(state: Island) -> Island:
+    """Return *state* to be judged as it lies; a way that was being chosen begins where the piece is now."""
+    return replace(state, unjudged=True, pending=tuple(map(_anew(state), _kept(state))))
+
+
+def _kept(state: Island) -> tuple[Interrupt, ...]:
+    """Return what is still to be settled: a theft only while both pieces are where it was tried."""
+    apart = [
+        each for each in state.pending
+        if isinstance(each, Theft) and (
+            state.owner != each.target or state.places[each.by] != state.places[each.target]
+        )
+    ]  # fmt: skip
+    return state.pending[: state.pending.index(apart[0])] if apart else state.pending
+
+
+def _anew(state: Island) -> Any:
+    def anew(each: Interrupt) -> Interrupt:
+        if isinstance(each, Walking) and each.walked[-1] != state.places[each.seat]:
+            return replace(each, walked=(state.places[each.seat],), tried=False)
+        return each
+
+    return anew
+
+
+def _entries(state: Island) -> Iterator[Correctable]:
+    board = state.rules.board
+    places = _places(board)
+    yes_no = [(word, name(word)) for word in (YES, NO)]
+    tokens = [(word, name(f"token-{word}")) for word in (NOT_YET, HELD, TRADED)]
+    people = [
+        (str(seat + 1), Message("fireball-island.called", {"name": state.called(seat)})) for seat in _seats(state)
+    ]
+    yield one_of("turn", Message("fireball-island.whose-turn"), people, str(state.turn + 1), _set_turn)
+    owners = [(f"{OWNED}{word}", label) for word, label in people]
+    spaces = [(word, label) for word, label in places if word in board.trail]
+    now = state.jewel or f"{OWNED}{state.owner + 1}"
+    yield one_of("jewel", name("jewel"), [*owners, *spaces], now, _set_jewel)
+    yield count_of("owed", Message("fireball-island.owed"), max(MAX_OWED, state.owed), state.owed, _set_owed)
+    yield one_of("double", name("double"), yes_no, YES if state.double else NO, _set_double)
+    for seat in _seats(state):
+        who: dict[str, Any] = {"name": state.called(seat)}
+        place = f"{state.places[seat]}{LIES}" if state.lying[seat] else state.places[seat]
+        yield one_of(f"piece-{seat + 1}", Message("fireball-island.piece-of", who), places, place, _piece_of(seat))
+        yield one_of(
+            f"token-{seat + 1}", Message("fireball-island.token-of", who), tokens, state.tokens[seat], _token_of(seat)
+        )
+
+
+def _seats(state: Island) -> range:
+    return range(state.seats())
+
+
+@lru_cache(maxsize=4)
+def _places(board: Board) -> list[tuple[str, Message]]:
+    spaces = [(word, board.space_name(word)) for word in board.trail]
+    pits = [
+        each for pit in PITS
+        for each in ((pit, name(pit)), (f"{pit}{LIES}", Message("fireball-island.lying-in", {"pit": name(pit)})))
+    ]  # fmt: skip
+    return [*spaces, *((word, name(word)) for word in (*CAVES, WATER)), *pits]
+
+
+# ---------------------------------------------------------------------- how each is set
+def _set_turn(state: Island, word: str) -> Island:
+    from companion.games.fireball_island.rules.commands import turn_of
+
+    after = replace(state, pending=(), owed=0, rolling=False, doubled=False, backs=())
+    for fact in turn_of(after, int(word) - 1):
+        after = fact.apply(after)
+    return after
+
+
+def _set_jewel(state: Island, word: str) -> Island:
+    if word.startswith(OWNED):
+        return replace(state, jewel="", owner=int(word.removeprefix(OWNED)) - 1)
+    return replace(state, jewel=word, owner=NOBODY)
+
+
+def _set_owed(state: Island, word: str) -> Island:
+    return replace(state, owed=int(word))
+
+
+def _set_double(state: Island, word: str) -> Island:
+    return replace(state, double=word == YES)
+
+
+def _piece_of(seat: int) -> Set:
+    def put(state: Island, word: str) -> Island:
+        place = word.removesuffix(LIES)
+        trace = () if place in OFF_TRAIL else (place,)
+        return replace(
+            state,
+            places=swap(state.places, seat, place),
+            lying=swap(state.lying, seat, word != place),
+            traces=swap(state.traces, seat, trace),
+        )
+
+    return put
+
+
+def _token_of(seat: int) -> Set:
+    return lambda state, word: replace(state, tokens=swap(state.tokens, seat, word))
+
+
+# ---------------------------------------------------------------------- what no board can show
+def faults(state: Island) -> tuple[Refusal, ...]:
+    """Return everything that is impossible about *state*."""
+    board, found = state.rules.board, []
+    moving = {each.seat for each in state.pending if isinstance(each, Walking)}
+    alone = [
+        place for seat, place in enumerate(state.places)
+        if seat not in moving and place != board.start and (place in CAVES or place not in OFF_TRAIL)
+    ]  # fmt: skip
+    if len(set(alone)) < len(alone):
+        found.append(refusals.TWO_ON_A_SPACE)
+    if state.ending is None and (board.dock in state.places or state.jewel == board.dock):
+        found.append(refusals.ON_THE_DOCK)
+    return tuple(found)

@@ -1,0 +1,244 @@
+"""The course of Fireball Island: who is asked, what chance owes, what follows by itself; and its rules put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from companion.engine.bags import HIDDEN
+from companion.engine.chance import Answer, Card, ChanceRequest, Dice
+from companion.engine.command import Refusal
+from companion.engine.corrections import Correct, Correctable
+from companion.engine.declarations import Rested
+from companion.engine.fact import Fact, Facts
+from companion.engine.game import GameRules, Setup
+from companion.engine.message import Message
+from companion.engine.pending import Kinds
+from companion.engine.referee import NOBODY, Judged
+from companion.engine.seats import TABLE
+from companion.engine.state import ENDED, Ask, Turn
+from companion.engine.windows import WINDOW_COMMANDS
+from companion.games.fireball_island.picture import differences, picture
+from companion.games.fireball_island.rules import (
+    cards,
+    commands,
+    corrections,
+    draws,
+    facts,
+    fireballs,
+    walking,
+    windows,
+)
+from companion.games.fireball_island.rules.board import Board, shipped
+from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller, turn_of
+from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, name
+from companion.games.fireball_island.rules.draws import Drew
+from companion.games.fireball_island.rules.facts import (
+    AheadLapsed,
+    AllDealt,
+    BackLapsed,
+    BackTaken,
+    CaveRolled,
+    DieFell,
+    MomentOpened,
+    RolledAlike,
+    RolledFirst,
+    RollTaken,
+)
+from companion.games.fireball_island.rules.fireballs import FireballDue
+from companion.games.fireball_island.rules.state import Island, Rules, Step
+from companion.games.fireball_island.rules.walking import WalkingBegan
+from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft
+
+BY_STEP: Mapping[Step, Kinds] = {
+    "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
+}  # fmt: skip
+"""What the player whose turn it is may do at each step that waits for one."""
+CORRECTING = Ask(TABLE, (Correct,))
+FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
+    Dice(purpose, rule, dice=(DIE,)) for purpose, rule in (("first", "FB-S3"), ("die", "FB-M1"), ("cave-die", "FB-V2"))
+)
+
+
+class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
+    """The island, with the course of the game."""
+
+    grounds: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FB-K13"), Correct.verb: "FB-C1", ENDED: "FB-E2",
+    }  # fmt: skip
+
+    # ------------------------------------------------------------------ who is asked
+    def asks(self) -> tuple[Ask, ...]:
+        found = super().asks()
+        return self._with_resting(found) if found and any(self.resting) else found
+
+    def _with_resting(self, found: tuple[Ask, ...]) -> tuple[Ask, ...]:
+        """Ask those who let windows pass whether they take that back, too."""
+        more = {seat: (AnswerAgain,) for seat, until in enumerate(self.resting) if until}
+        asked = {ask.seat for ask in found}
+        return (
+            *(Ask(ask.seat, (*ask.kinds, *more.get(ask.seat, ()))) for ask in found),
+            *(Ask(seat, kinds) for seat, kinds in more.items() if seat not in asked),
+        )
+
+    def open_asks(self) -> tuple[Ask, ...]:
+        if self.turn == NOBODY:
+            return (Ask(first_roller(self), (commands.Roll,)), CORRECTING)
+        return (Ask(self.turn, BY_STEP[self.step]), CORRECTING)
+
+    # ------------------------------------------------------------------ chance
+    def open_due(self) -> ChanceRequest | None:
+        if self.step == "deal":
+            return Card("cards", "FB-S2", cards=self.drawable())
+        if not self.rolling:
+            return None
+        return FIRST_ROLL if self.turn == NOBODY else ROLL_IN_CAVE if self.caving else ROLL_FOR_MOVE
+
+    def open_chosen(self, answer: Answer) -> Facts:
+        if self.step == "deal":
+            return (Drew(next(seat for seat, hand in enumerate(self.hands) if not hand), str(answer[0])),)
+        if self.turn == NOBODY:
+            return (RolledFirst(first_roller(self), int(answer[0])),)
+        return (DieFell(int(answer[0])), MomentOpened("rolled"))
+
+    # ------------------------------------------------------------------ what follows by itself
+    def open_then(self) -> Facts:
+        follows = FOLLOWS.get(self.step)
+        return follows(self) if follows else ()
+
+    def timed_turn(self) -> Turn | None:
+        return None if self.turn < 0 or self.ending is not None else (self.turns, self.turn)
+
+    # ------------------------------------------------------------------ setting right
+    def correctables(self) -> Mapping[str, Correctable]:
+        return corrections.correctables(self)
+
+    def faults(self) -> tuple[Refusal, ...]:
+        return corrections.faults(self)
+
+
+# ---------------------------------------------------------------------- what follows at each step
+def _dealt(state: Island) -> Facts:
+    return () if any(not hand for hand in state.hands) else (AllDealt(),)
+
+
+def _contested(state: Island) -> Facts:
+    if first_roller(state) != NOBODY:
+        return ()
+    best = max(state.totals)
+    highest = tuple(seat for seat, value in enumerate(state.totals) if value == best)
+    return (RolledAlike(highest),) if len(highest) > 1 else turn_of(state, highest[0])
+
+
+def _before_roll(state: Island) -> Facts:
+    return (MomentOpened("first"),)
+
+
+def _instead_of_roll(state: Island) -> Facts:
+    """A Move Ahead is moved instead of a roll, if the piece is on the trails still (FB-K9, K11)."""
+    if not state.ahead:
+        return ()
+    seat = state.turn
+    if state.not_movable(seat) is not None:
+        return (AheadLapsed(),)
+    return (RollTaken(), WalkingBegan(seat, seat, state.ahead, (state.places[seat],)))
+
+
+def _after_roll(state: Island) -> Facts:
+    seat = state.turn
+    if state.caving:
+        cave = CAVES[state.die - 1]
+        stays = state.stands_on(cave)
+        rolled: Facts = (RollTaken(), CaveRolled(seat, state.places[seat] if stays else cave))
+        return (*rolled, FireballDue(seat, "one")) if state.die == 1 else rolled
+    count = state.die * 2 if state.doubled else state.die
+    if count == 1:
+        return (RollTaken(), FireballDue(seat, "one"))
+    return (RollTaken(), WalkingBegan(seat, seat, count, (state.places[seat],)))
+
+
+def _waiting_backs(state: Island) -> Facts:
+    if not state.backs:
+        return (MomentOpened("over"),)
+    (by, count), *_ = state.backs
+    lapsed = (BackLapsed(),)
+    return (
+        lapsed if state.not_moved_back(state.turn) is not None else (BackTaken(), *cards.moved_back(state, by, count))
+    )
+
+
+def _move_over(state: Island) -> Facts:
+    return (MomentOpened("over"),)
+
+
+FOLLOWS: Mapping[str, Callable[[Island], Facts]] = {
+    "deal": _dealt, "contest": _contested, "first": _before_roll, "roll": _instead_of_roll, "rolled": _after_roll,
+    "backs": _waiting_backs, "over": _move_over,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------- the rules put together
+PlayedCard.effect = cards.played
+Theft.effect = walking.stolen
+NamedFireball.effect = fireballs.rolled
+Moment.effect = lambda moment, state: ()
+for window in WINDOWS:
+    window.answers = commands.ANSWERS
+walking.Walking.answers = (commands.Move,)
+fireballs.Naming.answers = (commands.SendFireball, commands.AimFireball)
+fireballs.Reporting.answers = (commands.ReportHits,)
+FACTS: tuple[type[Fact], ...] = (
+    *windows.FACTS, *facts.FACTS, *draws.FACTS, *fireballs.FACTS, *walking.FACTS, *cards.FACTS, commands.AnswersAgain,
+    Judged, Rested,
+)  # fmt: skip
+
+
+def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
+    """Return what starts a game on one of *boards*, by their words."""
+
+    def start(setup: Setup) -> IslandInPlay:
+        people, options = len(setup.seats), setup.options
+        board = boards[str(options.get("board", shipped().slug))]
+        rules = Rules(
+            people=people,
+            board=board,
+            at_table=options.get("fireballs") == "table",
+            answer_s=float(options.get("answer_s", 8)),
+        )
+        return IslandInPlay(
+            rules=rules,
+            places=(board.start,) * people,
+            lying=(False,) * people,
+            traces=((board.start,),) * people,
+            tokens=(NOT_YET,) * people,
+            jewel=board.vul_kar,
+            hands=((),) * people,
+            deck=CARDS,
+            resting=("",) * people,
+        )
+
+    return start
+
+
+def buttons(state: Island) -> Mapping[str, str]:
+    """Return what the table's buttons do now: ROLL the die that is called for."""
+    contest = state.step == "contest"
+    waits = not state.pending and not state.rolling and state.ending is None and (contest or state.step == "roll")
+    return {"roll": commands.Roll.verb} if waits else {}
+
+
+def hand(state: Island, seat: int) -> tuple[Message, ...]:
+    """Return the cards in *seat*'s hand, by their names."""
+    held = state.hands[seat] if 0 <= seat < len(state.hands) else ()
+    return tuple(name(card) for card in held if card != HIDDEN)
+
+
+RULES = GameRules(
+    kinds=commands.COMMANDS,
+    known_facts=FACTS,
+    start=start_on({shipped().slug: shipped()}),
+    picture=lambda state: picture(state, buttons(state)),
+    buttons=buttons,
+    differences=differences,
+    hand=hand,
+)

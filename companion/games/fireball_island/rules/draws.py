@@ -1,0 +1,120 @@
+"""Cards that come to a hand: drawn from the pile, or taken unseen from another hand (FB-K1, FB-K8)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
+
+from companion.engine.bags import HIDDEN, less
+from companion.engine.chance import Answer, Card, ChanceRequest, Hidden
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.pending import Interrupt, PendingStep, StepOpened
+from companion.engine.seats import ALL_SEEING
+from companion.engine.state import swap
+from companion.games.fireball_island.rules.components import name
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.windows import WindowClosed
+
+
+class Drawing(PendingStep, frozen=True, kw_only=True):
+    """*by* draws cards until it holds *up_to*."""
+
+    up_to: int
+
+    def request(self, state: Island) -> ChanceRequest | None:
+        return Card("cards", "FB-K1", cards=state.drawable()) if state.deck else None
+
+    def chosen(self, state: Island, answer: Answer) -> Facts:
+        return (Drew(self.by, str(answer[0])),)
+
+    def then(self, state: Island) -> Facts:
+        if len(state.hands[self.by]) >= self.up_to:
+            return (WindowClosed(),)
+        return () if state.deck else (Reshuffled(),)
+
+
+class Taking(PendingStep, frozen=True, kw_only=True):
+    """*by* takes a card of *target* unseen."""
+
+    target: int
+
+    def request(self, state: Island) -> ChanceRequest:
+        return Hidden("taken", "FB-K8", hand=state.hands[self.target])
+
+    def chosen(self, state: Island, answer: Answer) -> Facts:
+        place = int(answer[0])
+        return (WindowClosed(), CardTaken(self.by, self.target, place, state.hands[self.target][place - 1]))
+
+
+class DrawingBegan(StepOpened, frozen=True):
+    """*by* is to draw cards until it holds *up_to*."""
+
+    by: int
+    up_to: int
+    asked: bool = True
+    step: ClassVar[type[Interrupt]] = Drawing
+
+
+class TakingBegan(StepOpened, frozen=True):
+    """*by* is to take a card of *target*."""
+
+    by: int
+    target: int
+    asked: bool = True
+    step: ClassVar[type[Interrupt]] = Taking
+
+
+class Reshuffled(Fact, frozen=True):
+    """The discard was shuffled: it is the pile now."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, deck=state.discard, discard=())
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.reshuffled")
+
+
+class Drew(Fact, frozen=True):
+    """*seat* drew a *card*, which nobody else sees."""
+
+    seat: int
+    card: str
+
+    def apply(self, state: Island) -> Island:
+        hands = swap(state.hands, self.seat, (*state.hands[self.seat], self.card))
+        return replace(state, hands=hands, deck=less(state.deck, self.card), questions=state.questions + 1)
+
+    def seen_by(self, viewer: int) -> Self:
+        return self if viewer in (self.seat, ALL_SEEING) else replace(self, card=HIDDEN)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.drew", {"name": state.called(self.seat)})
+
+
+class CardTaken(Fact, frozen=True):
+    """*by* took the *card* at *place*, from 1, in *target*'s hand; those two alone see it."""
+
+    by: int
+    target: int
+    place: int
+    card: str
+
+    def apply(self, state: Island) -> Island:
+        losing = state.hands[self.target]
+        left = (*losing[: self.place - 1], *losing[self.place :])
+        hands = swap(state.hands, self.target, left)
+        return replace(state, hands=swap(hands, self.by, (*hands[self.by], self.card)))
+
+    def seen_by(self, viewer: int) -> Self:
+        return self if viewer in (self.by, self.target, ALL_SEEING) else replace(self, card=HIDDEN)
+
+    def said(self, state: Any) -> Message:
+        who = {"name": state.called(self.by), "other": state.called(self.target)}
+        if self.card == HIDDEN:
+            return Message("fireball-island.card-taken", who)
+        return Message("fireball-island.card-taken-seen", {**who, "card": name(self.card)})
+
+
+FACTS: tuple[type[Fact], ...] = (DrawingBegan, TakingBegan, Reshuffled, Drew, CardTaken)

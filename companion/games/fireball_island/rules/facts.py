@@ -1,0 +1,281 @@
+"""Facts of Fireball Island: the set-up, turns, dice, and what a piece takes on its way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine import referee
+from companion.engine.declarations import MY_TURN
+from companion.engine.fact import Fact
+from companion.engine.message import Message
+from companion.engine.referee import NOBODY, Ending
+from companion.engine.state import swap
+from companion.games.fireball_island.rules.components import HELD, TRADED, name
+from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step
+from companion.games.fireball_island.rules.windows import Moment, When, opened
+
+
+# ---------------------------------------------------------------------- who begins
+class AllDealt(Fact, frozen=True):
+    """Everybody has a card: all roll for the first turn."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, step="contest", totals=(TO_ROLL,) * state.seats(), questions=state.questions + 1)
+
+
+class RolledFirst(Fact, frozen=True):
+    """*seat* rolled a *value* for the first turn."""
+
+    seat: int
+    value: int
+
+    def apply(self, state: Island) -> Island:
+        totals = swap(state.totals, self.seat, self.value)
+        rolled = {"rolling": False, "die": self.value, "rolls": state.rolls + 1}
+        return replace(state, totals=totals, questions=state.questions + 1, **rolled)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.rolled-first", {"name": state.called(self.seat), "value": self.value})
+
+
+class RolledAlike(Fact, frozen=True):
+    """Several rolled the highest alike: these roll again."""
+
+    seats: tuple[int, ...]
+
+    def apply(self, state: Island) -> Island:
+        totals = tuple([TO_ROLL if seat in self.seats else NOT_AGAIN for seat in range(state.seats())])
+        return replace(state, totals=totals, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.rolled-alike", {"names": tuple(map(state.called, self.seats))})
+
+
+# ---------------------------------------------------------------------- turns
+class TurnBegan(Fact, frozen=True):
+    """*seat*'s turn began at *step*, one of those *owed* to it or not."""
+
+    seat: int
+    step: Step
+    owed: bool = False
+
+    def apply(self, state: Island) -> Island:
+        resting = state.resting
+        if resting[self.seat] == MY_TURN:
+            resting = swap(resting, self.seat, "")
+        return replace(
+            state,
+            first=self.seat if state.first == NOBODY else state.first,
+            turn=self.seat,
+            step=self.step,
+            totals=(),
+            turns=state.turns + 1,
+            die=0,
+            caving=False,
+            standing=False,
+            lost=False,
+            ahead=0,
+            owed=state.owed - self.owed,
+            resting=resting,
+            questions=state.questions + 1,
+        )
+
+    def said(self, state: Any) -> Message | None:
+        return Message("fireball-island.owed-turn", {"name": state.called(self.seat)}) if self.owed else None
+
+
+class StoodUp(Fact, frozen=True):
+    """*seat* stands its piece up: that is its turn."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, lying=swap(state.lying, self.seat, False), standing=True)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.stood-up", {"name": state.called(self.seat)})
+
+
+class CaveDeclared(Fact, frozen=True):
+    """*seat* goes *out* of its cave, or to another."""
+
+    seat: int
+    out: bool
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, caving=not self.out, step="first", questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message(f"fireball-island.{'goes-out' if self.out else 'goes-on'}", {"name": state.called(self.seat)})
+
+
+NEXT: dict[When, Step] = {"first": "roll", "rolled": "rolled", "over": "pass"}
+"""Where the course is once a window has closed."""
+
+
+class MomentOpened(Fact, frozen=True):
+    """A window opened at a moment of the turn."""
+
+    when: When
+
+    def apply(self, state: Island) -> Island:
+        after = replace(state, step=NEXT[self.when])
+        return opened(after, Moment(asked=(), by=state.turn, when=self.when))
+
+
+# ---------------------------------------------------------------------- the die
+class DieAsked(Fact, frozen=True):
+    """The die was set in motion."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, rolling=True, questions=state.questions + 1)
+
+
+class DieFell(Fact, frozen=True):
+    """The die shows a *value*: of a roll for a move it counts twice where a Double waited (FB-K12)."""
+
+    value: int
+
+    def apply(self, state: Island) -> Island:
+        used = state.double and not state.caving
+        return replace(
+            state,
+            rolling=False,
+            die=self.value,
+            rolls=state.rolls + 1,
+            doubled=used,
+            double=state.double and not used,
+        )
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.rolled", {"value": self.value})
+
+
+class RollTaken(Fact, frozen=True):
+    """What was rolled or played counts now: what comes of it follows."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, step="backs", doubled=False, ahead=0)
+
+
+class AheadLapsed(Fact, frozen=True):
+    """A Move Ahead has no effect where the piece is now: there is a roll instead."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, ahead=0, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.ahead-lapsed")
+
+
+class BackLapsed(Fact, frozen=True):
+    """A Move Back that waited has no effect where the piece is now."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, backs=state.backs[1:])
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.back-lapsed")
+
+
+class BackTaken(Fact, frozen=True):
+    """The first Move Back that waited acts now."""
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, backs=state.backs[1:])
+
+
+class CaveRolled(Fact, frozen=True):
+    """*seat* came to the cave *to*, or stays where it is."""
+
+    seat: int
+    to: str
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, places=swap(state.places, self.seat, self.to), caving=False)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.in-cave", {"name": state.called(self.seat), "cave": name(self.to)})
+
+
+# ---------------------------------------------------------------------- what lies on the way
+class TokenTaken(Fact, frozen=True):
+    """*seat* took a Magic Charm token at the Step."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, tokens=swap(state.tokens, self.seat, HELD))
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.token-taken", {"name": state.called(self.seat)})
+
+
+class TokenTraded(Fact, frozen=True):
+    """*seat* brought its token back, for cards."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, tokens=swap(state.tokens, self.seat, TRADED))
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.token-traded", {"name": state.called(self.seat)})
+
+
+class JewelPickedUp(Fact, frozen=True):
+    """*seat* took the jewel from where it lay."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, jewel="", owner=self.seat)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.jewel-picked-up", {"name": state.called(self.seat)})
+
+
+class JewelCaptured(Fact, frozen=True):
+    """*seat* captured the jewel from Vul-Kar; *bonus_turns* are owed to it."""
+
+    seat: int
+    bonus_turns: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, jewel="", owner=self.seat, bonus=True, owed=state.owed + self.bonus_turns)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.jewel-captured", {"name": state.called(self.seat)})
+
+
+class JewelStolen(Fact, frozen=True):
+    """*seat* stole the jewel from *other*."""
+
+    seat: int
+    other: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, owner=self.seat)
+
+    def said(self, state: Any) -> Message:
+        return Message(
+            "fireball-island.jewel-stolen", {"name": state.called(self.seat), "other": state.called(self.other)}
+        )
+
+
+class Won(referee.Ended, frozen=True):
+    """*winner* brought the jewel to the Dock."""
+
+    winner: int = NOBODY
+
+    def ending(self) -> Ending:
+        return Ending(self.reason, (self.winner,))
+
+
+FACTS: tuple[type[Fact], ...] = (
+    AllDealt, RolledFirst, RolledAlike, TurnBegan, StoodUp, CaveDeclared, MomentOpened, DieAsked, DieFell, RollTaken,
+    AheadLapsed, BackLapsed, BackTaken, CaveRolled, TokenTaken, TokenTraded, JewelPickedUp, JewelCaptured,
+    JewelStolen, Won,
+)  # fmt: skip

@@ -1,0 +1,177 @@
+"""Fireballs: who rolls one which way, who may be hit, and what comes of a hit (FB-F)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import asdict, replace
+
+from companion.engine.corrections import Correct
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.pending import Interrupt, PendingStep, StepOpened
+from companion.engine.referee import NOBODY
+from companion.engine.seats import TABLE
+from companion.engine.state import Ask, swap
+from companion.games.fireball_island.rules.board import Place
+from companion.games.fireball_island.rules.components import WATER, name
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, on_route, opened
+
+
+class Naming(PendingStep, frozen=True, kw_only=True):
+    """*by* is to name a Fireball and its way, rolled for a *cause*."""
+
+    cause: Cause
+
+    def then(self, state: Island) -> Facts:
+        if any(map(state.in_reach, range(state.seats()))):
+            return ()
+        return (FireballNamed(self.by, self.cause, next(iter(state.rules.board.routes)), NOBODY),)
+
+
+class Reporting(PendingStep, frozen=True, kw_only=True):
+    """The table is to say whom the real marble hit, which *roller* rolled."""
+
+    roller: int
+
+    def asks(self, state: Island) -> tuple[Ask, ...]:
+        return (Ask(TABLE, (*self.answers, Correct)),)
+
+    def then(self, state: Island) -> Facts:
+        return () if any(map(state.in_reach, range(state.seats()))) else (HitsReported(()),)
+
+
+# ---------------------------------------------------------------------- who may be its target
+def targets(state: Island, by: int) -> tuple[int, ...]:
+    """Return whom *by* may aim a Fireball at: opponents in reach, or itself if there are none (FB-F2)."""
+    reach = [seat for seat in range(state.seats()) if state.in_reach(seat)]
+    others = tuple([seat for seat in reach if seat != by])
+    return others or tuple(reach)
+
+
+def routes(state: Island, by: int) -> tuple[str, ...]:
+    """Return the ways of Fireballs that hit whom *by* may aim at."""
+    aimed = targets(state, by)
+    return tuple([
+        route for route in state.rules.board.routes if any(seat in aimed for seat in on_route(state, route))
+    ])  # fmt: skip
+
+
+def named_target(state: Island, by: int, route: str) -> int:
+    """Return whom *by*'s Fireball on *route* has to hit, where it is rolled by the program: itself or nobody else."""
+    return by if set(on_route(state, route)) == {by} else NOBODY
+
+
+# ---------------------------------------------------------------------- facts
+class FireballDue(StepOpened, frozen=True):
+    """*by* is to roll a Fireball, for a *cause*."""
+
+    by: int
+    cause: Cause
+    step: ClassVar[type[Interrupt]] = Naming
+
+
+class FireballNamed(Fact, frozen=True):
+    """*by* named a Fireball and its *route*; *target* is whom it has to hit, or nobody."""
+
+    by: int
+    cause: Cause
+    route: str
+    target: int
+
+    def apply(self, state: Island) -> Island:
+        return opened(WindowClosed().apply(state), NamedFireball(asked=(), **asdict(self)))
+
+    def said(self, state: Any) -> Message:
+        who = {"name": state.called(self.by), "way": name(self.route)}
+        return Message("fireball-island.declared-fireball", who)
+
+
+class FireballStopped(WindowClosed, frozen=True):
+    """A Talisman stopped the Fireball that was named."""
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.fireball-stopped")
+
+
+class ReportDue(StepOpened, frozen=True):
+    """*roller* rolls the marble: the table is to say whom it hit."""
+
+    by: int
+    roller: int
+    step: ClassVar[type[Interrupt]] = Reporting
+
+
+class HitsReported(WindowClosed, frozen=True):
+    """The table said whom the marble hit."""
+
+    seats: tuple[int, ...]
+
+    def said(self, state: Any) -> Message | None:
+        return None if self.seats else Message("fireball-island.nobody-hit")
+
+
+class FireballRolled(Fact, frozen=True):
+    """A Fireball rolled its *route* without hitting anybody."""
+
+    route: str
+
+    def apply(self, state: Island) -> Island:
+        return state
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.nobody-hit")
+
+
+class Hit(Fact, frozen=True):
+    """A Fireball hit *seat*'s piece, which is in *pit* now, or in the water; the *jewel* it had lies on that space."""
+
+    seat: int
+    pit: Place
+    jewel: Place
+
+    def apply(self, state: Island) -> Island:
+        falls = self.pit != WATER
+        after = replace(
+            state,
+            places=swap(state.places, self.seat, self.pit),
+            lying=swap(state.lying, self.seat, falls),
+            traces=swap(state.traces, self.seat, ()),
+            jewel=self.jewel or state.jewel,
+            owner=NOBODY if self.jewel else state.owner,
+        )
+        if not falls or self.seat != state.turn:
+            return after
+        return replace(after, lost=True, step="pass", die=0, doubled=False, caving=False, ahead=0, backs=())
+
+    def said(self, state: Any) -> Message:
+        who = {"name": state.called(self.seat), "place": name(self.pit)}
+        if not self.jewel:
+            return Message("fireball-island.hit", who)
+        return Message("fireball-island.hit-with-jewel", {**who, "space": state.place_name(self.jewel)})
+
+
+def hit(state: Island, seat: int) -> Hit:
+    """Return the hit on *seat*'s piece where it stands in *state* (FB-F4, F6, F7)."""
+    board, place = state.rules.board, state.places[seat]
+    pit = board.pit[place]
+    jewel = "" if state.owner != seat else place if pit == WATER else board.chips[pit]
+    return Hit(seat, pit, jewel)
+
+
+def hits(state: Island, seats: tuple[int, ...]) -> Facts:
+    """Return the hits on the pieces of *seats*, those that are safe left out."""
+    return tuple([hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit])
+
+
+def rolled(named: NamedFireball, state: Island) -> Facts:
+    """Return what comes of a Fireball that nobody stopped (FB-F3)."""
+    if state.rules.at_table:
+        return (ReportDue(TABLE, named.by),) if any(map(state.in_reach, range(state.seats()))) else ()
+    return hits(state, on_route(state, named.route)) or (FireballRolled(named.route),)
+
+
+FACTS: tuple[type[Fact], ...] = (
+    FireballDue, FireballNamed, FireballStopped, ReportDue, HitsReported, FireballRolled, Hit,
+)  # fmt: skip

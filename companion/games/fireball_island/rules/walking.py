@@ -1,0 +1,204 @@
+"""Moves: the way that is chosen, what a piece takes on it, and what comes of where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from companion.engine.fact import Fact, Facts
+from companion.engine.message import Message
+from companion.engine.pending import Interrupt, PendingStep, StepOpened, change
+from companion.engine.referee import NOBODY
+from companion.engine.state import swap
+from companion.games.fireball_island.rules.board import Place
+from companion.games.fireball_island.rules.components import BONUS_TURNS, CAVES, HAND, NOT_YET, OFF_TRAIL
+from companion.games.fireball_island.rules.draws import DrawingBegan
+from companion.games.fireball_island.rules.facts import (
+    JewelCaptured,
+    JewelPickedUp,
+    JewelStolen,
+    TokenTaken,
+    Won,
+)
+from companion.games.fireball_island.rules.fireballs import FireballDue
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.ways import (
+    Path,
+    Start,
+    Way,
+    line_back,
+    told_apart,
+    trace_after,
+    ways_from,
+)
+from companion.games.fireball_island.rules.windows import Theft, WindowClosed, opened
+
+
+class Walking(PendingStep, frozen=True, kw_only=True):
+    """*by* chooses the way of *seat*'s piece, which has *left* spaces to go, *back* or not.
+
+    *walked* are its spaces so far, where it began first; *tried*: a theft was tried in this move.
+    """
+
+    seat: int
+    left: int
+    walked: Path
+    back: bool = False
+    tried: bool = False
+
+    def then(self, state: Island) -> Facts:
+        options = ways(state, self)
+        return walked(state, self, next(iter(options.values()))) if len(options) == 1 else ()
+
+
+def ways(state: Island, walking: Walking) -> Mapping[tuple[Place, ...], Way]:
+    """Return all ways that can be chosen, by the words that tell them apart."""
+    return told_apart(ways_from(_start_of(state, walking)))
+
+
+def _start_of(state: Island, walking: Walking) -> Start:
+    seat, owner = walking.seat, state.owner
+    rival = "" if owner in (NOBODY, seat) or walking.tried else state.places[owner]
+    if rival in OFF_TRAIL or rival == state.rules.board.start:
+        rival = ""
+    return Start(
+        board=state.rules.board,
+        walked=walking.walked,
+        left=walking.left,
+        taken=frozenset([place for other, place in enumerate(state.places) if other != seat]),
+        rival=rival,
+        jewel=state.jewel,
+        holds=owner == seat,
+        line=line_back(state.traces[seat], walking.walked) if walking.back else (),
+        back=walking.back,
+    )
+
+
+def walked(state: Island, walking: Walking, way: Way) -> Facts:
+    """Return what happens as the piece goes its *way*."""
+    board, seat = state.rules.board, walking.seat
+    found: Facts = (Walked(seat, way.path),)
+    if board.step in way.path and state.tokens[seat] == NOT_YET:
+        found += (TokenTaken(seat),)
+    if state.jewel != board.vul_kar and state.jewel in way.path:
+        found += (JewelPickedUp(seat),)
+    if way.halts:
+        return (*found, TheftTried(seat, state.owner))
+    found += (Landed(seat, way.end),)
+    if way.end == board.dock:
+        return (*found, Won("dock", seat))
+    return found if way.end == walking.walked[0] else (*found, *_landed(state, seat, way.end))
+
+
+def _landed(state: Island, seat: int, place: Place) -> Facts:
+    """Return what landing on *place* brings; what is settled first comes last, on top."""
+    board = state.rules.board
+    if place == board.vul_kar == state.jewel:
+        captured = JewelCaptured(seat, 0 if state.bonus else BONUS_TURNS)
+        return (captured,) if state.bonus else (captured, FireballDue(seat, "bonus"), DrawingBegan(seat, HAND))
+    if place in CAVES:
+        return (CaveEntered(seat),)
+    if place in board.dark and len(state.hands[seat]) < HAND:
+        return (DrawingBegan(seat, len(state.hands[seat]) + 1),)
+    return ()
+
+
+# ---------------------------------------------------------------------- facts
+class WalkingBegan(StepOpened, frozen=True):
+    """*by* is to choose a way of *left* spaces for *seat*'s piece, which stands where *walked* says."""
+
+    by: int
+    seat: int
+    left: int
+    walked: Path
+    back: bool = False
+    step: ClassVar[type[Interrupt]] = Walking
+
+
+class Walked(Fact, frozen=True):
+    """*seat*'s piece went over the spaces of *path*."""
+
+    seat: int
+    path: Path
+
+    def apply(self, state: Island) -> Island:
+        top: Any = state.pending[-1]
+        left = max(0, top.left - len(self.path))
+        after = change(state, replace(top, walked=(*top.walked, *self.path), left=left))
+        places = swap(state.places, self.seat, after.pending[-1].walked[-1])  # type: ignore[attr-defined]
+        return replace(after, places=places, questions=state.questions + 1)
+
+
+class Landed(Fact, frozen=True):
+    """*seat*'s move ended on *place*."""
+
+    seat: int
+    place: Place
+
+    def apply(self, state: Island) -> Island:
+        top: Any = state.pending[-1]
+        walked = top.walked[: top.walked.index(self.place) + 1]
+        board = state.rules.board
+        if self.place == board.start:
+            trace: Path = (self.place,)
+        elif self.place in OFF_TRAIL:
+            trace = ()
+        else:
+            before = state.traces[self.seat]
+            trace = trace_after(before, walked, top.back)
+        after = WindowClosed().apply(state)
+        return replace(
+            after,
+            places=swap(state.places, self.seat, self.place),
+            traces=swap(state.traces, self.seat, trace),
+        )
+
+    def said(self, state: Any) -> Message:
+        return Message(
+            "fireball-island.landed", {"name": state.called(self.seat), "place": state.place_name(self.place)}
+        )
+
+
+class CaveEntered(Fact, frozen=True):
+    """*seat*'s piece entered a cave: it rolls for another one."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, step="roll", caving=True, questions=state.questions + 1)
+
+
+class TheftTried(Fact, frozen=True):
+    """*by* came onto the space of *target*, who owns the jewel."""
+
+    by: int
+    target: int
+
+    def apply(self, state: Island) -> Island:
+        tried = change(state, replace(state.pending[-1], tried=True))
+        return opened(tried, Theft(asked=(), by=self.by, target=self.target))
+
+    def said(self, state: Any) -> Message:
+        return Message(
+            "fireball-island.declared-theft", {"name": state.called(self.by), "other": state.called(self.target)}
+        )
+
+
+class TheftFoiled(WindowClosed, frozen=True):
+    """A Fake Jewel foiled the theft: *owner* keeps the jewel."""
+
+    owner: int
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.theft-foiled", {"name": state.called(self.owner)})
+
+
+def stolen(theft: Theft, state: Island) -> Facts:
+    """Return what comes of a theft that nobody foiled (FB-J4)."""
+    same_space = state.owner == theft.target and state.places[theft.by] == state.places[theft.target]
+    return (JewelStolen(theft.by, theft.target),) if same_space else ()
+
+
+FACTS: tuple[type[Fact], ...] = (WalkingBegan, Walked, Landed, CaveEntered, TheftTried, TheftFoiled)

@@ -1,0 +1,142 @@
+"""Answer windows: what all who hold cards are asked about, whatever they hold (FB-K13).
+
+What comes of each, once nobody answers, is said where the game is put together.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
+
+from companion.engine.declarations import ATTACKED, Declaration, asked_afresh, declare
+from companion.engine.fact import Facts
+from companion.engine.message import Message
+from companion.engine.pending import Settled
+from companion.engine.referee import NOBODY
+from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
+from companion.games.fireball_island.rules.state import Island
+
+When = Literal["first", "rolled", "over"]
+Cause = Literal["one", "card", "bonus"]
+"""Why a Fireball is rolled: a 1 on the die, a card, or the jewel's capture."""
+
+
+class Window(Declaration, frozen=True, kw_only=True):
+    """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8)."""
+
+    def then(self, state: Any) -> Facts:
+        if self.shut or state.lost or not any(map(self.waits_for, self.asked)):
+            return (WindowClosed(), *type(self).effect(self, state))
+        return ()
+
+    def targets(self, state: Any) -> tuple[int, ...]:
+        """Return whose pieces it is aimed at."""
+        return ()
+
+
+class Moment(Window, frozen=True, kw_only=True):
+    """A moment of *by*'s turn: before its roll, after a roll, or when the move is over."""
+
+    when: When
+
+    def sentence(self, state: Island) -> Message:
+        return Message(f"fireball-island.moment-{self.when}", {"name": state.called(self.by)})
+
+    def word(self, state: Island) -> str:
+        return f"moment-{self.when}"
+
+
+class PlayedCard(Window, frozen=True, kw_only=True):
+    """A *card* that *by* played, at the seat *target* where it has one."""
+
+    card: str
+    target: int = NOBODY
+
+    def targets(self, state: Island) -> tuple[int, ...]:
+        return () if self.target == NOBODY else (self.target,)
+
+    def sentence(self, state: Island) -> Message:
+        who: dict[str, Any] = {"name": state.called(self.by), "card": name(self.card)}
+        if self.target == NOBODY:
+            return Message("fireball-island.declared-card", who)
+        return Message("fireball-island.declared-card-at", {**who, "other": state.called(self.target)})
+
+    def word(self, state: Island) -> str:
+        return self.card
+
+
+class Theft(Window, frozen=True, kw_only=True):
+    """*by* came onto the space of the jewel's owner, *target*, and is about to take it."""
+
+    target: int
+
+    def targets(self, state: Island) -> tuple[int, ...]:
+        return (self.target,)
+
+    def sentence(self, state: Island) -> Message:
+        return Message(
+            "fireball-island.declared-theft", {"name": state.called(self.by), "other": state.called(self.target)}
+        )
+
+    def word(self, state: Island) -> str:
+        return "theft"
+
+
+class NamedFireball(Window, frozen=True, kw_only=True):
+    """*by* is about to roll a Fireball its *route*, for a *cause*; *target* is whom it has to hit, or nobody."""
+
+    cause: Cause
+    route: str
+    target: int = NOBODY
+
+    def targets(self, state: Island) -> tuple[int, ...]:
+        aimed = () if self.target == NOBODY else (self.target,)
+        return aimed if state.rules.at_table else tuple({*aimed, *on_route(state, self.route)})
+
+    def sentence(self, state: Island) -> Message:
+        who: dict[str, Any] = {"name": state.called(self.by), "way": name(self.route)}
+        if self.target == NOBODY:
+            return Message("fireball-island.declared-fireball", who)
+        return Message("fireball-island.declared-fireball-at", {**who, "other": state.called(self.target)})
+
+    def word(self, state: Island) -> str:
+        return "fireball-named"
+
+
+WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
+On = TypeVar("On", bound=Window)
+
+
+def on_route(state: Island, route: str) -> tuple[int, ...]:
+    """Return the seats whose pieces a Fireball on *route* hits (FB-F3)."""
+    spaces = state.rules.board.routes[route]
+    return tuple([seat for seat, place in enumerate(state.places) if place in spaces])
+
+
+def opened(state: Island, window: Window) -> Island:
+    """Return *state* with *window* before all who are asked; who let pass until it was their piece has to be asked."""
+    hit = window.targets(state)
+    if any(state.resting[seat] == ATTACKED for seat in hit):
+        resting = tuple(["" if seat in hit and now == ATTACKED else now for seat, now in enumerate(state.resting)])
+        state = replace(state, resting=resting)
+    after: Island = declare(state, window, state.rules.answer_s)
+    return after
+
+
+class WindowClosed(Settled, frozen=True):
+    """The top window or step is done with: what it covered asks all anew."""
+
+    def apply(self, state: Island) -> Island:
+        after: Island = asked_afresh(super().apply(state))
+        return after
+
+
+def target_of(state: Island, card: str, target: int = NOBODY) -> int:
+    """Return at whose piece or hand *card* is aimed, ``NOBODY`` if at none."""
+    if card == TAKE_CARD:
+        return target
+    return state.turn if card in AHEAD or card in BACK else NOBODY
+
+
+FACTS: tuple[type[Settled], ...] = (WindowClosed,)
