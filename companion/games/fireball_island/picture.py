@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.bags import HIDDEN
-from companion.engine.declarations import Declaration
-from companion.engine.message import Message
-from companion.engine.picture import (
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.frame import NOBODY
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.picture import (
     COLOURS,
     Board,
     Card,
@@ -24,8 +25,7 @@ from companion.engine.picture import (
     Piece,
     as_dict,
 )
-from companion.engine.picture import Button as PictureButton
-from companion.engine.referee import NOBODY
+from companion.engine.values.picture import Button as PictureButton
 from companion.games.fireball_island.rules import board as boards
 from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
 from companion.games.fireball_island.rules.draws import Drawing, Taking
@@ -221,25 +221,3 @@ def _card(card: str) -> Card:
 
 
 FACES = {card: Card(card, name(card), name(f"{card}-does"), SIGNS.get(card, "")) for card in CARD_COUNTS}
-
-
-# ---------------------------------------------------------------------- what the real board shows
-def differences(before: Island, state: Island) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*: pieces, the jewel, tokens."""
-    found = []
-    for seat, place in enumerate(state.places):
-        who = {"name": state.called(seat)}
-        if (place, state.lying[seat]) != (before.places[seat], before.lying[seat]):
-            where = state.place_name(place)
-            lying = Message("fireball-island.lying-in", {"pit": where}) if state.lying[seat] else where
-            found.append(Message("fireball-island.shows-piece", {**who, "place": lying}))
-        if state.tokens[seat] != before.tokens[seat]:
-            what = name(f"token-{state.tokens[seat]}")
-            found.append(Message("fireball-island.shows-charm", {**who, "what": what}))
-    if state.owner != NOBODY:
-        found.append(Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)}))
-    elif state.jewel != before.jewel:
-        found.append(Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)}))
-    if state.owed:
-        found.append(Message("fireball-island.shows-owed", {"count": state.owed}))
-    return tuple(found)

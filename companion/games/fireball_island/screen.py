@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireball_island.picture import now
 from companion.games.fireball_island.rules.components import name
 from companion.games.fireball_island.rules.draws import CardTaken, Drew

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import CAVES, OFF_TRAIL, PITS, SHUT_CAVE, WATER, name
 
 Place = str
@@ -41,8 +41,8 @@ class Board:
     *trails* gives the spaces of each trail in order, *trail* the trail of each space, *at* where each lies; *exits*
     leads from each place to those beside it, caves among them, and from a cave, a pit or the water to the first space
     on the way out. *dark*, *safe*, *bridges* are spaces; *unsure* says what is in doubt about a space. *chips* gives
-    the Rock Chip space by pit, *pit* where a piece that is hit goes, by its space; *routes* the spaces of each way that a
-    Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``.
+    the Rock Chip space by pit, *pit* where a piece that is hit goes, by its space; *routes* the spaces of each way that
+    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``.
 
     :raises BadBoard: it has faults.
     """

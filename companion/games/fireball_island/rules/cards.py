@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from companion.engine import declarations
-from companion.engine.bags import plus
 from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.referee import NOBODY
+from companion.engine.referees import declarations
+from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
+from companion.engine.values.bags import plus
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.components import (
     AHEAD,

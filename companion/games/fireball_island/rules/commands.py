@@ -9,14 +9,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.command import Command, Refusal, Role
-from companion.engine.declarations import Answer, Declaration, PassUntil
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
+from companion.engine.interrupts import change
 from companion.engine.notation import Names
-from companion.engine.pending import PendingStep, StepCommand, change
-from companion.engine.referee import NOBODY
-from companion.engine.seats import ALL_SEEING
+from companion.engine.referees.declarations import Answer, Declaration, PassUntil
+from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import PendingStep, StepCommand
 from companion.engine.state import swap
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules import refusals, walking
 from companion.games.fireball_island.rules.cards import WHEN, CardPlayed, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name

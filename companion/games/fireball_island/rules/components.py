@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.bags import Bag, bag
-from companion.engine.message import Message
+from companion.engine.values.bags import Bag, bag
+from companion.engine.values.message import Message
 
 TEXTS = "fireball-island.words"
 """The table of texts with the names of cards, places and verbs."""

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, Set, count_of, one_of, table_of
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt
-from companion.engine.referee import NOBODY
+from companion.engine.interrupts import Interrupt
+from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.board import Board
 from companion.games.fireball_island.rules.components import (

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from companion.engine.bags import HIDDEN
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correct, Correctable
-from companion.engine.declarations import Rested
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
-from companion.engine.message import Message
-from companion.engine.pending import Kinds
-from companion.engine.referee import NOBODY, Judged
-from companion.engine.seats import TABLE
+from companion.engine.referees.declarations import Rested
+from companion.engine.referees.frame import NOBODY, Judged
+from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask, Turn
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
-from companion.games.fireball_island.picture import differences, picture
+from companion.games.fireball_island.picture import picture
 from companion.games.fireball_island.rules import (
     cards,
     commands,
@@ -46,6 +46,7 @@ from companion.games.fireball_island.rules.facts import (
     RollTaken,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
+from companion.games.fireball_island.rules.real_board import differences
 from companion.games.fireball_island.rules.state import Island, Rules, Step
 from companion.games.fireball_island.rules.walking import WalkingBegan
 from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft

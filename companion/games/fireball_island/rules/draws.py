@@ -6,13 +6,14 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.bags import HIDDEN, less
 from companion.engine.chance import Answer, Card, ChanceRequest, Hidden
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, PendingStep, StepOpened
-from companion.engine.seats import ALL_SEEING
+from companion.engine.interrupts import Interrupt
+from companion.engine.referees.pending import PendingStep, StepOpened
 from companion.engine.state import swap
+from companion.engine.values.bags import HIDDEN, less
+from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules.components import name
 from companion.games.fireball_island.rules.state import Island
 from companion.games.fireball_island.rules.windows import WindowClosed

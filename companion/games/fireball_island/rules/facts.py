@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.declarations import MY_TURN
 from companion.engine.fact import Fact
-from companion.engine.message import Message
-from companion.engine.referee import NOBODY, Ending
+from companion.engine.referees import frame
+from companion.engine.referees.declarations import MY_TURN
+from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
 from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step
 from companion.games.fireball_island.rules.windows import Moment, When, opened
@@ -265,7 +265,7 @@ class JewelStolen(Fact, frozen=True):
         )
 
 
-class Won(referee.Ended, frozen=True):
+class Won(frame.Ended, frozen=True):
     """*winner* brought the jewel to the Dock."""
 
     winner: int = NOBODY

@@ -8,11 +8,12 @@ from msgspec.structs import asdict, replace
 
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, PendingStep, StepOpened
-from companion.engine.referee import NOBODY
-from companion.engine.seats import TABLE
+from companion.engine.interrupts import Interrupt
+from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import PendingStep, StepOpened
 from companion.engine.state import Ask, swap
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.rules.board import Place
 from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.state import Island

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.command import Refusal
-from companion.engine.refusals import Refusals, refusal
+from companion.engine.referees.refusals import Refusals, refusal
 
 
 def _by(key: str, rule: str) -> Refusal:

@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
-from companion.engine import referee
-from companion.engine.bags import bag
 from companion.engine.chance import Below
 from companion.engine.command import Refusal
-from companion.engine.hands import HiddenHands, dealt_anew
-from companion.engine.message import Message, Value
-from companion.engine.pending import PendingStep
-from companion.engine.referee import NOBODY, Ending
-from companion.engine.refusals import Refusals
+from companion.engine.referees import frame
+from companion.engine.referees.frame import NOBODY, Ending
+from companion.engine.referees.hands import HiddenHands, dealt_anew
+from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.refusals import Refusals
+from companion.engine.values.bags import bag
+from companion.engine.values.message import Message, Value
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.board import Board, Place
 from companion.games.fireball_island.rules.components import CAVES, HAND, HELD, OFF_TRAIL
@@ -27,7 +27,7 @@ TO_ROLL, NOT_AGAIN = 0, -1
 """In place of a roll for the first turn: still to be made; beaten already."""
 
 
-class Rules(referee.Rules, frozen=True):
+class Rules(frame.Rules, frozen=True):
     """What was chosen: the *board*, whether Fireballs roll on the real one, and in how many seconds one answers."""
 
     board: Board

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from companion.engine.fact import Fact, Facts
-from companion.engine.message import Message
-from companion.engine.pending import Interrupt, PendingStep, StepOpened, change
-from companion.engine.referee import NOBODY
+from companion.engine.interrupts import Interrupt, change
+from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import PendingStep, StepOpened
 from companion.engine.state import swap
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import Place
 from companion.games.fireball_island.rules.components import BONUS_TURNS, CAVES, HAND, NOT_YET, OFF_TRAIL
 from companion.games.fireball_island.rules.draws import DrawingBegan

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from companion.engine.declarations import ATTACKED, Declaration, asked_afresh, declare
 from companion.engine.fact import Facts
-from companion.engine.message import Message
-from companion.engine.pending import Settled
-from companion.engine.referee import NOBODY
+from companion.engine.interrupts import Settled
+from companion.engine.referees.declarations import ATTACKED, Declaration, asked_afresh, declare
+from companion.engine.referees.frame import NOBODY
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
 from companion.games.fireball_island.rules.state import Island
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.message import Message
+from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import WORD, BadBoard, Board, shipped
 from companion.games.fireball_island.rules.course import start_on
 

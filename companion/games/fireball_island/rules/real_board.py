@@ -1,0 +1,31 @@
+"""What lies elsewhere on the real board than at another moment, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.referees.frame import NOBODY
+from companion.engine.values.message import Message
+from companion.games.fireball_island.rules.components import name
+from companion.games.fireball_island.rules.state import Island
+
+
+def differences(before: Island, state: Island) -> tuple[Message, ...]:
+    """Return what the real board shows in *state* that it didn't *before*: pieces, the jewel, tokens."""
+    found = []
+    for seat, place in enumerate(state.places):
+        who: dict[str, Any] = {"name": state.called(seat)}
+        if (place, state.lying[seat]) != (before.places[seat], before.lying[seat]):
+            where = state.place_name(place)
+            lying = Message("fireball-island.lying-in", {"pit": where}) if state.lying[seat] else where
+            found.append(Message("fireball-island.shows-piece", {**who, "place": lying}))
+        if state.tokens[seat] != before.tokens[seat]:
+            what = name(f"token-{state.tokens[seat]}")
+            found.append(Message("fireball-island.shows-charm", {**who, "what": what}))
+    if state.owner != NOBODY:
+        found.append(Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)}))
+    elif state.jewel != before.jewel:
+        found.append(Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)}))
+    if state.owed:
+        found.append(Message("fireball-island.shows-owed", {"count": state.owed}))
+    return tuple(found)
