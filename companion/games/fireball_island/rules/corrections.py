@@ -155,10 +155,10 @@ def _token_of(seat: int) -> Set:
 def faults(state: Island) -> tuple[Refusal, ...]:
     """Return everything that is impossible about *state*."""
     board, found = state.rules.board, []
-    moving = {each.seat for each in state.pending if isinstance(each, Walking)}
+    halted = {each.seat for each in state.pending if isinstance(each, Walking) and each.tried}
     alone = [
         place for seat, place in enumerate(state.places)
-        if seat not in moving and place != board.start and (place in CAVES or place not in OFF_TRAIL)
+        if seat not in halted and place != board.start and (place in CAVES or place not in OFF_TRAIL)
     ]  # fmt: skip
     if len(set(alone)) < len(alone):
         found.append(refusals.TWO_ON_A_SPACE)

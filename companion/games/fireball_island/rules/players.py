@@ -1,10 +1,185 @@
-"""Programs that play Fireball Island."""
+"""A program that plays Fireball Island: it races to the jewel, after it, and home with it.
+
+It knows no more than people do, and rolls nothing itself. Weights are judgement, found by playing.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from companion.engine.command import Command
+from companion.engine.referees.frame import NOBODY
+from companion.engine.windows import Pass
+from companion.games.fireball_island.rules.board import Board, Place
+from companion.games.fireball_island.rules.commands import (
+    Declare,
+    Move,
+    PlayCard,
+    SendFireball,
+    TakeCard,
+    Trade,
+)
+from companion.games.fireball_island.rules.components import (
+    AHEAD,
+    ANOTHER_TURN,
+    BACK,
+    CANCEL,
+    CAVES,
+    DOUBLE,
+    FAKE_JEWEL,
+    FIREBALL,
+    OFF_TRAIL,
+    REROLL,
+    TALISMAN,
+)
 from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import Walking, ways
+from companion.games.fireball_island.rules.windows import Moment, NamedFireball, PlayedCard, Theft
 
-PLAYERS: Mapping[str, Callable[[Island, Sequence[Command]], Command]] = {}
+FAR = 200
+IN_CAVE = 12
+"""What a cave costs, in spaces: nobody knows to which one it leads."""
+DRAWS = 0.9
+"""What a card is worth, in spaces."""
+FEW = 1
+"""With so many cards the Magic Charm is traded."""
+
+
+@lru_cache(maxsize=512)
+def distances(board: Board, goal: Place) -> Mapping[Place, int]:
+    """Return how many spaces each place is from *goal*, caves not walked through."""
+    found, edge = {goal: 0}, deque([goal])
+    while edge:
+        here = edge.popleft()
+        for there in board.exits[here]:
+            if there not in found and there not in CAVES and there != board.dock:
+                found[there] = found[here] + 1
+                edge.append(there)
+    for place in OFF_TRAIL:
+        out = board.exits[place]
+        found[place] = found.get(out[0], FAR) + 1 if out else FAR
+    return found
+
+
+def to_go(state: Island, seat: int, place: Place) -> int:
+    """Return how many spaces *seat*'s piece has to go from *place*: home with the jewel, or to where that is."""
+    board, owner = state.rules.board, state.owner
+    goal = board.dock if owner == seat else state.jewel if owner == NOBODY else state.places[owner]
+    return distances(board, goal).get(place, FAR) + (IN_CAVE if place in CAVES else 0)
+
+
+def racer(state: Island, plays: Sequence[Command]) -> Command:
+    """Return the one of *plays*, all that anybody may do in *state*, that brings its player on."""
+    top = state.top()
+    if isinstance(top, Walking):
+        return _way(state, top, plays)
+    passing = [play for play in plays if isinstance(play, Pass)]
+    if passing:
+        wanted = (play for play in plays if isinstance(play, PlayCard | TakeCard | Trade) and _wants(state, play))
+        return next(wanted, passing[0])
+    sent = [play for play in plays if isinstance(play, SendFireball)]
+    if sent:
+        return max(sent, key=lambda play: _harm(state, play))
+    return next((play for play in plays if isinstance(play, Declare) and play.way == "out"), plays[0])
+
+
+def _way(state: Island, step: Walking, plays: Sequence[Command]) -> Command:
+    """Choose a way: the own piece's nearest to its goal, a theft before all; another's far from it."""
+    board, seat = state.rules.board, step.seat
+    options = ways(state, step)
+
+    def worth(play: Command) -> float:
+        assert isinstance(play, Move)
+        way = options[(play.to, *play.via)]
+        if way.halts or (state.jewel and state.jewel in way.path):
+            return FAR
+        if way.end == board.dock:
+            return 2 * FAR
+        token = 4.0 if board.step in way.path and state.tokens[seat] == "not-yet" else 0.0
+        return DRAWS * (way.end in board.dark) + token - to_go(state, seat, way.end)
+
+    moves = [play for play in plays if isinstance(play, Move)]
+    return max(moves, key=worth) if step.by == seat else min(moves, key=worth)
+
+
+def _harm(state: Island, play: SendFireball) -> float:
+    """Return what a Fireball does to others, less what it does to who rolls it."""
+    spaces = state.rules.board.routes[play.route]
+    return sum(
+        _threat(state, seat) * (-1 if seat == play.seat else 1)
+        for seat, place in enumerate(state.places) if place in spaces
+    )  # fmt: skip
+
+
+def _threat(state: Island, seat: int) -> float:
+    """Return how much it matters where *seat*'s piece is: near the jewel, or having it."""
+    return 100.0 if state.owner == seat else max(1.0, 60.0 - to_go(state, seat, state.places[seat]))
+
+
+def _wants(state: Island, play: PlayCard | TakeCard | Trade) -> bool:
+    """Tell whether *play* is worth its card now."""
+    seat = play.seat
+    if isinstance(play, Trade):
+        return len(state.hands[seat]) <= FEW
+    if isinstance(play, TakeCard):
+        return seat == state.turn and isinstance(state.top(), Moment)
+    return WANTED[play.card](state, seat)
+
+
+def _wants_fireball(state: Island, seat: int) -> bool:
+    owner = state.owner
+    return owner not in (NOBODY, seat) and isinstance(state.top(), Moment) and state.in_reach(owner)
+
+
+def _wants_cancel(state: Island, seat: int) -> bool:
+    top = state.top()
+    if not isinstance(top, PlayedCard) or top.by == seat:
+        return False
+    return (
+        top.target == seat
+        or top.card in (FAKE_JEWEL, ANOTHER_TURN)
+        or (top.card == CANCEL and _mine_below(state, seat))
+    )
+
+
+def _mine_below(state: Island, seat: int) -> bool:
+    below = state.pending[-2]
+    return isinstance(below, PlayedCard) and below.by == seat
+
+
+def _wants_talisman(state: Island, seat: int) -> bool:
+    top = state.top()
+    return isinstance(top, NamedFireball) and seat in top.targets(state)
+
+
+def _wants_reroll(state: Island, seat: int) -> bool:
+    if seat == state.turn:
+        return state.die == 1 and not state.doubled and not state.caving
+    return state.owner == state.turn and state.die >= 4 and not state.caving
+
+
+def _wants_double(state: Island, seat: int) -> bool:
+    top = state.top()
+    return seat == state.turn and isinstance(top, Moment) and top.when == "first" and not state.caving
+
+
+def _wants_ahead(state: Island, seat: int) -> bool:
+    return seat == state.turn
+
+
+def _wants_back(state: Island, seat: int) -> bool:
+    top = state.top()
+    late = isinstance(top, Moment) and top.when == "over"
+    return late and state.owner == state.turn
+
+
+WANTED: Mapping[str, Callable[[Island, int], bool]] = {
+    FIREBALL: _wants_fireball, FAKE_JEWEL: lambda state, seat: isinstance(state.top(), Theft), CANCEL: _wants_cancel,
+    TALISMAN: _wants_talisman, REROLL: _wants_reroll, ANOTHER_TURN: lambda state, seat: True, DOUBLE: _wants_double,
+    **dict.fromkeys(AHEAD, _wants_ahead), **dict.fromkeys(BACK, _wants_back),
+}  # fmt: skip
+"""Whether each card, which may be played, is worth it now."""
+
+PLAYERS: Mapping[str, Callable[[Island, Sequence[Command]], Command]] = {"racer": racer}

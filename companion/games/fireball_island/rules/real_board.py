@@ -22,10 +22,14 @@ def differences(before: Island, state: Island) -> tuple[Message, ...]:
         if state.tokens[seat] != before.tokens[seat]:
             what = name(f"token-{state.tokens[seat]}")
             found.append(Message("fireball-island.shows-charm", {**who, "what": what}))
-    if state.owner != NOBODY:
-        found.append(Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)}))
-    elif state.jewel != before.jewel:
-        found.append(Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)}))
-    if state.owed:
+    if (state.owner, state.jewel) != (before.owner, before.jewel):
+        found.append(_jewel(state))
+    if state.owed != before.owed:
         found.append(Message("fireball-island.shows-owed", {"count": state.owed}))
     return tuple(found)
+
+
+def _jewel(state: Island) -> Message:
+    if state.owner == NOBODY:
+        return Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)})
+    return Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)})
