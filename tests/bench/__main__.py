@@ -31,6 +31,7 @@ PARTS: Mapping[str, Part] = {
     "chess": chess_pace.sections,
     "fireship": steps_pace.fireship,
     "battle": steps_pace.battle,
+    "fireball": steps_pace.fireball,
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice
@@ -61,6 +62,22 @@ FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
 )
 
 
+@cache
+def _asked(seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+    return (Ask(seat, kinds), CORRECTING)
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_resting(found: tuple[Ask, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
+    """Ask those who let windows pass whether they take that back, too."""
+    more = {seat: (AnswerAgain,) for seat, until in enumerate(resting) if until}
+    asked = {ask.seat for ask in found}
+    return (
+        *(Ask(ask.seat, (*ask.kinds, *more.get(ask.seat, ()))) for ask in found),
+        *(Ask(seat, kinds) for seat, kinds in more.items() if seat not in asked),
+    )
+
+
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     """The island, with the course of the game."""
 
@@ -71,21 +88,12 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ who is asked
     def asks(self) -> tuple[Ask, ...]:
         found = super().asks()
-        return self._with_resting(found) if found and any(self.resting) else found
-
-    def _with_resting(self, found: tuple[Ask, ...]) -> tuple[Ask, ...]:
-        """Ask those who let windows pass whether they take that back, too."""
-        more = {seat: (AnswerAgain,) for seat, until in enumerate(self.resting) if until}
-        asked = {ask.seat for ask in found}
-        return (
-            *(Ask(ask.seat, (*ask.kinds, *more.get(ask.seat, ()))) for ask in found),
-            *(Ask(seat, kinds) for seat, kinds in more.items() if seat not in asked),
-        )
+        return _with_resting(found, self.resting) if found and any(self.resting) else found
 
     def open_asks(self) -> tuple[Ask, ...]:
         if self.turn == NOBODY:
-            return (Ask(first_roller(self), (commands.Roll,)), CORRECTING)
-        return (Ask(self.turn, BY_STEP[self.step]), CORRECTING)
+            return _asked(first_roller(self), BY_STEP["roll"])
+        return _asked(self.turn, BY_STEP[self.step])
 
     # ------------------------------------------------------------------ chance
     def open_due(self) -> ChanceRequest | None:

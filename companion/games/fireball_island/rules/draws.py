@@ -46,7 +46,7 @@ class Taking(PendingStep, frozen=True, kw_only=True):
 
     def chosen(self, state: Island, answer: Answer) -> Facts:
         place = int(answer[0])
-        return (WindowClosed(), CardTaken(self.by, self.target, place, state.hands[self.target][place - 1]))
+        return (CardTaken(self.by, self.target, place, state.hands[self.target][place - 1]), WindowClosed())
 
 
 class DrawingBegan(StepOpened, frozen=True):

@@ -73,7 +73,7 @@ def to_go(state: Island, seat: int, place: Place) -> int:
 def racer(state: Island, plays: Sequence[Command]) -> Command:
     """Return the one of *plays*, all that anybody may do in *state*, that brings its player on."""
     top = state.top()
-    if isinstance(top, Walking):
+    if isinstance(top, Walking) and any(isinstance(play, Move) for play in plays):
         return _way(state, top, plays)
     passing = [play for play in plays if isinstance(play, Pass)]
     if passing:

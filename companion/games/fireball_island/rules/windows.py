@@ -5,15 +5,21 @@ What comes of each, once nobody answers, is said where the game is put together.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
+from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
 from companion.engine.interrupts import Settled
 from companion.engine.referees.declarations import ATTACKED, Declaration, asked_afresh, declare
 from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import Kinds
+from companion.engine.state import Ask
 from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
+from companion.engine.windows import Pass, PassFor, TimeUp
 from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
 from companion.games.fireball_island.rules.state import Island
 
@@ -22,8 +28,18 @@ Cause = Literal["one", "card", "bonus"]
 """Why a Fireball is rolled: a 1 on the die, a card, or the jewel's capture."""
 
 
+@lru_cache(maxsize=1 << 10)
+def _asked(asked: tuple[int, ...], passed: tuple[int, ...], answers: Kinds) -> tuple[Ask, ...]:
+    """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
+    waiting = (Ask(seat, (*answers, Pass)) for seat in asked if seat not in passed)
+    return (*waiting, Ask(TABLE, (TimeUp, PassFor, Correct)))
+
+
 class Window(Declaration, frozen=True, kw_only=True):
     """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8)."""
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        return _asked(self.asked, self.passed, self.answers)
 
     def then(self, state: Any) -> Facts:
         if self.shut or state.lost or not any(map(self.waits_for, self.asked)):

@@ -183,7 +183,7 @@ def test_a_card_is_taken_unseen_and_those_two_alone_see_it() -> None:
     play.act("take-one-card 2")
     facts = play.chance(2)
     assert play.now.hands == (("reroll",), ("cancel",), ())
-    taken = facts[-1]
+    taken = facts[0]
     seen = [getattr(taken.seen_by(viewer), "card", None) for viewer in (0, 1, 2)]
     assert seen == ["reroll", "reroll", "?"]
     gone = playing("wt8 dmp", "take-one-card,double")

@@ -206,7 +206,7 @@ def test_who_comes_over_the_step_takes_one_token_and_trades_it_for_a_full_hand()
     play.do("trade")
     for card in ("double", "double", "reroll"):
         play.chance(card)
-    assert play.now.tokens[0] == "traded"
+    assert play.now.tokens == ("traded", "not-yet")
     assert play.now.hands[0] == ("cancel", "double", "double", "reroll")
     assert play.moment() == "over"
     again = playing("wt13 dmp", tokens=("traded", "not-yet"))
