@@ -123,6 +123,7 @@ PURE_IMPORTS = frozenset(
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
 )
 READERS = {
+    "companion.games.fireball_island.rules.shipped": frozenset({"tomllib", "pathlib"}),
     "companion.kits.own_files": frozenset({"os", "pathlib", "stat"}),
     "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
 }

@@ -1,4 +1,4 @@
-"""What pages draw of Fireball Island: the map as a graph, the pieces on it, the die, and the cards."""
+"""Fireball Island as pages draw it: the map as a graph, the pieces on it, the die, and the cards."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def now(state: Island) -> Message:
         return Message("fireball-island.now-answer", {"what": top.sentence(state)})
     if isinstance(top, Walking):
         who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.seat), "count": top.left}
-        return Message(f"fireball-island.now-{'back' if top.by != top.seat else 'move'}", who)
+        return Message("fireball-island.now-back" if top.by != top.seat else "fireball-island.now-move", who)
     if isinstance(top, Naming):
         return Message("fireball-island.now-name", {"name": state.called(top.by)})
     if isinstance(top, Reporting):
@@ -75,13 +75,24 @@ def now(state: Island) -> Message:
     return _now_in_turn(state)
 
 
+NOW: Mapping[str, str] = {
+    "rolling": "fireball-island.now-rolling",
+    "first": "fireball-island.now-first",
+    "declare": "fireball-island.now-declare",
+    "roll": "fireball-island.now-roll",
+    "cave-roll": "fireball-island.now-cave-roll",
+    "pass": "fireball-island.now-pass",
+}
+"""The sentence of each step of a turn that waits for somebody."""
+
+
 def _now_in_turn(state: Island) -> Message:
     rolling = state.turn == NOBODY and TO_ROLL in state.totals
     seat = state.totals.index(TO_ROLL) if rolling else state.turn
     step: str = "rolling" if state.rolling else "first" if rolling else state.step
     if step == "roll" and state.caving:
         step = "cave-roll"
-    return Message(f"fireball-island.now-{step}", {"name": state.called(seat)})
+    return Message(NOW[step], {"name": state.called(seat)})
 
 
 # ---------------------------------------------------------------------- the map

@@ -1,4 +1,4 @@
-"""What the table's own screen shows of Fireball Island."""
+"""Cues of Fireball Island for the table's own screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue,
 
 ENDS: tuple[type[Fact], ...] = (Won,)
 CARDS = ("cards", "taken")
-"""What chance is asked for that is no die."""
+"""Purposes of chance that are no die."""
 
 
 def starting(state: Any, purpose: str, who: str, say: Say) -> StageCue:

@@ -196,4 +196,4 @@ def test_the_rules_are_printed_for_people_too() -> None:
     code, out, _ = run("rules", "forbidden-island")
     assert code == 0
     assert "FI-A7   Engineer: shores up one or two tiles" in out
-    assert run("rules", "fireball-island")[0] == 1
+    assert run("rules", "no-such-game")[0] == 1

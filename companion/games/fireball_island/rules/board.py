@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from companion.engine.values.message import Message
@@ -117,10 +114,6 @@ def _exits(board: Board, ways: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 # ---------------------------------------------------------------------- what can be wrong
-def _fault(key: str, rule: str, **values: str | int) -> Message:
-    return Message(f"fireball-island.board-{key}", {"rule": rule, **values})
-
-
 def _shape_faults(data: Mapping[str, Any]) -> Iterator[Message]:
     """Give what keeps *data* from being read as a board at all."""
     for key in data:
@@ -160,7 +153,7 @@ def _cave_shapes(caves: Mapping[str, Any]) -> Iterator[Message]:
     open_caves = {cave.removeprefix("cave-") for cave in CAVES if cave != SHUT_CAVE}
     for number in sorted(open_caves | set(caves)):
         if number not in open_caves or not isinstance(caves.get(number), str):
-            yield _fault("cave", "FB-C3", cave=str(number))
+            yield Message("fireball-island.board-cave", {"rule": "FB-C3", "cave": str(number)})
 
 
 def _pit_shapes(pits: Mapping[str, Any]) -> Iterator[Message]:
@@ -169,7 +162,7 @@ def _pit_shapes(pits: Mapping[str, Any]) -> Iterator[Message]:
         trails = pit.get("trails") if isinstance(pit, dict) else None
         good = isinstance(pit, dict) and set(pit) == {"chip", "trails"} and isinstance(pit["chip"], str)
         if f"pit-{letter}" not in PITS or not good or not isinstance(trails, list) or set(trails) - set(TRAILS):
-            yield _fault("pit", "FB-C4", pit=str(letter))
+            yield Message("fireball-island.board-pit", {"rule": "FB-C4", "pit": str(letter)})
 
 
 def _ball_shapes(balls: Mapping[str, Any]) -> Iterator[Message]:
@@ -178,7 +171,7 @@ def _ball_shapes(balls: Mapping[str, Any]) -> Iterator[Message]:
         ways = {way: spaces for way, spaces in ball.items() if way != "at"} if isinstance(ball, dict) else {}
         good = isinstance(ball, dict) and _is_point(ball.get("at")) and ways
         if letter not in FIREBALLS or not good or not all(map(_is_way, ways.items())):
-            yield _fault("ball", "FB-C1", ball=str(letter))
+            yield Message("fireball-island.board-ball", {"rule": "FB-C1", "ball": str(letter)})
 
 
 def _is_way(way: tuple[str, Any]) -> bool:
@@ -205,14 +198,16 @@ def _faults(board: Board, data: Mapping[str, Any]) -> Iterator[Message]:
         return
     for pit, chip in board.chips.items():
         if chip in board.bridges or chip in (board.start, board.dock, board.vul_kar):
-            yield _fault("chip", "FB-C4", pit=pit.removeprefix("pit-"), space=chip)
+            yield Message(
+                "fireball-island.board-chip", {"rule": "FB-C4", "pit": pit.removeprefix("pit-"), "space": chip}
+            )
     for route, spaces in board.routes.items():
         for word in spaces:
             if word in board.safe:
-                yield _fault("route-safe", "FB-F4", route=route, space=word)
+                yield Message("fireball-island.board-route-safe", {"rule": "FB-F4", "route": route, "space": word})
     for mark, space in (("start", board.start), ("vul-kar", board.vul_kar), ("dock", board.dock)):
         if space not in board.safe or space in board.bridges:
-            yield _fault("not-safe", "FB-F4", mark=mark, space=space)
+            yield Message("fireball-island.board-not-safe", {"rule": "FB-F4", "mark": mark, "space": space})
 
 
 def _way_faults(board: Board) -> Iterator[Message]:
@@ -225,16 +220,6 @@ def _way_faults(board: Board) -> Iterator[Message]:
                 edge.append(there)
     for word in board.trail:
         if word not in reached:
-            yield _fault("unreached", "FB-M1", space=word)
+            yield Message("fireball-island.board-unreached", {"rule": "FB-M1", "space": word})
     if len(board.exits[board.dock]) != 1:
-        yield _fault("dock", "FB-M9", space=board.dock)
-
-
-# ---------------------------------------------------------------------- the board that ships
-DEFAULT = "photograph"
-
-
-@cache
-def shipped() -> Board:
-    """Return the board that ships."""
-    return Board(DEFAULT, tomllib.loads((Path(__file__).parent.parent / "board.toml").read_text("utf-8")))
+        yield Message("fireball-island.board-dock", {"rule": "FB-M9", "space": board.dock})

@@ -268,7 +268,7 @@ EFFECTS: Mapping[str, Callable[[Island, PlayedCard, Any], Facts]] = {
     ANOTHER_TURN: _owes_a_turn, TAKE_CARD: _takes, DOUBLE: _doubles,
     **dict.fromkeys(AHEAD, _goes_ahead), **dict.fromkeys(BACK, _goes_back),
 }  # fmt: skip
-"""What comes of each card; *below* is the window it was played into."""
+"""The effect of each card; *below* is the window it was played into."""
 
 FACTS: tuple[type[Fact], ...] = (
     CardPlayed, Cancelled, Rerolled, DoubleWaits, TurnOwed, AheadWaits, BackWaits,

@@ -1,4 +1,4 @@
-"""What players may do: rolls, declarations, ways, Fireballs, cards and answers."""
+"""The players' commands: rolls, declarations, ways, Fireballs, cards and answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HIT_WORDS = tuple(
     "+".join(str(seat + 1) for seat in range(MAX_PEOPLE) if mask >> seat & 1) or NONE_HIT
     for mask in range(1 << MAX_PEOPLE)
 )
-"""Who was hit, each set of seats by its mask."""
+"""Each set of seats that may be hit, by its mask."""
 HitWord = Annotated[int, Names(HIT_WORDS)]
 PlainCard = Literal[
     "fireball", "fake-jewel", "cancel", "magic-talisman", "reroll", "take-another-turn", "double", "move-ahead-4",

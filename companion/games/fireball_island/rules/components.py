@@ -1,4 +1,4 @@
-"""What lies in the box: cards, die and tokens, and the words for caves and pits (FB-C)."""
+"""The contents of the box: cards, die and tokens, and the words for caves and pits (FB-C)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WATER = "water"
 OFF_TRAIL = frozenset((*CAVES, *PITS, WATER))
 """Where a piece stands beside the trails: nothing hits, passes or moves it there."""
 NOT_YET, HELD, TRADED = "not-yet", "held", "traded"
-"""What a player did with the one Magic Charm token of a game (FB-M7)."""
+"""States of a player's one Magic Charm token (FB-M7)."""
 
 
 def name(word: str) -> Message:

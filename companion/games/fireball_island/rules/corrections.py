@@ -1,4 +1,4 @@
-"""What may be set right when the real board shows something else: pieces, tokens, the jewel, and whose turn it is.
+"""Corrections for when the real board shows something else: pieces, tokens, the jewel, and whose turn it is.
 
 Hands, deck and discard aren't among it: what would be refused there would tell who holds what.
 """

@@ -30,7 +30,7 @@ from companion.games.fireball_island.rules import (
     walking,
     windows,
 )
-from companion.games.fireball_island.rules.board import Board, shipped
+from companion.games.fireball_island.rules.board import Board
 from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller, turn_of
 from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, name
 from companion.games.fireball_island.rules.draws import Drew
@@ -48,6 +48,7 @@ from companion.games.fireball_island.rules.facts import (
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.real_board import differences
+from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import Island, Rules, Step
 from companion.games.fireball_island.rules.walking import WalkingBegan
 from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft
@@ -55,7 +56,7 @@ from companion.games.fireball_island.rules.windows import WINDOWS, Moment, Named
 BY_STEP: Mapping[Step, Kinds] = {
     "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
 }  # fmt: skip
-"""What the player whose turn it is may do at each step that waits for one."""
+"""Commands that the player whose turn it is may give at each step that waits for one."""
 CORRECTING = Ask(TABLE, (Correct,))
 FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
     Dice(purpose, rule, dice=(DIE,)) for purpose, rule in (("first", "FB-S3"), ("die", "FB-M1"), ("cave-die", "FB-V2"))

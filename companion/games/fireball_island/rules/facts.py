@@ -108,7 +108,8 @@ class CaveDeclared(Fact, frozen=True):
         return replace(state, caving=not self.out, step="first", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(f"fireball-island.{'goes-out' if self.out else 'goes-on'}", {"name": state.called(self.seat)})
+        key = "fireball-island.goes-out" if self.out else "fireball-island.goes-on"
+        return Message(key, {"name": state.called(self.seat)})
 
 
 NEXT: dict[When, Step] = {"first": "roll", "rolled": "rolled", "over": "pass"}
@@ -154,7 +155,7 @@ class DieFell(Fact, frozen=True):
 
 
 class RollTaken(Fact, frozen=True):
-    """What was rolled or played counts now: what comes of it follows."""
+    """The roll or the card counts now: its effect follows."""
 
     def apply(self, state: Island) -> Island:
         return replace(state, step="backs", doubled=False, ahead=0)

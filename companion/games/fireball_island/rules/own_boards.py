@@ -11,8 +11,9 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.values.message import Message
-from companion.games.fireball_island.rules.board import WORD, BadBoard, Board, shipped
+from companion.games.fireball_island.rules.board import WORD, BadBoard, Board
 from companion.games.fireball_island.rules.course import start_on
+from companion.games.fireball_island.rules.shipped import shipped
 
 
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:

@@ -40,9 +40,9 @@ from companion.games.fireball_island.rules.windows import Moment, NamedFireball,
 
 FAR = 200
 IN_CAVE = 12
-"""What a cave costs, in spaces: nobody knows to which one it leads."""
+"""The cost of a cave, in spaces: nobody knows to which one it leads."""
 DRAWS = 0.9
-"""What a card is worth, in spaces."""
+"""The worth of a card, in spaces."""
 FEW = 1
 """With so many cards the Magic Charm is traded."""
 

@@ -1,4 +1,4 @@
-"""What lies elsewhere on the real board than at another moment, in words."""
+"""Differences that a real board shows between two positions, in words."""
 
 from __future__ import annotations
 

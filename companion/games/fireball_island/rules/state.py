@@ -28,7 +28,7 @@ TO_ROLL, NOT_AGAIN = 0, -1
 
 
 class Rules(frame.Rules, frozen=True):
-    """What was chosen: the *board*, whether Fireballs roll on the real one, and in how many seconds one answers."""
+    """The options chosen: the *board*, whether Fireballs roll on the real one, and in how many seconds one answers."""
 
     board: Board
     at_table: bool

@@ -5,6 +5,7 @@ What comes of each, once nobody answers, is said where the game is put together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -51,13 +52,21 @@ class Window(Declaration, frozen=True, kw_only=True):
         return ()
 
 
+MOMENTS: Mapping[When, str] = {
+    "first": "fireball-island.moment-first",
+    "rolled": "fireball-island.moment-rolled",
+    "over": "fireball-island.moment-over",
+}
+"""The sentence of each moment."""
+
+
 class Moment(Window, frozen=True, kw_only=True):
     """A moment of *by*'s turn: before its roll, after a roll, or when the move is over."""
 
     when: When
 
     def sentence(self, state: Island) -> Message:
-        return Message(f"fireball-island.moment-{self.when}", {"name": state.called(self.by)})
+        return Message(MOMENTS[self.when], {"name": state.called(self.by)})
 
     def word(self, state: Island) -> str:
         return f"moment-{self.when}"

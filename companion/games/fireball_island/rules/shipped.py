@@ -1,0 +1,17 @@
+"""The board that ships, read from ``board.toml`` in the game's folder, which a family may copy and correct."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from companion.games.fireball_island.rules.board import Board
+
+DEFAULT = "photograph"
+
+
+@cache
+def shipped() -> Board:
+    """Return the board that ships."""
+    return Board(DEFAULT, tomllib.loads((Path(__file__).parent.parent / "board.toml").read_text("utf-8")))
