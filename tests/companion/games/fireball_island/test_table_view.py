@@ -1,0 +1,118 @@
+"""Fireball Island on pages and on the table's own screen: the map, whose what is, and what has to be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.values.message import Message
+from companion.engine.values.seats import WATCHER
+from companion.games.fireball_island import screen
+from companion.games.fireball_island.picture import now, picture
+from companion.games.fireball_island.rules.course import buttons
+from companion.games.fireball_island.rules.real_board import differences
+from companion.records.record import read, replay
+from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, TurnCue, VerdictCue
+from tests.companion.games.fireball_island.shore import Play, playing
+from tests.support.paths import RECORDS
+from tests.support.referees import FIREBALL_ISLAND, TEXTS
+
+KEY = "fireball-island."
+
+
+def say(words: Message | str) -> str:
+    """Return *words* in English."""
+    return str(TEXTS.tell("en", words))
+
+
+def drawn(play: Play, viewer: int = 0) -> dict[str, Any]:
+    """Return the picture of *play* as *viewer* sees it, said in English."""
+    seen = play.now.seen_by(viewer)
+    told: dict[str, Any] = TEXTS.tell("en", picture(seen, buttons(seen)))  # type: ignore[assignment]
+    return told
+
+
+def test_the_map_has_every_place_and_says_what_is_special_about_it() -> None:
+    (board,) = drawn(playing("wt8 dmp"))["boards"]
+    cells = {cell["id"]: cell for cell in board["cells"]}
+    assert len(cells) == 123 + 6 + 6 + 1
+    assert (board["layout"], cells["wt4"]["label"]) == ("graph", "Witchlord Trail 4")
+    assert cells["wt4"]["notes"] == ["Rock Chip of Pit A"]
+    assert cells["wt6"]["notes"] == ["leads to Cave 1"]
+    assert cells["wt3"]["notes"] == ["a card"]
+    assert "not certain on this board" in cells["hx"]["notes"]
+    places = [tuple(cell["place"]) for cell in cells.values()]
+    assert len(set(places)) == len(places)
+    assert all(0 < x < board["width"] and 0 < y < board["height"] for x, y in places)
+
+
+def test_pieces_the_jewel_and_what_people_have() -> None:
+    told = drawn(playing("wt8 pit-a", "cancel,double reroll", lying=(1,), owner=0, tokens=("held", "not-yet"), owed=2))
+    (board,) = told["boards"]
+    assert {piece["id"]: piece["cell"] for piece in board["pieces"]} == {"piece-1": "wt8", "piece-2": "pit-a"}
+    ann, ben = told["people"]
+    assert [item["name"] for item in ann["items"]] == ["hand", "jewel", "charm", "owed"]
+    assert ben["notes"] == ["Pit A", "lying"]
+    (deck,) = told["decks"]
+    assert [(len(hand["cards"]), hand["hidden"]) for hand in deck["hands"]] == [(1, 0), (0, 2)]
+    loose = drawn(playing("wt8 dmp"))
+    assert ("jewel", "vkp") in {(piece["id"], piece["cell"]) for piece in loose["boards"][0]["pieces"]}
+
+
+@pytest.mark.parametrize(
+    ("play", "key"),
+    [
+        (playing("wt8 dmp", "cancel"), "now-answer"),
+        (playing("wt8 dmp"), "now-roll"),
+        (playing("cave-4 dmp", step="first", caving=True), "now-cave-roll"),
+        (playing("cave-1 dmp", step="declare"), "now-declare"),
+        (playing("wt8 dmp", step="pass"), "now-pass"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_what_has_to_be_done_is_said(play: Play, key: str) -> None:
+    assert now(play.now).key == KEY + key
+
+
+def test_a_way_a_fireball_and_a_report_are_called_for() -> None:
+    play = playing("wt8 dmp")
+    play.roll(3)
+    assert now(play.now).key == KEY + "now-move"
+    one = playing("wt8 ta5", fireballs="table")
+    one.roll(1)
+    assert now(one.now).key == KEY + "now-name"
+    one.do("aim 2 b-north")
+    assert now(one.now).key == KEY + "now-report"
+
+
+def test_the_roll_button_rolls_when_there_is_something_to_roll() -> None:
+    assert buttons(playing("wt8 dmp").now) == {"roll": "roll"}
+    assert buttons(playing("wt8 dmp", "cancel").now) == {}
+    assert buttons(playing("wt8 dmp", step="pass").now) == {}
+
+
+def test_what_the_real_board_shows_is_told() -> None:
+    before = playing("wt8 dmp").now
+    after = playing("pit-a wt3", lying=(0,), owner=1, tokens=("held", "traded"), owed=1).now
+    keys = [each.key.removeprefix(KEY) for each in differences(before, after)]
+    assert keys == [
+        "shows-piece", "shows-charm", "shows-piece", "shows-charm", "shows-jewel-with", "shows-owed",
+    ]  # fmt: skip
+
+
+def test_every_moment_of_the_golden_games_has_its_words_and_its_cue() -> None:
+    cues: set[type] = set()
+    for file in sorted(RECORDS.glob("fireball-island-*.tide"))[:3]:
+        table = replay(FIREBALL_ISLAND, read(file.read_bytes().splitlines()))
+        for step, after in zip(table.steps, (*(each.before for each in table.steps[1:]), table.state), strict=True):
+            seen: Any = after.seen_by(WATCHER)
+            told = tuple(fact for each in step.facts if (fact := each.seen_by(WATCHER)) is not None)
+            request = after.due()
+            if request is not None:
+                cues.add(type(screen.starting(seen, request.purpose, "Ann", say)))
+            cues.add(type(screen.showing(told, seen, "Ann", say)))
+            for lang in TEXTS.languages:
+                assert TEXTS.tell(lang, picture(seen, buttons(seen)))
+                assert all(TEXTS.tell(lang, line) for fact in told if (line := fact.said(seen)) is not None)
+    assert cues >= {DrawingCue, MessageCue, RollCue, RollingCue, TurnCue, VerdictCue, type(None)}
