@@ -38,6 +38,7 @@ class Pace:
 
 SEA = Pace(FIRESHIP, (2, 4), 5)
 FIELD = Pace(referee("battle-for-the-island"), (2,), 8)
+SHORE = Pace(referee("fireball-island"), (2, 4), 8)
 
 
 def fireship(sizes: Sizes, folder: Path) -> Iterator[Section]:
@@ -48,6 +49,11 @@ def fireship(sizes: Sizes, folder: Path) -> Iterator[Section]:
 def battle(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure Battle for the Island beside chess."""
     yield section(FIELD, sizes)
+
+
+def fireball(sizes: Sizes, folder: Path) -> Iterator[Section]:
+    """Measure Fireball Island beside chess; its random games are long, and left after so many steps."""
+    yield section(SHORE, sizes)
 
 
 def section(pace: Pace, sizes: Sizes) -> Section:

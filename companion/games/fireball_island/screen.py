@@ -25,17 +25,19 @@ def starting(state: Any, purpose: str, who: str, say: Say) -> StageCue:
     return RollingCue(count=1, caption=say(name(purpose)), name=who, look="d6")
 
 
-def showing(told: Facts, state: Any, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: Any, who: str, say: Say) -> StageCue | None:
     """Return the end, the die, what the log says, or whose turn it is; hidden cards stay hidden."""
-    for fact in reversed(told):
+    for fact in reversed(public):
         if isinstance(fact, Won):
             return VerdictCue(won=True, title=say(state.called(fact.winner)), detail=say(fact.said(state) or ""))
         if isinstance(fact, DieFell | RolledFirst):
             return RollCue(values=(fact.value,), caption=say(name("die")), name=who, look="d6")
-    lines = [said for fact in told if not isinstance(fact, Drew | CardTaken) and (said := fact.said(state)) is not None]
+    lines = [
+        said for fact in public if not isinstance(fact, Drew | CardTaken) and (said := fact.said(state)) is not None
+    ]
     if lines:
         return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
-    return _turn(state, say) if any(isinstance(fact, TurnBegan) for fact in told) else None
+    return _turn(state, say) if any(isinstance(fact, TurnBegan) for fact in public) else None
 
 
 def _turn(state: Any, say: Say) -> StageCue:

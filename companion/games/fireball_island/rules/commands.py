@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import change
 from companion.engine.notation import Names
@@ -368,8 +368,8 @@ class AnswerAgain(Command, frozen=True):
         return () if (command := cls(seat)).why_not(state) else (command,)
 
 
-COMMANDS: tuple[type[Command], ...] = (
+COMMANDS: Kinds = (
     Roll, Declare, Move, SendFireball, AimFireball, ReportHits, PlayCard, TakeCard, Trade, PassUntil, AnswerAgain,
     PassDie,
 )  # fmt: skip
-ANSWERS: tuple[type[Command], ...] = (PlayCard, TakeCard, Trade, PassUntil)
+ANSWERS: Kinds = (PlayCard, TakeCard, Trade, PassUntil)

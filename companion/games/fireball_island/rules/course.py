@@ -7,13 +7,12 @@ from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice
-from companion.engine.command import Refusal
+from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import GameRules, Setup
 from companion.engine.referees.declarations import Rested
 from companion.engine.referees.frame import NOBODY, Judged
-from companion.engine.referees.pending import Kinds
 from companion.engine.state import ENDED, Ask, Turn
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message

@@ -11,12 +11,12 @@ from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
+from companion.engine.command import Kinds
 from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
 from companion.engine.interrupts import Settled
 from companion.engine.referees.declarations import ATTACKED, Declaration, asked_afresh, declare
 from companion.engine.referees.frame import NOBODY
-from companion.engine.referees.pending import Kinds
 from companion.engine.state import Ask
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE

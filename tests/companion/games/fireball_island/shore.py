@@ -19,8 +19,9 @@ from companion.games.fireball_island.rules.components import CARDS, OFF_TRAIL
 from companion.games.fireball_island.rules.course import IslandInPlay
 from companion.games.fireball_island.rules.windows import Moment, NamedFireball, PlayedCard
 from tests.support.player import Player
-from tests.support.referees import FIREBALL_ISLAND
+from tests.support.referees import referee
 
+FIREBALL_ISLAND = referee("fireball-island")
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 

@@ -13,9 +13,9 @@ from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.rules.board import BadBoard, Board
 from companion.games.fireball_island.rules.own_boards import read_board, with_boards
 from companion.games.fireball_island.rules.shipped import shipped
-from tests.companion.games.fireball_island.shore import playing
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, playing
 from tests.support.paths import ROOT
-from tests.support.referees import FIREBALL_ISLAND, TEXTS
+from tests.support.referees import TEXTS
 
 KEY = "fireball-island.board-"
 FILE = ROOT / "companion" / "games" / "fireball_island" / "board.toml"

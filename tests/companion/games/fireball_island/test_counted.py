@@ -19,9 +19,8 @@ from companion.games.fireball_island.rules import walking
 from companion.games.fireball_island.rules.commands import Move
 from companion.games.fireball_island.rules.players import racer
 from tests.companion.games.fireball_island import naive
-from tests.companion.games.fireball_island.shore import NAMES
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES
 from tests.support.paths import ROOT
-from tests.support.referees import FIREBALL_ISLAND
 
 BOARD = naive.Map(ROOT / "companion" / "games" / "fireball_island" / "board.toml")
 STEPS = 1500

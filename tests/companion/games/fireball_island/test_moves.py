@@ -11,8 +11,7 @@ from companion.engine.chance import Card, Dice
 from companion.games.fireball_island.rules.components import CARDS, CAVES, PITS
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.shipped import shipped
-from tests.companion.games.fireball_island.shore import NAMES, Play, island, playing
-from tests.support.referees import FIREBALL_ISLAND
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, island, playing
 
 KEY = "fireball-island."
 

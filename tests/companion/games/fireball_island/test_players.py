@@ -14,7 +14,7 @@ from companion.engine.table import Table
 from companion.games.fireball_island.rules.players import racer
 from companion.games.fireball_island.rules.state import Island
 from companion.library.simulate import RANDOM, below_from, chooser, play, policies
-from tests.support.referees import FIREBALL_ISLAND
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 
 SEEDS = range(10)
 ROUNDS = 5

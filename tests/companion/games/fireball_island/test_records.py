@@ -10,8 +10,8 @@ from companion.games.fireball_island.rules.facts import JewelStolen
 from companion.games.fireball_island.rules.fireballs import Hit
 from companion.games.fireball_island.rules.walking import TheftFoiled
 from companion.records.record import read, replay
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 from tests.support.paths import RECORDS
-from tests.support.referees import FIREBALL_ISLAND
 
 
 def test_they_have_every_card_every_fact_and_every_way_to_lose_the_jewel() -> None:
