@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.bags import HIDDEN
-from companion.engine.values.message import Message
+from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import (
     COLOURS,
     Board,
@@ -47,14 +47,13 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
     end = state.ending
     drawn = Picture(
         now="" if end else now(state),
-        boards=(_board(state),),
         people=tuple(_person(state, seat) for seat in range(state.seats())),
         dice=(_die(state),),
         decks=(_deck(state),),
         buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
     )
-    return as_dict(drawn)
+    return as_dict(drawn, boards=[_board(state)])
 
 
 # ---------------------------------------------------------------------- what has to be done
@@ -97,13 +96,13 @@ def _now_in_turn(state: Island) -> Message:
 
 # ---------------------------------------------------------------------- the map
 @lru_cache(maxsize=4)
-def _map(board: boards.Board) -> tuple[tuple[Cell, ...], int, int]:
+def _map(board: boards.Board) -> tuple[Constant, int, int]:
     """Return all places as cells, which stay the same during a game, and the drawing's width and height."""
     at = {**board.at, **_beside(board)}
     left, top = (min(point[axis] for point in at.values()) - MARGIN for axis in (0, 1))
     width, height = (max(point[axis] for point in at.values()) + MARGIN for axis in (0, 1))
     cells = tuple(_cell(board, place, (x - left, y - top)) for place, (x, y) in at.items())
-    return cells, width - left, height - top
+    return Constant(cells), width - left, height - top
 
 
 def _beside(board: boards.Board) -> dict[str, tuple[int, int]]:
@@ -160,9 +159,10 @@ def _notes(board: boards.Board, place: str) -> Iterator[Message]:
         yield Message("fireball-island.unsure")
 
 
-def _board(state: Island) -> Board:
+def _board(state: Island) -> dict[str, Any]:
     cells, width, height = _map(state.rules.board)
-    return Board("island", "graph", name("island"), cells, tuple(_pieces(state)), width=width, height=height)
+    board = Board("island", "graph", name("island"), (), tuple(_pieces(state)), width=width, height=height)
+    return as_dict(board, cells=cells)
 
 
 def _pieces(state: Island) -> Iterator[Piece]:
