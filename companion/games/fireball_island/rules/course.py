@@ -31,18 +31,20 @@ from companion.games.fireball_island.rules import (
 )
 from companion.games.fireball_island.rules.board import Board
 from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller, turn_of
-from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, name
+from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, SHUT_CAVE, name
 from companion.games.fireball_island.rules.draws import Drew
 from companion.games.fireball_island.rules.facts import (
     AheadLapsed,
     AllDealt,
     BackLapsed,
     BackTaken,
+    CaveDeclared,
     CaveRolled,
     DieFell,
     MomentOpened,
     RolledAlike,
     RolledFirst,
+    RollSetRight,
     RollTaken,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
@@ -119,6 +121,17 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return None if self.turn < 0 or self.ending is not None else (self.turns, self.turn)
 
     # ------------------------------------------------------------------ setting right
+    def judged(self) -> Facts:
+        """Judge what the roll to come is for, as the piece lies now: only a correction makes it another one (FB-V4)."""
+        seat = self.turn
+        in_cave, shut_in = self.in_cave(seat), self.places[seat] == SHUT_CAVE
+        if self.step == "declare" and (shut_in or not in_cave):
+            return (Judged(), CaveDeclared(seat, out=not shut_in))
+        wrong = shut_in if not self.caving else not in_cave
+        if self.step in ("first", "roll") and wrong:
+            return (Judged(), RollSetRight(not self.caving))
+        return (Judged(),)
+
     def correctables(self) -> Mapping[str, Correctable]:
         return corrections.correctables(self)
 

@@ -181,6 +181,15 @@ class BackLapsed(Fact, frozen=True):
         return Message("fireball-island.back-lapsed")
 
 
+class RollSetRight(Fact, frozen=True):
+    """After a correction the roll that is to come is for a cave, or it isn't any more."""
+
+    caving: bool
+
+    def apply(self, state: Island) -> Island:
+        return replace(state, caving=self.caving, questions=state.questions + 1)
+
+
 class BackTaken(Fact, frozen=True):
     """The first Move Back that waited acts now."""
 
@@ -277,6 +286,6 @@ class Won(frame.Ended, frozen=True):
 
 FACTS: tuple[type[Fact], ...] = (
     AllDealt, RolledFirst, RolledAlike, TurnBegan, StoodUp, CaveDeclared, MomentOpened, DieAsked, DieFell, RollTaken,
-    AheadLapsed, BackLapsed, BackTaken, CaveRolled, TokenTaken, TokenTraded, JewelPickedUp, JewelCaptured,
+    AheadLapsed, BackLapsed, BackTaken, RollSetRight, CaveRolled, TokenTaken, TokenTraded, JewelPickedUp, JewelCaptured,
     JewelStolen, Won,
 )  # fmt: skip

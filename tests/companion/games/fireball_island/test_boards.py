@@ -115,3 +115,15 @@ def test_a_theft_is_off_when_the_pieces_are_apart() -> None:
     play.go(4, "br4")
     play.do("correct piece-2=ta5", TABLE)
     assert (play.now.owner, play.at()) == (1, "br6")
+
+
+@pytest.mark.rule("FB-V4")
+def test_the_roll_to_come_is_for_what_the_piece_lies_in_after_a_correction() -> None:
+    play = playing("cave-2 wt8", step="declare")
+    play.do("correct piece-1=ta5", TABLE)
+    assert play.verbs() == {"roll"}
+    play.do("correct piece-1=cave-4", TABLE)
+    assert play.now.caving
+    play.do("correct piece-1=ta5", TABLE)
+    play.roll(3)
+    assert play.can("move") == {"ta2", "ta8"}
