@@ -202,6 +202,7 @@ def test_nothing_is_taken_by_who_holds_four_by_then() -> None:
     for card in ("reroll", "reroll"):
         play.chance(card)
     play.silence()
+    assert play.now.due() is None
     assert len(play.now.hands[0]) == 4
     assert play.now.hands[1] == ("double",)
 
@@ -254,6 +255,9 @@ def test_beyond_the_trace_the_cards_player_chooses_and_nobody_leaves_the_plateau
     assert play.why_not("move ta3", 0) == ("FB-M1", KEY + "no-move-now")
     play.do("move ta3", 1)
     assert play.now.traces[0] == ("ta5", "ta4", "ta3")
+    dock = playing("dr9 dmp", ",move-back-1", owner=0)
+    dock.act("play move-back-1", 1)
+    assert dock.at() == "dr8"
     start = playing("dmp wt5", ",move-back-2")
     assert start.why_not("play move-back-2", 1) == ("FB-K10", KEY + "not-from-start")
     twice = playing("ta5 dmp", ",move-back-3", traces=(("ta4", "ta5", "ta6", "ta5"), ("dmp",)))

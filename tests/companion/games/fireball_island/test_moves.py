@@ -119,9 +119,12 @@ def test_a_move_that_would_end_on_a_piece_goes_on_to_the_next_open_space() -> No
 
 @pytest.mark.rule("FB-M2", "FB-M6")
 def test_a_piece_back_on_its_start_hasnt_landed() -> None:
-    shut = playing("gsb3 gsb2 gsb1", deck=("cancel",))
+    shut = playing("gsb3 gsb2 gsb1")
     shut.go(2, "gsb3")
-    assert (shut.at(), shut.now.hands[0], shut.now.due()) == ("gsb3", (), None)
+    assert shut.at() == "gsb3"
+    dark = playing("gsb2 gsb1", ",move-back-1", traces=(("gsb1", "gsb2"), ("gsb1",)))
+    dark.act("play move-back-1", 1)
+    assert (dark.at(), dark.now.due()) == ("gsb2", None)
 
 
 @pytest.mark.rule("FB-M3")
