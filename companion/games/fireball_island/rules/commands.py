@@ -330,6 +330,10 @@ class Trade(Answer, frozen=True):
     def facts(self, state: Island) -> Facts:
         return (TokenTraded(self.seat), DrawingBegan(self.seat, HAND))
 
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return (cls(seat),) if state.may_trade(seat) else ()
+
 
 class AnswersAgain(Fact, frozen=True):
     """*seat* has to be waited for again; nobody else notices."""
@@ -365,7 +369,7 @@ class AnswerAgain(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return () if (command := cls(seat)).why_not(state) else (command,)
+        return (cls(seat),)
 
 
 COMMANDS: Kinds = (
