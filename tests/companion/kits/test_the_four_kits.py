@@ -150,7 +150,7 @@ def test_the_water_meter_starts_by_the_difficulty(difficulty: str, tick: int) ->
 
 
 # ---------------------------------------------------------------------- the other two islands
-def test_fireball_island_has_the_cards_and_dice_of_the_rules() -> None:
+def test_the_volcano_has_the_cards_and_dice_of_the_rules() -> None:
     assert [(dice.name, dice.faces, dice.count) for dice in FIREBALL.dice] == [
         ("die", (1, 2, 3, 4, 5, 6), 1), ("cave-die", (1, 2, 3, 4, 5, 6), 1),
     ]  # fmt: skip

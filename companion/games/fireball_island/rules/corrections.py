@@ -39,8 +39,6 @@ LIES = "-lying"
 OWNED = "owner-"
 
 
-# A form of corrections has many choices, and each correction asks for it several times.
-@lru_cache(maxsize=8)
 def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before the first turn."""
     return table_of(_entries(state), _afresh) if state.turn >= 0 else {}

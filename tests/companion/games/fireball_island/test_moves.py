@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Card, Dice
-from companion.games.fireball_island.rules.components import CARDS, CAVES, PITS
+from companion.games.fireball_island.rules.components import CARD_COUNTS, CARDS, CAVES, PITS
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.shipped import shipped
+from companion.kits.reader import shipped_kits
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, island, playing
 
 KEY = "fireball-island."
@@ -262,3 +263,9 @@ def test_the_turn_ends_when_its_player_passes_the_die_after_the_last_window() ->
     assert play.why_not("pass-die", 1) == ("FB-M10", "refused.not-your-turn")
     play.do("pass-die")
     assert play.now.turn == 1
+
+
+@pytest.mark.rule("FB-C2")
+def test_the_kit_has_the_same_cards() -> None:
+    (kit,) = (file.kit for file in shipped_kits() if file.kit.slug == FIREBALL_ISLAND.slug)
+    assert {card.name: card.count for deck in kit.decks for card in deck.cards} == CARD_COUNTS
