@@ -123,10 +123,11 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 def _cell(board: boards.Board, place: str, at: tuple[int, int]) -> Cell:
     notes = tuple(_notes(board, place))
+    to = tuple(there for there in board.exits[place] if there > place or place not in board.exits[there])
     return Cell(
         place, board.space_name(place), at,
         shape=_shape(board, place), look=_look(board, place), sign="cards" if place in board.dark else "",
-        notes=notes, to=board.exits[place],
+        notes=notes, to=to,
     )  # fmt: skip
 
 
