@@ -100,6 +100,7 @@ def rules(game: str, as_json: bool) -> None:
 @click.option("--players", type=click.IntRange(0), help="How many people; the fewest that can play by default.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--policy", default="random", show_default=True, help="Who plays: random, or a player of the game's own.")
+@click.option("--steps", type=click.IntRange(1), default=5000, show_default=True, help="Leave a game after so many.")
 @click.option("--option", "chosen", metavar="K=V", multiple=True, help="An option of the game; may be repeated.")
 @click.option("--records", type=click.Path(path_type=Path), metavar="DIR", help="Write each game's record there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
@@ -110,6 +111,7 @@ def simulate(
     players: int | None,
     seed: int,
     policy: str,
+    steps: int,
     chosen: tuple[str, ...],
     records: Path | None,
     as_json: bool,
@@ -129,7 +131,7 @@ def simulate(
     except BadSetup as error:
         raise Failed(say(library, error.reason)) from error
     tally = playing.Tally()
-    for number, table in playing.simulate(game, setup, count, seed, policy, tally):
+    for number, table in playing.simulate(game, setup, count, seed, policy, tally, steps):
         if records is not None:
             records.mkdir(parents=True, exist_ok=True)
             lines = files.write(playing.record_of(game, setup, table))

@@ -34,7 +34,7 @@ OPTIONS = {
     "rules": {"--json": ""},
     "simulate": {
         "--mode": "[referee|kit]", "--games": "INTEGER RANGE", "--players": "INTEGER RANGE", "--seed": "INTEGER",
-        "--policy": "TEXT", "--option": "K", "--records": "DIR", "--json": "",
+        "--policy": "TEXT", "--steps": "INTEGER RANGE", "--option": "K", "--records": "DIR", "--json": "",
     },
     "records": {"--config": "PATH", "--data": "PATH", "--json": ""},
     "records list": {"--config": "PATH", "--data": "PATH", "--json": ""},

@@ -197,3 +197,10 @@ def test_the_rules_are_printed_for_people_too() -> None:
     assert code == 0
     assert "FI-A7   Engineer: shores up one or two tiles" in out
     assert run("rules", "no-such-game")[0] == 1
+
+
+def test_a_game_is_left_after_as_many_steps_as_were_asked_for() -> None:
+    code, out, _ = run("simulate", "forbidden-island", "--games", "2", "--steps", "30", "--json")
+    assert code == 0
+    report = json.loads(out)
+    assert (report["steps"], report["ends"]) == (60, {"unfinished": 2})
