@@ -11,7 +11,7 @@ from companion.games.fireball_island.rules.components import CAVES, OFF_TRAIL, P
 
 Place = str
 """The word of a space, a cave, a pit or the water."""
-KEYS = ("name", "start", "step", "vul-kar", "dock", "water", "ways", "trail", "cave", "pit", "fireball")
+KEYS = ("name", "start", "step", "vul-kar", "dock", "water", "ways", "trail", "cave", "pit", "fireball", "idol")
 MARKS = ("start", "step", "vul-kar", "dock", "water")
 SPACE_KEYS = ("at", "dark", "safe", "bridge", "unsure")
 TRAILS = (
@@ -20,6 +20,9 @@ TRAILS = (
     "great-sway-bluff", "chasm-peak", "bridge", "viper-pass", "dock-run", "the-dock",
 )  # fmt: skip
 FIREBALLS = ("v", "a", "b", "c", "d")
+VUL_KAR = "v"
+"""The Fireball that he spits himself."""
+MOST_TURN_DEG = 180
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 40
 
@@ -39,7 +42,8 @@ class Board:
     leads from each place to those beside it, caves among them, and from a cave, a pit or the water to the first space
     on the way out. *dark*, *safe*, *bridges* are spaces; *unsure* says what is in doubt about a space. *chips* gives
     the Rock Chip space by pit, *pit* where a piece that is hit goes, by its space; *routes* the spaces of each way that
-    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``.
+    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``; *turns* the degrees to which
+    Vul-Kar turns for a way of his own, where the board says so.
 
     :raises BadBoard: it has faults.
     """
@@ -47,7 +51,7 @@ class Board:
     def __init__(self, slug: str, data: Mapping[str, Any]) -> None:
         self.slug = slug
         faults = tuple(_shape_faults(data))
-        if faults:
+        if faults := faults or tuple(_turn_faults(data)):
             raise BadBoard(slug, faults)
         self.own_name: str = data.get("name", "")
         spaces = {word: space for trail in data["trail"].values() for word, space in trail.items()}
@@ -67,6 +71,7 @@ class Board:
             f"{letter}-{way}": tuple(spaces.split())
             for letter, ball in data["fireball"].items() for way, spaces in ball.items() if way != "at"
         }  # fmt: skip
+        self.turns: dict[str, int] = {f"{VUL_KAR}-{way}": turn for way, turn in data.get("idol", {}).items()}
         marked = {word for word, space in spaces.items() if space.get("safe")}
         homeless = {word for word in spaces if self.trail[word] not in pit_of and word not in self.bridges}
         self.safe = frozenset(marked | homeless)
@@ -172,6 +177,14 @@ def _ball_shapes(balls: Mapping[str, Any]) -> Iterator[Message]:
         good = isinstance(ball, dict) and _is_point(ball.get("at")) and ways
         if letter not in FIREBALLS or not good or not all(map(_is_way, ways.items())):
             yield Message("fireball-island.board-ball", {"rule": "FB-C1", "ball": str(letter)})
+
+
+def _turn_faults(data: Mapping[str, Any]) -> Iterator[Message]:
+    """Give what Vul-Kar can't be turned to."""
+    turns, ways = data.get("idol", {}), set(data["fireball"][VUL_KAR]) - {"at"}
+    for way, turn in turns.items() if isinstance(turns, dict) else [("", None)]:
+        if way not in ways or type(turn) is not int or not 0 <= turn <= MOST_TURN_DEG:
+            yield Message("fireball-island.board-turn", {"way": str(way), "ways": tuple(sorted(ways))})
 
 
 def _is_way(way: tuple[str, Any]) -> bool:

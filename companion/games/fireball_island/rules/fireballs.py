@@ -114,15 +114,16 @@ class HitsReported(WindowClosed, frozen=True):
 
 
 class FireballRolled(Fact, frozen=True):
-    """A Fireball rolled its *route* without hitting anybody."""
+    """A Fireball that nobody stopped is let loose on its *route*; it *missed* if it is known to hit nobody."""
 
     route: str
+    missed: bool = False
 
     def apply(self, state: Island) -> Island:
         return state
 
-    def said(self, state: Any) -> Message:
-        return Message("fireball-island.nobody-hit")
+    def said(self, state: Any) -> Message | None:
+        return Message("fireball-island.nobody-hit") if self.missed else None
 
 
 class Hit(Fact, frozen=True):
@@ -169,8 +170,10 @@ def hits(state: Island, seats: tuple[int, ...]) -> Facts:
 def rolled(named: NamedFireball, state: Island) -> Facts:
     """Return what comes of a Fireball that nobody stopped (FB-F3)."""
     if state.rules.at_table:
-        return (ReportDue(TABLE, named.by),) if any(map(state.in_reach, range(state.seats()))) else ()
-    return hits(state, on_route(state, named.route)) or (FireballRolled(named.route),)
+        in_reach = any(map(state.in_reach, range(state.seats())))
+        return (FireballRolled(named.route), ReportDue(TABLE, named.by)) if in_reach else ()
+    found = hits(state, on_route(state, named.route))
+    return (FireballRolled(named.route, missed=not found), *found)
 
 
 FACTS: tuple[type[Fact], ...] = (

@@ -67,6 +67,10 @@ Change = Callable[[dict[str, Any]], object]
         (lambda d: d["pit"]["c"].update(chip="bridge1"), "chip"),
         (lambda d: d["fireball"].pop("v"), "ball"),
         (lambda d: d["fireball"]["v"].update(south=""), "ball"),
+        (lambda d: d["idol"].update(south=181), "turn"),
+        (lambda d: d["idol"].update(south="85"), "turn"),
+        (lambda d: d["idol"].update(at=85), "turn"),
+        (lambda d: d.update(idol=85), "turn"),
         (lambda d: d.update(start="nowhere"), "unknown"),
         (lambda d: d["fireball"]["v"].update(south="br1 br99"), "unknown"),
         (lambda d: d["fireball"]["v"].update(south="br1 gg1"), "route-safe"),
@@ -83,6 +87,12 @@ def test_a_board_with_a_fault_is_refused_in_words(change: Change, fault: str) ->
     assert KEY + fault in [each.key for each in bad["ours"]]
     for lang in ("en", "fr"):
         assert all(TEXTS.tell(lang, each) for each in bad["ours"])
+
+
+def test_a_board_may_leave_out_to_where_vul_kar_turns() -> None:
+    own = deepcopy(data())
+    del own["idol"]
+    assert read_board("ours", own).turns == {}
 
 
 def test_a_board_file_isnt_called_like_the_board_that_ships() -> None:
