@@ -42,8 +42,8 @@ class Board:
     leads from each place to those beside it, caves among them, and from a cave, a pit or the water to the first space
     on the way out. *dark*, *safe*, *bridges* are spaces; *unsure* says what is in doubt about a space. *chips* gives
     the Rock Chip space by pit, *pit* where a piece that is hit goes, by its space; *routes* the spaces of each way that
-    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``; *turns* the degrees to which
-    Vul-Kar turns for a way of his own, where the board says so.
+    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``, *on_routes* all of these;
+    *turns* the degrees to which Vul-Kar turns for a way of his own, where the board says so.
 
     :raises BadBoard: it has faults.
     """
@@ -85,6 +85,7 @@ class Board:
         if faults := tuple(_way_faults(self)):
             raise BadBoard(slug, faults)
         self.spaces = tuple(spaces)
+        self.on_routes = frozenset(word for row in self.routes.values() for word in row)
 
     @property
     def label(self) -> Message:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from msgspec.structs import asdict, replace
 
@@ -38,19 +39,12 @@ from companion.games.fireball_island.rules.windows import (
     NamedFireball,
     PlayedCard,
     Theft,
-    When,
     WindowClosed,
     opened,
 )
 
 
 # ---------------------------------------------------------------------- when each may be played
-def is_at(state: Island, *moments: When) -> bool:
-    """Tell whether the window of one of *moments* is on top."""
-    top = state.top()
-    return isinstance(top, Moment) and top.when in moments
-
-
 def _fireball(state: Island, seat: int) -> Refusal | None:
     for each in state.pending:
         if isinstance(each, Theft):
@@ -61,36 +55,23 @@ def _fireball(state: Island, seat: int) -> Refusal | None:
 
 
 def _fake_jewel(state: Island, seat: int) -> Refusal | None:
-    top = state.top()
-    if not isinstance(top, Theft):
-        return refusals.NO_THEFT
     return None if state.owner == seat else refusals.NOT_OWNER
 
 
 def _cancel(state: Island, seat: int) -> Refusal | None:
-    top = state.top()
-    if not isinstance(top, PlayedCard):
-        return refusals.NOTHING_TO_CANCEL
+    top: Any = state.top()
     return refusals.FIREBALL_STANDS if top.card == FIREBALL else None
 
 
 def _talisman(state: Island, seat: int) -> Refusal | None:
-    top = state.top()
-    if not isinstance(top, NamedFireball):
-        return refusals.NO_FIREBALL_NAMED
+    top: Any = state.top()
     if top.by == seat and not (top.cause == "one" and top.target == seat):
         return refusals.OWN_FIREBALL
     return None
 
 
-def _reroll(state: Island, seat: int) -> Refusal | None:
-    return None if is_at(state, "rolled") else refusals.NO_ROLL_TO_REPEAT
-
-
 def _another_turn(state: Island, seat: int) -> Refusal | None:
-    if seat != state.turn:
-        return refusals.ONLY_OWN_TURN
-    return None if is_at(state, "over") else refusals.AT_THE_END
+    return None if seat == state.turn else refusals.ONLY_OWN_TURN
 
 
 def _double(state: Island, seat: int) -> Refusal | None:
@@ -99,22 +80,50 @@ def _double(state: Island, seat: int) -> Refusal | None:
 
 
 def _ahead(state: Island, seat: int) -> Refusal | None:
-    if not is_at(state, "first"):
-        return refusals.BEFORE_THE_ROLL
     return refusals.ONE_AHEAD if state.ahead else state.not_movable(state.turn)
 
 
 def _back(state: Island, seat: int) -> Refusal | None:
     if seat == state.turn:
         return refusals.ONLY_OPPONENTS
-    return state.not_moved_back(state.turn) if is_at(state, "first", "rolled", "over") else refusals.NOT_NOW_BACK
+    return state.not_moved_back(state.turn)
 
 
-WHEN: Mapping[str, Callable[[Island, int], Refusal | None]] = {
-    FIREBALL: _fireball, FAKE_JEWEL: _fake_jewel, CANCEL: _cancel, TALISMAN: _talisman, REROLL: _reroll,
-    ANOTHER_TURN: _another_turn, DOUBLE: _double, **dict.fromkeys(AHEAD, _ahead), **dict.fromkeys(BACK, _back),
-}  # fmt: skip
-"""Why a seat can't play each card now, in a window that asks it; Take 1 Card says whom first."""
+class Timing(NamedTuple):
+    """Into which *windows* a card goes, why it goes into no other, and what else may forbid it there."""
+
+    windows: tuple[str, ...]
+    elsewhere: Refusal
+    there: Callable[[Island, int], Refusal | None] = lambda state, seat: None
+
+
+MOMENTS = ("first", "rolled", "over")
+ANY = (*MOMENTS, "card", "theft", "fireball")
+TIMINGS: Mapping[str, Timing] = {
+    FIREBALL: Timing(ANY, refusals.INSIDE_A_PATH, _fireball),
+    FAKE_JEWEL: Timing(("theft",), refusals.NO_THEFT, _fake_jewel),
+    CANCEL: Timing(("card",), refusals.NOTHING_TO_CANCEL, _cancel),
+    TALISMAN: Timing(("fireball",), refusals.NO_FIREBALL_NAMED, _talisman),
+    REROLL: Timing(("rolled",), refusals.NO_ROLL_TO_REPEAT),
+    ANOTHER_TURN: Timing(("over",), refusals.AT_THE_END, _another_turn),
+    DOUBLE: Timing(ANY, refusals.ONE_DOUBLE, _double),
+    **dict.fromkeys(AHEAD, Timing(("first",), refusals.BEFORE_THE_ROLL, _ahead)),
+    **dict.fromkeys(BACK, Timing(MOMENTS, refusals.NOT_NOW_BACK, _back)),
+}
+"""When each card may be played (FB-K13); Take 1 Card says whom first."""
+
+
+def not_now(state: Island, seat: int, card: str) -> Refusal | None:
+    """Return why *seat*, which holds *card*, can't play it into the window on top, None if it can."""
+    top: Any = state.pending[-1]
+    timing = TIMINGS[card]
+    return timing.there(state, seat) if top.kind in timing.windows else timing.elsewhere
+
+
+@lru_cache(maxsize=1 << 14)
+def fitting(hand: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Return the cards of *hand*, each once, that go into a *kind* of window, Take 1 Card apart."""
+    return tuple([card for card in dict.fromkeys(hand) if card in TIMINGS and kind in TIMINGS[card].windows])
 
 
 def not_taken_from(state: Island, seat: int, target: int) -> Refusal | None:

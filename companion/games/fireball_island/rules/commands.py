@@ -19,7 +19,7 @@ from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules import refusals, walking
-from companion.games.fireball_island.rules.cards import WHEN, CardPlayed, not_taken_from
+from companion.games.fireball_island.rules.cards import CardPlayed, fitting, not_now, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
 from companion.games.fireball_island.rules.facts import CaveDeclared, DieAsked, StoodUp, TokenTraded, TurnBegan
@@ -272,7 +272,7 @@ class PlayCard(Answer, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def refused(self, state: Island, declaration: Any) -> Refusal | None:
-        return _not_played(state, self.seat, self.card) or WHEN[self.card](state, self.seat)
+        return _not_played(state, self.seat, self.card) or not_now(state, self.seat, self.card)
 
     def facts(self, state: Island) -> Facts:
         return (CardPlayed(self.seat, self.card, target_of(state, self.card)),)
@@ -281,8 +281,9 @@ class PlayCard(Answer, frozen=True):
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         if state.standing and seat == state.turn:
             return ()
-        held = dict.fromkeys(state.hands[seat])
-        return [cls(seat, card) for card in held if card in WHEN and WHEN[card](state, seat) is None]  # type: ignore[arg-type]
+        top: Any = state.pending[-1]
+        cards: Any = fitting(state.hands[seat], top.kind)
+        return [cls(seat, card) for card in cards if not_now(state, seat, card) is None] if cards else ()
 
 
 class TakeCard(Answer, frozen=True):

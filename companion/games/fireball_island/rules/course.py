@@ -17,7 +17,7 @@ from companion.engine.state import ENDED, Ask, Turn
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.engine.windows import WINDOW_COMMANDS
+from companion.engine.windows import WINDOW_COMMANDS, Pass, PassFor, TimeUp
 from companion.games.fireball_island.picture import picture
 from companion.games.fireball_island.rules import (
     cards,
@@ -52,7 +52,7 @@ from companion.games.fireball_island.rules.real_board import differences
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import Island, Rules, Step
 from companion.games.fireball_island.rules.walking import WalkingBegan
-from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft
+from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft, Window
 
 BY_STEP: Mapping[Step, Kinds] = {
     "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
@@ -67,6 +67,13 @@ FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
 @cache
 def _asked(seat: int, kinds: Kinds) -> tuple[Ask, ...]:
     return (Ask(seat, kinds), CORRECTING)
+
+
+@lru_cache(maxsize=1 << 12)
+def _asked_in_window(asked: tuple[int, ...], passed: tuple[int, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
+    """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
+    waiting = tuple([Ask(seat, (*commands.ANSWERS, Pass)) for seat in asked if seat not in passed])
+    return _with_resting((*waiting, Ask(TABLE, (TimeUp, PassFor, Correct))), resting)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -89,8 +96,15 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ who is asked
     def asks(self) -> tuple[Ask, ...]:
-        found = super().asks()
-        return _with_resting(found, self.resting) if found and any(self.resting) else found
+        if self.ending is not None:
+            return ()
+        if not self.pending:
+            return () if self.awaits_chance() else _with_resting(self.open_asks(), self.resting)
+        top = self.pending[-1]
+        if isinstance(top, Window):
+            return _asked_in_window(top.asked, top.passed, self.resting)
+        found = top.asks(self)
+        return _with_resting(found, self.resting) if found else ()
 
     def open_asks(self) -> tuple[Ask, ...]:
         if self.turn == NOBODY:

@@ -122,8 +122,7 @@ class MomentOpened(Fact, frozen=True):
     when: When
 
     def apply(self, state: Island) -> Island:
-        after = replace(state, step=NEXT[self.when])
-        return opened(after, Moment(asked=(), by=state.turn, when=self.when))
+        return opened(state, Moment(asked=(), by=state.turn, when=self.when), step=NEXT[self.when])
 
 
 # ---------------------------------------------------------------------- the die

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from msgspec.structs import asdict, replace
@@ -14,10 +15,10 @@ from companion.engine.referees.pending import PendingStep, StepOpened
 from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.games.fireball_island.rules.board import Place
+from companion.games.fireball_island.rules.board import Board, Place
 from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.state import Island
-from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, on_route, opened
+from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, closed, on_route, opened
 
 
 class Naming(PendingStep, frozen=True, kw_only=True):
@@ -53,10 +54,13 @@ def targets(state: Island, by: int) -> tuple[int, ...]:
 
 def routes(state: Island, by: int) -> tuple[str, ...]:
     """Return the ways of Fireballs that hit whom *by* may aim at."""
-    aimed = targets(state, by)
-    return tuple([
-        route for route in state.rules.board.routes if any(seat in aimed for seat in on_route(state, route))
-    ])  # fmt: skip
+    return _hitting(state.rules.board, frozenset([state.places[seat] for seat in targets(state, by)]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _hitting(board: Board, places: frozenset[Place]) -> tuple[str, ...]:
+    """Return the ways of Fireballs that hit one of *places*."""
+    return tuple([route for route, spaces in board.routes.items() if not places.isdisjoint(spaces)])
 
 
 def named_target(state: Island, by: int, route: str) -> int:
@@ -82,7 +86,7 @@ class FireballNamed(Fact, frozen=True):
     target: int
 
     def apply(self, state: Island) -> Island:
-        return opened(WindowClosed().apply(state), NamedFireball(asked=(), **asdict(self)))
+        return opened(closed(state), NamedFireball(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message:
         who = {"name": state.called(self.by), "way": name(self.route)}

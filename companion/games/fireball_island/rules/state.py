@@ -113,10 +113,8 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     def in_reach(self, seat: int) -> bool:
         """Tell whether a Fireball can hit *seat*'s piece at all (FB-F2)."""
-        board, place = self.rules.board, self.places[seat]
-        if self.rules.at_table:
-            return place in board.pit
-        return any(place in route for route in board.routes.values())
+        board = self.rules.board
+        return self.places[seat] in (board.pit if self.rules.at_table else board.on_routes)
 
     def is_fitted(self, seat: int) -> bool:
         """Tell whether *seat* has jewel and token together (FB-J6)."""
@@ -125,8 +123,10 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ who may speak
     def may_speak(self) -> bool:
         """Tell whether people are asked anything, rather than chance."""
-        top = self.top()
-        return not (top.asked if isinstance(top, PendingStep) else top is None and self.awaits_chance())
+        if not self.pending:
+            return not self.awaits_chance()
+        top = self.pending[-1]
+        return not (isinstance(top, PendingStep) and top.asked)
 
     def awaits_chance(self) -> bool:
         return self.rolling or self.step == "deal"
@@ -138,9 +138,11 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     def holders(self) -> tuple[int, ...]:
         """Return who is asked in a window: who holds a card and may play one, and who has a token to trade (FB-K13)."""
+        turn = self.turn
+        trades = HELD in self.tokens and self.may_trade(turn)
         return tuple([
             seat for seat, cards in enumerate(self.hands)
-            if (cards and not (self.standing and seat == self.turn)) or self.may_trade(seat)
+            if (trades or (cards and not self.standing) if seat == turn else cards)
         ])  # fmt: skip
 
     def resampled_for(self, viewer: int, below: Below) -> Self:

@@ -30,11 +30,11 @@ from companion.games.fireball_island.rules.ways import (
     Start,
     Way,
     line_back,
-    told_apart,
+    near,
     trace_after,
     ways_from,
 )
-from companion.games.fireball_island.rules.windows import Theft, WindowClosed, opened
+from companion.games.fireball_island.rules.windows import Theft, WindowClosed, closed, opened
 
 
 class Walking(PendingStep, frozen=True, kw_only=True):
@@ -56,24 +56,26 @@ class Walking(PendingStep, frozen=True, kw_only=True):
 
 def ways(state: Island, walking: Walking) -> Mapping[tuple[Place, ...], Way]:
     """Return all ways that can be chosen, by the words that tell them apart."""
-    return told_apart(ways_from(_start_of(state, walking)))
+    return ways_from(_start_of(state, walking))
 
 
 def _start_of(state: Island, walking: Walking) -> Start:
-    seat, owner = walking.seat, state.owner
+    seat, owner, walked, board = walking.seat, state.owner, walking.walked, state.rules.board
+    furthest = walking.left + len(state.places)  # each piece in the way may carry it one space further (FB-M2)
+    within = near(board, walked[-1], furthest)
     rival = "" if owner in (NOBODY, seat) or walking.tried else state.places[owner]
-    if rival in OFF_TRAIL or rival == state.rules.board.start:
+    if rival and (rival not in within or rival in OFF_TRAIL or rival == board.start):
         rival = ""
     return Start(
-        board=state.rules.board,
-        walked=walking.walked,
-        left=walking.left,
-        taken=frozenset([place for other, place in enumerate(state.places) if other != seat]),
-        rival=rival,
-        jewel=state.jewel,
-        holds=owner == seat,
-        line=line_back(state.traces[seat], walking.walked) if walking.back else (),
-        back=walking.back,
+        board,
+        walked,
+        walking.left,
+        frozenset([place for other, place in enumerate(state.places) if place in within and other != seat]),
+        rival,
+        state.jewel if state.jewel in within else "",
+        owner == seat and board.dock in within,
+        line_back(state.traces[seat], walked)[:furthest] if walking.back else (),
+        walking.back,
     )
 
 
@@ -127,9 +129,13 @@ class Walked(Fact, frozen=True):
     def apply(self, state: Island) -> Island:
         top: Any = state.pending[-1]
         left = max(0, top.left - len(self.path))
-        after = change(state, replace(top, walked=(*top.walked, *self.path), left=left))
-        places = swap(state.places, self.seat, after.pending[-1].walked[-1])  # type: ignore[attr-defined]
-        return replace(after, places=places, questions=state.questions + 1)
+        going = replace(top, walked=(*top.walked, *self.path), left=left)
+        return replace(
+            state,
+            pending=(*state.pending[:-1], going),
+            places=swap(state.places, self.seat, going.walked[-1]),
+            questions=state.questions + 1,
+        )
 
 
 class Landed(Fact, frozen=True):
@@ -149,9 +155,8 @@ class Landed(Fact, frozen=True):
         else:
             before = state.traces[self.seat]
             trace = trace_after(before, walked, top.back)
-        after = WindowClosed().apply(state)
-        return replace(
-            after,
+        return closed(
+            state,
             places=swap(state.places, self.seat, self.place),
             traces=swap(state.traces, self.seat, trace),
         )

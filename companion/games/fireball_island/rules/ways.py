@@ -23,7 +23,7 @@ class Way(NamedTuple):
 
 
 class Start(NamedTuple):
-    """All that decides where a piece may go.
+    """All that decides where a piece may go; what is not `near` decides nothing, and is left out.
 
     *walked* are the spaces of this move so far, where it began and where the piece is now among them; *left* is the
     count that is left. *taken* are places where others stand, *rival* that of the jewel's owner, "" if no theft can be
@@ -40,6 +40,16 @@ class Start(NamedTuple):
     holds: bool
     line: Path = ()
     back: bool = False
+
+
+@lru_cache(maxsize=1 << 12)
+def near(board: Board, place: Place, count: int) -> frozenset[Place]:
+    """Return *place* and every place that a piece comes to from it with a *count* of spaces."""
+    found = edge = frozenset([place])
+    for _ in range(count):
+        edge = frozenset([there for here in edge for there in board.exits[here]]) - found
+        found |= edge
+    return found
 
 
 class _Search:
@@ -130,17 +140,11 @@ class _Search:
         return found
 
 
-@lru_cache(maxsize=4096)
-def ways_from(start: Start) -> tuple[Way, ...]:
-    """Return all ways from *start*, each once."""
-    return _Search(start).ways()
-
-
-@lru_cache(maxsize=4096)
-def told_apart(ways: tuple[Way, ...]) -> dict[tuple[Place, ...], Way]:
-    """Return *ways* by words: where each ends, and the places that tell it from others that end there."""
+@lru_cache(maxsize=1 << 14)
+def ways_from(start: Start) -> dict[tuple[Place, ...], Way]:
+    """Return all ways from *start* by words: where each ends, and what tells it from others that end there."""
     by_end: dict[Place, list[Way]] = {}
-    for way in ways:
+    for way in _Search(start).ways():
         by_end.setdefault(way.end, []).append(way)
     return {(end, *via): way for end, same in by_end.items() for via, way in _forks(same, 0)}
 

@@ -6,21 +6,15 @@ What comes of each, once nobody answers, is said where the game is put together.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from companion.engine.command import Kinds
-from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
 from companion.engine.interrupts import Settled
-from companion.engine.referees.declarations import ATTACKED, Declaration, asked_afresh, declare
+from companion.engine.referees.declarations import ATTACKED, Declaration
 from companion.engine.referees.frame import NOBODY
-from companion.engine.state import Ask
 from companion.engine.values.message import Message
-from companion.engine.values.seats import TABLE
-from companion.engine.windows import Pass, PassFor, TimeUp
 from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
 from companion.games.fireball_island.rules.state import Island
 
@@ -29,23 +23,18 @@ Cause = Literal["one", "card", "bonus"]
 """Why a Fireball is rolled: a 1 on the die, a card, or the jewel's capture."""
 
 
-@lru_cache(maxsize=1 << 10)
-def _asked(asked: tuple[int, ...], passed: tuple[int, ...], answers: Kinds) -> tuple[Ask, ...]:
-    """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
-    waiting = (Ask(seat, (*answers, Pass)) for seat in asked if seat not in passed)
-    return (*waiting, Ask(TABLE, (TimeUp, PassFor, Correct)))
-
-
 class Window(Declaration, frozen=True, kw_only=True):
     """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8)."""
 
-    def asks(self, state: Any) -> tuple[Ask, ...]:
-        return _asked(self.asked, self.passed, self.answers)
+    kind: ClassVar[str]
+    """Which of the windows of FB-K13 it is: ``card``, ``theft``, ``fireball``, or the moment's word."""
 
     def then(self, state: Any) -> Facts:
-        if self.shut or state.lost or not any(map(self.waits_for, self.asked)):
-            return (WindowClosed(), *type(self).effect(self, state))
-        return ()
+        if not (self.shut or state.lost):
+            for seat in self.asked:
+                if seat not in self.passed and seat not in self.resting:
+                    return ()
+        return (WindowClosed(), *type(self).effect(self, state))
 
     def targets(self, state: Any) -> tuple[int, ...]:
         """Return whose pieces it is aimed at."""
@@ -65,6 +54,11 @@ class Moment(Window, frozen=True, kw_only=True):
 
     when: When
 
+    @property
+    def kind(self) -> When:  # type: ignore[override]
+        """Return the word of the moment."""
+        return self.when
+
     def sentence(self, state: Island) -> Message:
         return Message(MOMENTS[self.when], {"name": state.called(self.by)})
 
@@ -77,6 +71,7 @@ class PlayedCard(Window, frozen=True, kw_only=True):
 
     card: str
     target: int = NOBODY
+    kind: ClassVar[str] = "card"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         return () if self.target == NOBODY else (self.target,)
@@ -95,6 +90,7 @@ class Theft(Window, frozen=True, kw_only=True):
     """*by* came onto the space of the jewel's owner, *target*, and is about to take it."""
 
     target: int
+    kind: ClassVar[str] = "theft"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         return (self.target,)
@@ -114,6 +110,7 @@ class NamedFireball(Window, frozen=True, kw_only=True):
     cause: Cause
     route: str
     target: int = NOBODY
+    kind: ClassVar[str] = "fireball"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         aimed = () if self.target == NOBODY else (self.target,)
@@ -139,22 +136,40 @@ def on_route(state: Island, route: str) -> tuple[int, ...]:
     return tuple([seat for seat, place in enumerate(state.places) if place in spaces])
 
 
-def opened(state: Island, window: Window) -> Island:
-    """Return *state* with *window* before all who are asked; who let pass until it was their piece has to be asked."""
-    hit = window.targets(state)
-    if any(state.resting[seat] == ATTACKED for seat in hit):
-        resting = tuple(["" if seat in hit and now == ATTACKED else now for seat, now in enumerate(state.resting)])
-        state = replace(state, resting=resting)
-    after: Island = declare(state, window, state.rules.answer_s)
-    return after
+def opened(state: Island, window: Window, **changes: Any) -> Island:
+    """Return *state* with *changes*, and with *window* before all who are asked.
+
+    Who let pass until it was their piece has to be asked.
+    """
+    hit, resting = window.targets(state), state.resting
+    if hit and any([resting[seat] == ATTACKED for seat in hit]):
+        resting = tuple(["" if seat in hit and now == ATTACKED else now for seat, now in enumerate(resting)])
+    number = state.questions + 1
+    asking = _asking(window, state.holders(), resting, number=number, answer_s=state.rules.answer_s)
+    return replace(state, pending=(*state.pending, asking), questions=number, resting=resting, **changes)
+
+
+def closed(state: Island, **changes: Any) -> Island:
+    """Return *state* with *changes*, its top window or step done with: what that covered asks all anew."""
+    below, number = state.pending[:-1], state.questions + 1
+    if below:
+        top = below[-1].asked_anew(number)
+        if isinstance(top, Window):
+            top = _asking(top, state.holders(), state.resting)
+        below = (*below[:-1], top)
+    return replace(state, pending=below, questions=number, **changes)
+
+
+def _asking(window: Window, asked: tuple[int, ...], resting: tuple[str, ...], **changes: Any) -> Window:
+    """Return *window* with *changes*, before the seats *asked* but for those that are *resting*."""
+    return replace(window, asked=asked, resting=tuple([seat for seat in asked if resting[seat]]), **changes)
 
 
 class WindowClosed(Settled, frozen=True):
     """The top window or step is done with: what it covered asks all anew."""
 
     def apply(self, state: Island) -> Island:
-        after: Island = asked_afresh(super().apply(state))
-        return after
+        return closed(state)
 
 
 def target_of(state: Island, card: str, target: int = NOBODY) -> int:
