@@ -32,7 +32,7 @@ from companion.games.fireball_island.rules.ways import (
     line_back,
     near,
     trace_after,
-    ways_from,
+    ways_among,
 )
 from companion.games.fireball_island.rules.windows import Theft, WindowClosed, closed, opened
 
@@ -56,27 +56,17 @@ class Walking(PendingStep, frozen=True, kw_only=True):
 
 def ways(state: Island, walking: Walking) -> Mapping[tuple[Place, ...], Way]:
     """Return all ways that can be chosen, by the words that tell them apart."""
-    return ways_from(_start_of(state, walking))
-
-
-def _start_of(state: Island, walking: Walking) -> Start:
     seat, owner, walked, board = walking.seat, state.owner, walking.walked, state.rules.board
-    furthest = walking.left + len(state.places)  # each piece in the way may carry it one space further (FB-M2)
-    within = near(board, walked[-1], furthest)
     rival = "" if owner in (NOBODY, seat) or walking.tried else state.places[owner]
-    if rival and (rival not in within or rival in OFF_TRAIL or rival == board.start):
+    if rival in OFF_TRAIL or rival == board.start:
         rival = ""
-    return Start(
-        board,
-        walked,
-        walking.left,
-        frozenset([place for other, place in enumerate(state.places) if place in within and other != seat]),
-        rival,
-        state.jewel if state.jewel in within else "",
-        owner == seat and board.dock in within,
-        line_back(state.traces[seat], walked)[:furthest] if walking.back else (),
-        walking.back,
-    )
+    others = [place for other, place in enumerate(state.places) if other != seat]
+    furthest = walking.left + len(others)  # each piece in the way may carry it one space further (FB-M2)
+    within = near(board, walked[-1], furthest)
+    jewel = state.jewel if state.jewel in within else ""
+    holds = owner == seat and board.dock in within
+    line = line_back(state.traces[seat], walked)[:furthest] if walking.back else ()
+    return ways_among(Start(board, walked, walking.left, jewel, holds, line, walking.back), others, rival)
 
 
 def walked(state: Island, walking: Walking, way: Way) -> Facts:

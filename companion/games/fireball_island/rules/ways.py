@@ -5,6 +5,7 @@ A way halts where the jewel's owner stands: the rest of it is chosen once the th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -23,23 +24,24 @@ class Way(NamedTuple):
 
 
 class Start(NamedTuple):
-    """All that decides where a piece may go; what is not `near` decides nothing, and is left out.
+    """All that decides where a piece may go.
 
     *walked* are the spaces of this move so far, where it began and where the piece is now among them; *left* is the
-    count that is left. *taken* are places where others stand, *rival* that of the jewel's owner, "" if no theft can be
-    tried; *jewel* where it lies, "" if somebody has it, and *holds* whether the mover has. *line* is what it came over,
-    to be walked back, the nearest first; *back* whether it is moved back.
+    count that is left. *jewel* is where it lies, "" if somebody has it, and *holds* whether the mover has; "" and False
+    as well where that is too far away to matter. *line* is what it came over, to be walked back, the nearest first;
+    *back* whether it is moved back. *taken* are places where others stand, *rival* that of the jewel's owner, "" if no
+    theft can be tried.
     """
 
     board: Board
     walked: Path
     left: int
-    taken: frozenset[Place]
-    rival: Place
     jewel: Place
     holds: bool
     line: Path = ()
     back: bool = False
+    taken: frozenset[Place] = frozenset()
+    rival: Place = ""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -140,11 +142,41 @@ class _Search:
         return found
 
 
+class Ways(NamedTuple):
+    """All ways from a start *by_words*: where each ends, and what tells it from others that end there.
+
+    *ends* are all their ends, *passed* all spaces that one comes to on them.
+    """
+
+    by_words: Mapping[tuple[Place, ...], Way]
+    ends: frozenset[Place]
+    passed: frozenset[Place]
+
+
+def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[tuple[Place, ...], Way]:
+    """Return all ways by their words from *start*, which knows of no other pieces: these stand on the places *others*.
+
+    Most often they are those of an empty board, which are found once: another piece changes them only where one of
+    them ends, the empty bridges and caves among these ends, or where the jewel can be stolen.
+    """
+    alone = ways_from(start)
+    if alone.ends.isdisjoint(others) and rival not in alone.passed:
+        return alone.by_words
+    within = near(start.board, start.walked[-1], start.left + len(others))
+    return ways_from(start._replace(taken=within.intersection(others), rival=rival)).by_words
+
+
 @lru_cache(maxsize=1 << 14)
-def ways_from(start: Start) -> dict[tuple[Place, ...], Way]:
-    """Return all ways from *start* by words: where each ends, and what tells it from others that end there."""
+def ways_from(start: Start) -> Ways:
+    """Return all ways from *start*."""
+    found = _Search(start).ways()
+    ends = frozenset([way.end for way in found])
+    return Ways(_told_apart(found), ends, frozenset([place for way in found for place in way.path]))
+
+
+def _told_apart(ways: tuple[Way, ...]) -> Mapping[tuple[Place, ...], Way]:
     by_end: dict[Place, list[Way]] = {}
-    for way in _Search(start).ways():
+    for way in ways:
         by_end.setdefault(way.end, []).append(way)
     return {(end, *via): way for end, same in by_end.items() for via, way in _forks(same, 0)}
 
