@@ -117,13 +117,13 @@ def not_now(state: Island, seat: int, card: str) -> Refusal | None:
     """Return why *seat*, which holds *card*, can't play it into the window on top, None if it can."""
     top: Any = state.pending[-1]
     timing = TIMINGS[card]
-    return timing.there(state, seat) if top.kind in timing.windows else timing.elsewhere
+    return timing.there(state, seat) if top.when in timing.windows else timing.elsewhere
 
 
 @lru_cache(maxsize=1 << 14)
-def fitting(hand: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Return the cards of *hand*, each once, that go into a *kind* of window, Take 1 Card apart."""
-    return tuple([card for card in dict.fromkeys(hand) if card in TIMINGS and kind in TIMINGS[card].windows])
+def fitting(hand: tuple[str, ...], when: str) -> tuple[str, ...]:
+    """Return the cards of *hand*, each once, that go into a window of *when*, Take 1 Card apart."""
+    return tuple([card for card in dict.fromkeys(hand) if card in TIMINGS and when in TIMINGS[card].windows])
 
 
 def not_taken_from(state: Island, seat: int, target: int) -> Refusal | None:
@@ -148,7 +148,7 @@ class CardPlayed(Fact, frozen=True):
         hand.remove(self.card)
         hands = swap(state.hands, self.by, tuple(hand))
         laid = replace(state, hands=hands, discard=plus(state.discard, self.card))
-        return opened(laid, PlayedCard(asked=(), **asdict(self)))
+        return opened(laid, PlayedCard, **asdict(self))
 
     def said(self, state: Any) -> Message:
         who = {"name": state.called(self.by), "card": name(self.card)}

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
-from companion.engine.interrupts import change
 from companion.engine.notation import Names
 from companion.engine.referees.declarations import Answer, Declaration, PassUntil
 from companion.engine.referees.frame import NOBODY
@@ -77,7 +76,7 @@ class Roll(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return () if (command := cls(seat)).why_not(state) else (command,)
+        return (cls(seat),)
 
 
 class Declare(Command, frozen=True):
@@ -96,7 +95,7 @@ class Declare(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return () if cls(seat, "out").why_not(state) else (cls(seat, "out"), cls(seat, "cave"))
+        return (cls(seat, "out"), cls(seat, "cave"))
 
 
 class PassDie(Command, frozen=True):
@@ -115,7 +114,7 @@ class PassDie(Command, frozen=True):
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return () if (command := cls(seat)).why_not(state) else (command,)
+        return (cls(seat),)
 
 
 def begin_turn(state: Island) -> Facts:
@@ -282,7 +281,7 @@ class PlayCard(Answer, frozen=True):
         if state.standing and seat == state.turn:
             return ()
         top: Any = state.pending[-1]
-        cards: Any = fitting(state.hands[seat], top.kind)
+        cards: Any = fitting(state.hands[seat], top.when)
         return [cls(seat, card) for card in cards if not_now(state, seat, card) is None] if cards else ()
 
 
@@ -342,11 +341,11 @@ class AnswersAgain(Fact, frozen=True):
     seat: int
 
     def apply(self, state: Island) -> Island:
-        state = replace(state, resting=swap(state.resting, self.seat, ""))
-        top = state.top()
-        if not isinstance(top, Declaration):
-            return state
-        return change(state, replace(top, resting=tuple([seat for seat in top.resting if seat != self.seat])))
+        pending = state.pending
+        if pending and isinstance(top := pending[-1], Declaration):
+            top = replace(top, resting=tuple([seat for seat in top.resting if seat != self.seat]))
+            pending = (*pending[:-1], top)
+        return replace(state, resting=swap(state.resting, self.seat, ""), pending=pending)
 
     def seen_by(self, viewer: int) -> Self | None:
         return self if viewer in (self.seat, ALL_SEEING) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice
@@ -55,7 +55,7 @@ from companion.games.fireball_island.rules.walking import WalkingBegan
 from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft, Window
 
 BY_STEP: Mapping[Step, Kinds] = {
-    "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
+    "contest": (commands.Roll,), "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
 }  # fmt: skip
 """Commands that the player whose turn it is may give at each step that waits for one."""
 CORRECTING = Ask(TABLE, (Correct,))
@@ -64,9 +64,9 @@ FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
 )
 
 
-@cache
-def _asked(seat: int, kinds: Kinds) -> tuple[Ask, ...]:
-    return (Ask(seat, kinds), CORRECTING)
+@lru_cache(maxsize=1 << 12)
+def _asked(seat: int, kinds: Kinds, resting: tuple[str, ...]) -> tuple[Ask, ...]:
+    return _with_resting((Ask(seat, kinds), CORRECTING), resting)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -99,17 +99,15 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         if self.ending is not None:
             return ()
         if not self.pending:
-            return () if self.awaits_chance() else _with_resting(self.open_asks(), self.resting)
+            if self.awaits_chance():
+                return ()
+            seat = first_roller(self) if self.turn == NOBODY else self.turn
+            return _asked(seat, BY_STEP[self.step], self.resting)
         top = self.pending[-1]
         if isinstance(top, Window):
             return _asked_in_window(top.asked, top.passed, self.resting)
         found = top.asks(self)
         return _with_resting(found, self.resting) if found else ()
-
-    def open_asks(self) -> tuple[Ask, ...]:
-        if self.turn == NOBODY:
-            return _asked(first_roller(self), BY_STEP["roll"])
-        return _asked(self.turn, BY_STEP[self.step])
 
     # ------------------------------------------------------------------ chance
     def open_due(self) -> ChanceRequest | None:

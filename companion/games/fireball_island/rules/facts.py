@@ -14,7 +14,7 @@ from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
 from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step
-from companion.games.fireball_island.rules.windows import Moment, When, opened
+from companion.games.fireball_island.rules.windows import Moment, When, resting_of
 
 
 # ---------------------------------------------------------------------- who begins
@@ -122,7 +122,16 @@ class MomentOpened(Fact, frozen=True):
     when: When
 
     def apply(self, state: Island) -> Island:
-        return opened(state, Moment(asked=(), by=state.turn, when=self.when), step=NEXT[self.when])
+        asked, number = state.holders(), state.questions + 1
+        window = Moment(
+            asked=asked,
+            resting=resting_of(asked, state.resting),
+            answer_s=state.rules.answer_s,
+            number=number,
+            by=state.turn,
+            when=self.when,
+        )
+        return replace(state, pending=(window,), questions=number, step=NEXT[self.when])
 
 
 # ---------------------------------------------------------------------- the die

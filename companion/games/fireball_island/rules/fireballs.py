@@ -18,7 +18,7 @@ from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.rules.board import Board, Place
 from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.state import Island
-from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, closed, on_route, opened
+from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, on_route, opened
 
 
 class Naming(PendingStep, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ class FireballNamed(Fact, frozen=True):
     target: int
 
     def apply(self, state: Island) -> Island:
-        return opened(closed(state), NamedFireball(asked=(), **asdict(self)))
+        return opened(WindowClosed().apply(state), NamedFireball, **asdict(self))
 
     def said(self, state: Any) -> Message:
         who = {"name": state.called(self.by), "way": name(self.route)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from companion.engine.chance import Below
 from companion.engine.command import Refusal
 from companion.engine.referees import frame
 from companion.engine.referees.frame import NOBODY, Ending
-from companion.engine.referees.hands import HiddenHands, dealt_anew
+from companion.engine.referees.hands import Cards, HiddenHands, dealt_anew
 from companion.engine.referees.pending import PendingStep
 from companion.engine.referees.refusals import Refusals
 from companion.engine.values.bags import bag
@@ -25,6 +26,13 @@ Step = Literal["deal", "contest", "declare", "first", "roll", "rolled", "backs",
 its roll, what comes of it, the Move Backs that wait, its last window, and the die to be passed."""
 TO_ROLL, NOT_AGAIN = 0, -1
 """In place of a roll for the first turn: still to be made; beaten already."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _holders(hands: tuple[Cards, ...], standing: int, trader: int) -> tuple[int, ...]:
+    return tuple([
+        seat for seat, cards in enumerate(hands) if (cards and seat != standing) or seat == trader
+    ])  # fmt: skip
 
 
 class Rules(frame.Rules, frozen=True):
@@ -138,12 +146,8 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     def holders(self) -> tuple[int, ...]:
         """Return who is asked in a window: who holds a card and may play one, and who has a token to trade (FB-K13)."""
-        turn = self.turn
-        trades = HELD in self.tokens and self.may_trade(turn)
-        return tuple([
-            seat for seat, cards in enumerate(self.hands)
-            if (trades or (cards and not self.standing) if seat == turn else cards)
-        ])  # fmt: skip
+        trader = self.turn if HELD in self.tokens and self.may_trade(self.turn) else NOBODY
+        return _holders(self.hands, self.turn if self.standing else NOBODY, trader)
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
         """Deal anew all cards that *viewer* can't place; hands stay in the order in which their cards came."""

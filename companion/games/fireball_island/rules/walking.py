@@ -145,8 +145,10 @@ class Landed(Fact, frozen=True):
         else:
             before = state.traces[self.seat]
             trace = trace_after(before, walked, top.back)
-        return closed(
+        return replace(
             state,
+            pending=closed(state),
+            questions=state.questions + 1,
             places=swap(state.places, self.seat, self.place),
             traces=swap(state.traces, self.seat, trace),
         )
@@ -174,7 +176,7 @@ class TheftTried(Fact, frozen=True):
 
     def apply(self, state: Island) -> Island:
         tried = change(state, replace(state.pending[-1], tried=True))
-        return opened(tried, Theft(asked=(), by=self.by, target=self.target))
+        return opened(tried, Theft, by=self.by, target=self.target)
 
     def said(self, state: Any) -> Message:
         return Message(

@@ -145,7 +145,8 @@ class _Search:
 class Ways(NamedTuple):
     """All ways from a start *by_words*: where each ends, and what tells it from others that end there.
 
-    *ends* are all their ends, *passed* all spaces that one comes to on them.
+    *ends* are all their ends, *passed* all spaces that one comes to on them; those into a dead end are among these two
+    even where none of them may be gone.
     """
 
     by_words: Mapping[tuple[Place, ...], Way]
@@ -169,9 +170,11 @@ def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[t
 @lru_cache(maxsize=1 << 14)
 def ways_from(start: Start) -> Ways:
     """Return all ways from *start*."""
-    found = _Search(start).ways()
-    ends = frozenset([way.end for way in found])
-    return Ways(_told_apart(found), ends, frozenset([place for way in found for place in way.path]))
+    search = _Search(start)
+    allowed = search.ways()
+    found = {*allowed, *search.dead}
+    passed = frozenset([place for way in found for place in way.path])
+    return Ways(_told_apart(allowed), frozenset([way.end for way in found]), passed)
 
 
 def _told_apart(ways: tuple[Way, ...]) -> Mapping[tuple[Place, ...], Way]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 from msgspec.structs import replace
 
 from companion.engine.fact import Facts
-from companion.engine.interrupts import Settled
+from companion.engine.interrupts import Interrupt, Settled
 from companion.engine.referees.declarations import ATTACKED, Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message
@@ -19,15 +19,16 @@ from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_C
 from companion.games.fireball_island.rules.state import Island
 
 When = Literal["first", "rolled", "over"]
+"""A moment of the turn at which a window opens."""
 Cause = Literal["one", "card", "bonus"]
 """Why a Fireball is rolled: a 1 on the die, a card, or the jewel's capture."""
 
 
 class Window(Declaration, frozen=True, kw_only=True):
-    """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8)."""
+    """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8).
 
-    kind: ClassVar[str]
-    """Which of the windows of FB-K13 it is: ``card``, ``theft``, ``fireball``, or the moment's word."""
+    Each says *when* it opens, one of the kinds of window of FB-K13: a moment has its own word, the others one for all.
+    """
 
     def then(self, state: Any) -> Facts:
         if not (self.shut or state.lost):
@@ -54,11 +55,6 @@ class Moment(Window, frozen=True, kw_only=True):
 
     when: When
 
-    @property
-    def kind(self) -> When:  # type: ignore[override]
-        """Return the word of the moment."""
-        return self.when
-
     def sentence(self, state: Island) -> Message:
         return Message(MOMENTS[self.when], {"name": state.called(self.by)})
 
@@ -71,7 +67,7 @@ class PlayedCard(Window, frozen=True, kw_only=True):
 
     card: str
     target: int = NOBODY
-    kind: ClassVar[str] = "card"
+    when: ClassVar[str] = "card"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         return () if self.target == NOBODY else (self.target,)
@@ -90,7 +86,7 @@ class Theft(Window, frozen=True, kw_only=True):
     """*by* came onto the space of the jewel's owner, *target*, and is about to take it."""
 
     target: int
-    kind: ClassVar[str] = "theft"
+    when: ClassVar[str] = "theft"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         return (self.target,)
@@ -110,7 +106,7 @@ class NamedFireball(Window, frozen=True, kw_only=True):
     cause: Cause
     route: str
     target: int = NOBODY
-    kind: ClassVar[str] = "fireball"
+    when: ClassVar[str] = "fireball"
 
     def targets(self, state: Island) -> tuple[int, ...]:
         aimed = () if self.target == NOBODY else (self.target,)
@@ -136,40 +132,44 @@ def on_route(state: Island, route: str) -> tuple[int, ...]:
     return tuple([seat for seat, place in enumerate(state.places) if place in spaces])
 
 
-def opened(state: Island, window: Window, **changes: Any) -> Island:
-    """Return *state* with *changes*, and with *window* before all who are asked.
+def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
+    """Return *state* with a *kind* of window that has these *fields*, before all who are asked.
 
     Who let pass until it was their piece has to be asked.
     """
-    hit, resting = window.targets(state), state.resting
-    if hit and any([resting[seat] == ATTACKED for seat in hit]):
+    asked, number = state.holders(), state.questions + 1
+    window = kind(
+        asked=asked, resting=resting_of(asked, state.resting), answer_s=state.rules.answer_s, number=number, **fields
+    )
+    resting, hit = state.resting, window.targets(state)
+    if any(resting[seat] == ATTACKED for seat in hit):
         resting = tuple(["" if seat in hit and now == ATTACKED else now for seat, now in enumerate(resting)])
-    number = state.questions + 1
-    asking = _asking(window, state.holders(), resting, number=number, answer_s=state.rules.answer_s)
-    return replace(state, pending=(*state.pending, asking), questions=number, resting=resting, **changes)
+        window = replace(window, resting=resting_of(asked, resting))
+    return replace(state, pending=(*state.pending, window), questions=number, resting=resting)
 
 
-def closed(state: Island, **changes: Any) -> Island:
-    """Return *state* with *changes*, its top window or step done with: what that covered asks all anew."""
-    below, number = state.pending[:-1], state.questions + 1
-    if below:
-        top = below[-1].asked_anew(number)
-        if isinstance(top, Window):
-            top = _asking(top, state.holders(), state.resting)
-        below = (*below[:-1], top)
-    return replace(state, pending=below, questions=number, **changes)
+def closed(state: Island) -> tuple[Interrupt, ...]:
+    """Return what is pending once the top window or step of *state* is done with: what it covered asks all anew."""
+    below = state.pending[:-1]
+    if not below:
+        return ()
+    top = below[-1].asked_anew(state.questions + 1)
+    if isinstance(top, Window):
+        asked = state.holders()
+        top = replace(top, asked=asked, resting=resting_of(asked, state.resting))
+    return (*below[:-1], top)
 
 
-def _asking(window: Window, asked: tuple[int, ...], resting: tuple[str, ...], **changes: Any) -> Window:
-    """Return *window* with *changes*, before the seats *asked* but for those that are *resting*."""
-    return replace(window, asked=asked, resting=tuple([seat for seat in asked if resting[seat]]), **changes)
+def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, ...]:
+    """Return who of the seats *asked* lets windows pass, as *resting* says for each."""
+    return tuple([seat for seat in asked if resting[seat]])
 
 
 class WindowClosed(Settled, frozen=True):
     """The top window or step is done with: what it covered asks all anew."""
 
     def apply(self, state: Island) -> Island:
-        return closed(state)
+        return replace(state, pending=closed(state), questions=state.questions + 1)
 
 
 def target_of(state: Island, card: str, target: int = NOBODY) -> int:
