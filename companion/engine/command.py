@@ -53,6 +53,9 @@ class Command(Struct, frozen=True, gc=False):
     lazy: ClassVar[bool] = False
     """Whether ``tries`` gives a :class:`~companion.engine.values.lazy_sequence.LazySequence`: plays by the hundred."""
 
+    always: ClassVar[bool] = False
+    """Whether ``tries`` gives the same plays in every state of so many people that asks their seat for this kind."""
+
     of_clock: ClassVar[bool] = False
     """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""
 

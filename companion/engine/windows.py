@@ -125,6 +125,7 @@ class Pass(Command, frozen=True):
     """Don't answer."""
 
     verb: ClassVar[str] = "pass"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "answer"
 
     def why_not(self, state: Any) -> Refusal | None:
@@ -149,6 +150,7 @@ class PassFor(Command, frozen=True):
 
     absent: Annotated[int, Meta(ge=0, le=15)]
     verb: ClassVar[str] = "pass-for"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "aside"
 
     def why_not(self, state: Any) -> Refusal | None:

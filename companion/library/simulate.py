@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import groupby
 from math import floor
 from random import Random
 from typing import Any, cast
@@ -76,10 +76,13 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
 
 def listed(state: State) -> Sequence[Command]:
     """Return every play of everybody who is asked in *state*, those first that are many (``Command.lazy``)."""
-    few, many = _tries_of(state.asks())
+    asks, people = state.asks(), state.seats()
+    if (listing := _LISTINGS.get((asks, people))) is None:
+        listing = _LISTINGS[asks, people] = _listing(state)
+    few, many = listing
     found: list[Command] = []
-    for tries, seat in few:
-        found += tries(state, seat)
+    for always, tries, seat in few:
+        found += always if tries is None else tries(state, seat)
     if not many:
         return found
     plays: Sequence[Command] = found
@@ -88,15 +91,26 @@ def listed(state: State) -> Sequence[Command]:
     return plays
 
 
-@cache  # a game asks in some hundred ways
-def _tries_of(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[Tries, int], ...], tuple[tuple[LazyTries, int], ...]]:
-    """Return what lists the plays of each of *asks*, for which seat; the few apart from the many.
+Few = tuple[tuple[Command, ...], Tries | None, int]
+"""Plays that are always the same, or what lists those of a seat."""
+Listing = tuple[tuple[Few, ...], tuple[tuple[LazyTries, int], ...]]
+_LISTINGS: dict[tuple[tuple[Ask, ...], int], Listing] = {}
+"""How plays are listed, by who is asked for what and by how many play: a game asks in some hundred ways."""
 
-    Forms and corrections list none.
+
+def _listing(state: State) -> Listing:
+    """Return what lists the plays of those whom *state* asks; the few apart from the many.
+
+    Forms and corrections list none; plays that are always the same are listed here, once.
     """
-    kinds = [(kind, ask.seat) for ask in asks for kind in ask.kinds if not kind.is_form]
-    few = tuple((kind.tries, seat) for kind, seat in kinds if not kind.lazy)
-    return few, tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
+    kinds = [(kind, ask.seat) for ask in state.asks() for kind in ask.kinds if not kind.is_form]
+    few: list[Few] = []
+    for always, group in groupby((each for each in kinds if not each[0].lazy), lambda each: each[0].always):
+        if always:
+            few.append((tuple([play for kind, seat in group for play in kind.tries(state, seat)]), None, CHANCE))
+        else:
+            few += [((), kind.tries, seat) for kind, seat in group]
+    return tuple(few), tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MAX_STEPS) -> Table:

@@ -144,6 +144,7 @@ class PassUntil(Answer, frozen=True):
 
     until: Until
     verb: ClassVar[str] = "pass-until"
+    always: ClassVar[bool] = True
 
     def facts(self, state: Any) -> Facts:
         return (Passed(self.seat), Rested(self.seat, self.until))

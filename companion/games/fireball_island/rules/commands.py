@@ -62,6 +62,7 @@ class Roll(Command, frozen=True):
     """Roll the die: for the first turn, for a move, or in a cave."""
 
     verb: ClassVar[str] = "roll"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
@@ -84,6 +85,7 @@ class Declare(Command, frozen=True):
 
     way: Literal["out", "cave"]
     verb: ClassVar[str] = "declare"
+    always: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -102,6 +104,7 @@ class PassDie(Command, frozen=True):
     """Pass the die: the turn is over (FB-M10)."""
 
     verb: ClassVar[str] = "pass-die"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "end"
     texts: ClassVar[str] = TEXTS
 
@@ -355,6 +358,7 @@ class AnswerAgain(Command, frozen=True):
     """Take back that windows are let pass (FB-K13)."""
 
     verb: ClassVar[str] = "answer-again"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "aside"
     texts: ClassVar[str] = TEXTS
 
