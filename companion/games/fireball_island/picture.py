@@ -29,11 +29,12 @@ from companion.engine.values.picture import Button as PictureButton
 from companion.games.fireball_island.rules import board as boards
 from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
 from companion.games.fireball_island.rules.draws import Drawing, Taking
-from companion.games.fireball_island.rules.fireballs import Naming, Reporting
+from companion.games.fireball_island.rules.fireballs import Naming, Reporting, hits, routes
 from companion.games.fireball_island.rules.state import TO_ROLL, Island
-from companion.games.fireball_island.rules.walking import Walking
+from companion.games.fireball_island.rules.walking import Walking, brought, ways
+from companion.games.fireball_island.rules.windows import NamedFireball, on_route
 
-MARGIN, BESIDE = 60, 78
+MARGIN, BESIDE = 150, 90
 """Around the outermost cells, and from a space to a cave or pit beside it: in units of the drawing."""
 SIGNS: Mapping[str, str] = {
     "fireball": "ball", "fake-jewel": "gem", "cancel": "no", "magic-talisman": "charm", "reroll": "again",
@@ -53,7 +54,63 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
     )
-    return as_dict(drawn, boards=[_board(state)])
+    return as_dict(
+        drawn,
+        boards=[_board(state)],
+        trails=_trails(state.rules.board),
+        balls=_balls(state.rules.board),
+        turn={"seat": None if state.turn < 0 else state.turn, "step": state.step, "by": _chooser(state)},
+        declared=[_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
+        ways=_ways(state),
+        fireballs=_fireballs(state),
+        reach=_reach(state),
+        words=_WORDS,
+    )
+
+
+def _open(key: str, *places: str) -> Message:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Message] = {
+    "your_turn": _open("fireball-island.page.your-turn", "name"),
+    "turn_of": _open("fireball-island.page.turn-of", "name"),
+    "people": Message("fireball-island.page.people"),
+    "near": Message("fireball-island.page.near"),
+    "whole": Message("fireball-island.page.whole"),
+    "tap_end": Message("fireball-island.page.tap-end"),
+    "tap_ball": Message("fireball-island.page.tap-ball"),
+    "tap_hit": Message("fireball-island.page.tap-hit"),
+    "go": _open("fireball-island.page.go", "place"),
+    "choose_way": Message("fireball-island.page.choose-way"),
+    "other_way": Message("fireball-island.page.other-way"),
+    "through": _open("fireball-island.page.through", "places"),
+    "other_ball": Message("fireball-island.page.other-ball"),
+    "aim_at": _open("fireball-island.page.aim-at", "name"),
+    "was_hit": _open("fireball-island.page.was-hit", "names"),
+    "seconds": _open("fireball-island.page.seconds", "count"),
+    "until_my_turn": Message("fireball-island.page.until-my-turn"),
+    "until_touched": Message("fireball-island.page.until-touched"),
+    "for_ever": Message("fireball-island.page.for-ever"),
+    "answer": Message("fireball-island.page.answer"),
+    "pass": Message("fireball-island.page.pass"),
+    "passed": Message("fireball-island.page.passed"),
+    "pass_until": Message("fireball-island.page.pass-until"),
+    "no_answer": Message("fireball-island.page.no-answer"),
+    "play_it": Message("fireball-island.page.play-it"),
+    "not_now": Message("fireball-island.page.not-now"),
+    "last_card": Message("fireball-island.page.last-card"),
+    "wins": _open("fireball-island.page.wins", "name"),
+    "you_win": Message("fireball-island.page.you-win"),
+    "whose": Message("fireball-island.whose-turn"),
+    "pair": _open("page.pair", "label", "value"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
+    **{word: name(word) for word in ("jewel", "hit", "nobody")},
+}
+"""By the names that the page's modules call them."""
+_WORDS = Constant(WORDS)
 
 
 # ---------------------------------------------------------------------- what has to be done
@@ -98,11 +155,22 @@ def _now_in_turn(state: Island) -> Message:
 @lru_cache(maxsize=4)
 def _map(board: boards.Board) -> tuple[Constant, int, int]:
     """Return all places as cells, which stay the same during a game, and the drawing's width and height."""
-    at = {**board.at, **_beside(board)}
-    left, top = (min(point[axis] for point in at.values()) - MARGIN for axis in (0, 1))
+    at = _at(board)
+    left, top = _corner(board)
     width, height = (max(point[axis] for point in at.values()) + MARGIN for axis in (0, 1))
     cells = tuple(_cell(board, place, (x - left, y - top)) for place, (x, y) in at.items())
     return Constant(cells), width - left, height - top
+
+
+@lru_cache(maxsize=4)
+def _at(board: boards.Board) -> Mapping[str, tuple[int, int]]:
+    return {**board.at, **_beside(board)}
+
+
+def _corner(board: boards.Board) -> tuple[int, int]:
+    """Return the drawing's left and upper edge."""
+    left, top = (min(point[axis] for point in _at(board).values()) - MARGIN for axis in (0, 1))
+    return left, top
 
 
 def _beside(board: boards.Board) -> dict[str, tuple[int, int]]:
@@ -166,6 +234,24 @@ def _board(state: Island) -> dict[str, Any]:
     return as_dict(board, cells=cells)
 
 
+@lru_cache(maxsize=4)
+def _trails(board: boards.Board) -> Constant:
+    """Return the trails of several spaces, to be named along them."""
+    return Constant([
+        {"label": name(trail), "cells": spaces} for trail, spaces in board.trails.items() if len(spaces) > 1
+    ])  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _balls(board: boards.Board) -> Constant:
+    """Return where each Fireball lies."""
+    left, top = _corner(board)
+    return Constant([
+        {"id": f"ball-{letter}", "label": name(f"ball-{letter}"), "place": (x - left, y - top)}
+        for letter, (x, y) in board.fireballs.items()
+    ])  # fmt: skip
+
+
 def _pieces(state: Island) -> Iterator[Piece]:
     if state.jewel:
         yield Piece("jewel", state.jewel, name("jewel"), look="silver", sign="gem")
@@ -175,9 +261,70 @@ def _pieces(state: Island) -> Iterator[Piece]:
         if state.owner == seat:
             notes += (Message("fireball-island.has-jewel"),)
         sign = "gem" if state.owner == seat else ""
-        yield Piece(
-            f"piece-{seat + 1}", place, label, COLOURS[seat], sign, seat, selected=seat == state.turn, notes=notes
-        )
+        look = f"{COLOURS[seat]} lying" if state.lying[seat] else COLOURS[seat]
+        yield Piece(f"piece-{seat + 1}", place, label, look, sign, seat, selected=seat == state.turn, notes=notes)
+
+
+# ---------------------------------------------------------------------- what is asked, and what would come of it
+def _chooser(state: Island) -> int | None:
+    """Return who chooses a way or a Fireball, None if nobody does."""
+    top = state.top()
+    return top.by if isinstance(top, Walking | Naming) else None
+
+
+def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
+    return {
+        "what": declared.word(state),
+        "seat": declared.by,
+        "text": declared.sentence(state),
+        "answer_s": declared.answer_s,
+        "number": declared.number,
+    }
+
+
+def _ways(state: Island) -> list[dict[str, Any]]:
+    """Tell each way that can be chosen: the line that goes it, its spaces from the piece's own on, what it brings."""
+    top = state.top()
+    if not isinstance(top, Walking):
+        return []
+    return [
+        {
+            "do": " ".join(("move", *words)),
+            "path": (top.walked[-1], *way.path),
+            "end": way.end,
+            "notes": brought(state, top, way),
+        }
+        for words, way in ways(state, top).items()
+    ]
+
+
+def _fireballs(state: Island) -> list[dict[str, Any]]:
+    """Tell each Fireball that can be named, or the one that was: its way, and who would be hit on it."""
+    top = state.top()
+    if isinstance(top, Naming):
+        named = tuple(state.rules.board.routes) if state.rules.at_table else routes(state, top.by)
+    elif isinstance(top, NamedFireball):
+        named = (top.route,)
+    else:
+        return []
+    return [
+        {
+            "route": route,
+            "ball": route.partition("-")[0],
+            "label": name(route),
+            "path": state.rules.board.routes[route],
+            "hits": on_route(state, route),
+            "notes": [fact.said(state) for fact in hits(state, on_route(state, route))]
+            or [Message("fireball-island.nobody-there")],
+        }
+        for route in named
+    ]
+
+
+def _reach(state: Island) -> list[int]:
+    """Return who may have been hit by the marble that is rolled now."""
+    reporting = isinstance(state.top(), Reporting)
+    return [seat for seat in range(state.seats()) if reporting and state.in_reach(seat)]
 
 
 # ---------------------------------------------------------------------- people, die and cards

@@ -1,10 +1,11 @@
-/** @file A board of cells anywhere in the drawing, joined by lines. */
+/** @file A board of cells anywhere in the drawing, joined by smooth ways. */
 
 import { svg } from '../core/dom.js';
 import { lettering } from './lettering.js';
 import { NearBoard } from './near.js';
 import { pieceOf } from './pawn.js';
 import { signIn } from './signs.js';
+import { smooth, waysOf } from './smooth.js';
 
 /** Half the width of a cell, and what surrounds the outermost ones. */
 const HALF = 30;
@@ -23,15 +24,14 @@ export class Graph extends NearBoard {
     return { x: 0, y: 0, width, height };
   }
 
-  /** A line to each neighbour, once for each pair. */
-  layersOf({ cells }, drawn, pieces) {
+  layersOf(board, drawn, pieces) {
+    return [svg('g', { 'aria-hidden': 'true' }, ...this.drawWays(board)), ...drawn, pieces];
+  }
+
+  /** The ways, smoothed from one fork to the next. */
+  drawWays({ cells }) {
     const places = new Map(cells.map((cell) => [cell.id, cell.place]));
-    const pairs = new Map(cells.flatMap(({ id, to = [] }) => to.map((other) => [[id, other].sort().join(' '), [id, other]])));
-    const lines = [...pairs.values()].filter((pair) => pair.every((id) => places.has(id))).map((pair) => {
-      const [[x1, y1], [x2, y2]] = pair.map((id) => places.get(id));
-      return svg('path', { class: 'way', d: `M${x1} ${y1}L${x2} ${y2}` });
-    });
-    return [svg('g', { 'aria-hidden': 'true' }, ...lines), ...drawn, pieces];
+    return waysOf(cells).map((way) => svg('path', { class: 'way', d: smooth(way.map((id) => places.get(id))) }));
   }
 
   drawCell({ place: [x, y], shape, label, sign = '' }) {

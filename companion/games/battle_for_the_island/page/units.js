@@ -1,19 +1,8 @@
 /** @file The drawings of the battle: units, blocks, the pad and a blast, each kept once in the page and used by its name. */
 
 import { svg } from '../../core/dom.js';
+import { drawnFrom, storeOf } from '../../drawing/engravings.js';
 
-/** What each stroke of a drawing is: its body takes the side's colour, the lamp's light and the ink are the same for all. */
-const TONES = {
-  body: {},
-  plain: { 'stroke': 'none' },
-  light: { 'fill': 'var(--light)' },
-  gleam: { 'fill': 'var(--light)', 'stroke': 'none' },
-  dark: { 'fill': 'var(--ink)' },
-  spot: { 'fill': 'var(--ink)', 'stroke': 'none' },
-  shade: { 'fill': 'var(--ink)', 'fill-opacity': 0.22, 'stroke': 'none' },
-  line: { 'fill': 'none' },
-  glint: { 'fill': 'none', 'stroke': 'var(--light)' },
-};
 /** What all units stand on; its point says which way they face. */
 const BASE = [
   ['body', 'M24 1.5L44 13v30a3.5 3.5 0 0 1-3.5 3.5h-33A3.5 3.5 0 0 1 4 43V13z'],
@@ -103,18 +92,11 @@ const DRAWINGS = {
     ['plain', 'M26.4 17.4L27 21.1L30.6 21.8L28.2 24.5L29.9 27.8L26.2 27.6L24.7 31L22.6 27.9L19 28.9L20 25.3L17.1 23.1L20.5 21.7L20.3 18L23.6 19.8z'],
   ],
 };
-/** Wider than high. */
-const BOXES = { pad: '0 0 240 48' };
-const INK = { 'fill': 'currentColor', 'stroke': 'var(--ink)', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-
 /** All drawings, to be kept in the page. */
-export const store = () => svg('defs', {}, ...Object.entries(DRAWINGS).map(([name, strokes]) => {
-  const paths = strokes.map(([tone, d, width]) => svg('path', { ...TONES[tone], d, 'stroke-width': width }));
-  return svg('symbol', { id: `battle-${name}`, viewBox: BOXES[name] ?? '0 0 48 48', ...INK }, ...paths);
-}));
+export const store = () => storeOf('battle', DRAWINGS, { pad: '0 0 240 48' });
 
 /** A drawing, so wide and high, its upper left corner at *x* and *y*. */
-export const drawn = (name, width, height = width, x = 0, y = 0) => svg('use', { href: `#battle-${name}`, x, y, width, height });
+export const drawn = drawnFrom('battle');
 
 /** A drawing among words. */
 export const figure = (name, kind = '') => svg('svg', { 'class': `figure ${kind}`.trimEnd(), 'viewBox': '0 0 48 48', 'aria-hidden': 'true' }, drawn(name, 48));

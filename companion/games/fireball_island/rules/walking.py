@@ -98,6 +98,12 @@ def _landed(state: Island, seat: int, place: Place) -> Facts:
     return ()
 
 
+def brought(state: Island, walking: Walking, way: Way) -> tuple[Message, ...]:
+    """Return in words what going this *way* brings, before it is gone."""
+    facts = walked(state, walking, way)
+    return tuple([Message(f"fireball-island.{BRINGS[type(fact)]}") for fact in facts if type(fact) in BRINGS])
+
+
 # ---------------------------------------------------------------------- facts
 class WalkingBegan(StepOpened, frozen=True):
     """*by* is to choose a way of *left* spaces for *seat*'s piece, which stands where *walked* says."""
@@ -199,4 +205,9 @@ def stolen(theft: Theft, state: Island) -> Facts:
     return (JewelStolen(theft.by, theft.target),) if same_space else ()
 
 
+BRINGS: Mapping[type[Fact], str] = {
+    TokenTaken: "brings-token", JewelPickedUp: "brings-jewel", JewelCaptured: "brings-capture",
+    TheftTried: "brings-theft", CaveEntered: "brings-cave", DrawingBegan: "brings-cards", Won: "brings-win",
+}  # fmt: skip
+"""The sentence for what lies on a way."""
 FACTS: tuple[type[Fact], ...] = (WalkingBegan, Walked, Landed, CaveEntered, TheftTried, TheftFoiled)

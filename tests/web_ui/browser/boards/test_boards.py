@@ -73,7 +73,8 @@ def cell(name: str) -> str:
 
 def test_a_graph_is_drawn_with_each_line_once_and_each_cell_says_what_lies_there(pages: Pages) -> None:
     page = drawn(pages, "Graph", HARBOUR, buoy="Sail", reef="No")
-    assert page.locator("#own .way").count() == 2
+    (way,) = page.locator("#own .way").evaluate_all("all => all.map((each) => each.getAttribute('d'))")
+    assert (way.count("M"), way.count("C")) == (1, 2)
     said = page.locator("#own [data-token]").evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
     assert said == ["Quay. Busy. Tug. Crate 3. Wet", "Buoy. Sail", "Reef. No"]
     roles = page.locator("#own [data-token]").evaluate_all("all => all.map((each) => each.getAttribute('role'))")

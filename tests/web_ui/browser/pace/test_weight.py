@@ -25,6 +25,7 @@ IDLE = (
     "core/words.js",
     "widgets/sheets.js",
     "pages/join.js",
+    "page/relief.js",
     "api/v1/words?lang=en",
     "api/v1/words?lang=fr",
 )

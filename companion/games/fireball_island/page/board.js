@@ -1,0 +1,259 @@
+/** @file The map of the island: land, trails and all that stands on them; a way or a Fireball before it is sent, brought nearer while it is chosen. */
+
+import { el, svg } from '../../core/dom.js';
+import { BoardView, LOOKING as NOTHING } from '../../drawing/board.js';
+import { sign as glyph } from '../../drawing/signs.js';
+import { smooth, waysOf } from '../../drawing/smooth.js';
+import { coastAround } from './coast.js';
+import { drawn, store } from './drawings.js';
+
+/** Half a space, and half of one that everybody looks for. */
+const SPACE = 28;
+const LARGE = 40;
+/** How far around what is to be chosen is seen with it, and the least width of what is seen, in units of the drawing. */
+const AROUND = 190;
+const LEAST = 860;
+/** On so narrow a map what is to be chosen is brought nearer, in px; and so far a finger reaches. */
+const NARROW = 620;
+const FINGER = 26;
+/** How wide a letter of a place's name is. */
+const LETTER = 24;
+
+/** For who only looks: *way* is shown before it is gone, *rolls* are the Fireballs that are shown, *around* the places to be seen. */
+export const LOOKING = { ...NOTHING, way: () => null, rolls: () => [], around: () => [], struck: () => [] };
+
+const kindIn = ({ id }) => /^(cave|pit|ball)-/.exec(id)?.[1] ?? (id === 'water' ? id : 'space');
+
+export class IslandBoard extends BoardView {
+  static names = { drawing: 'island-map', pieces: 'pieces' };
+
+  constructor(reach = LOOKING) {
+    super(reach);
+    this.element = el('div', { class: 'isle' }, this.svg);
+    this.lens = el('button', { class: 'lens', type: 'button' });
+    this.lens.addEventListener('click', () => {
+      this.asked = !this.near;
+      this.#look();
+    });
+    this.world = svg('g', { class: 'world' });
+    [this.below, this.marks, this.trails, this.relief] = ['below', 'marks', 'trails', 'relief'].map((name) => svg('g', { 'class': name, 'aria-hidden': 'true' }));
+    /** Whether somebody asked to see all of it, or some of it; else what is chosen decides. */
+    this.asked = null;
+    this.wanted = '';
+    /** The place that the mouse or the keyboard is on. */
+    this.on = '';
+    for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) this.element.addEventListener(event, ({ target, type, pointerType = 'mouse' }) => pointerType === 'mouse' && this.#hover(/over|in$/.test(type) ? target : null));
+    new ResizeObserver(() => this.board && this.#look()).observe(this.svg);
+  }
+
+  /** @param {any} state @param {{seat: number, name: string}[]} people */
+  show(state, people) {
+    this.state = state;
+    const [board] = state.boards;
+    this.element.style.aspectRatio = `${board.width} / ${board.height}`;
+    super.show({ ...board, cells: [...board.cells, ...state.balls] }, people);
+    this.light();
+  }
+
+  /** What lies nearest below the finger is meant; on the desk, what lies below the mouse. */
+  tapped(event) {
+    if (!event.detail) return;
+    const stops = [...this.svg.querySelectorAll('[tabindex]')];
+    const far = ({ left, top, width, height }) => Math.hypot(event.clientX - left - width / 2, event.clientY - top - height / 2);
+    const nearest = (all) => all.map((each) => ({ each, far: far(each.getBoundingClientRect()) })).sort((a, b) => a.far - b.far)[0];
+    const meant = nearest(stops);
+    event.stopPropagation();
+    if (meant && meant.far <= FINGER) meant.each.dispatchEvent(new MouseEvent('click'));
+    else {
+      const other = nearest([...this.places.values()].map(({ element }) => element));
+      if (other.far <= FINGER) this.refuse(other.each);
+    }
+  }
+
+  // ------------------------------------------------------------------ land
+  frameOf({ width, height }) {
+    return { x: 0, y: 0, width, height };
+  }
+
+  layersOf(board, cells, pieces) {
+    const { width, height } = board;
+    const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', width, height }), ...this.#land(board), ...this.drawWays(board));
+    this.trails.replaceChildren();
+    this.world.replaceChildren(store(), ground, this.trails, this.below, ...cells, this.marks, pieces);
+    return [this.world];
+  }
+
+  #land({ cells, width, height }) {
+    const places = cells.filter((cell) => kindIn(cell) !== 'ball').map((cell) => cell.place);
+    const coast = coastAround(places, [width / 2, height / 2]);
+    const d = smooth(coast, true);
+    const top = cells.find(({ id }) => id === 'ball-v')?.place ?? [width / 2, height / 2];
+    this.#rise({ coast, places, top, bridges: this.#bridges(cells), width, height });
+    return [...['depth-3', 'depth-2', 'depth-1', 'surf', 'sand', 'earth'].map((kind) => svg('path', { class: kind, d })), this.relief];
+  }
+
+  /** What grows on the land comes when a map that is drawn has nothing better to do. */
+  async #rise(land) {
+    await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
+    const { reliefOf } = await import('./relief.js');
+    this.relief.replaceChildren(...reliefOf(land));
+  }
+
+  #bridges(cells) {
+    const places = new Map(cells.map((cell) => [cell.id, cell.place]));
+    return cells.filter((cell) => cell.shape === 'box' && kindIn(cell) === 'space').map(({ id, place }) => {
+      const near = cells.filter((cell) => (cell.to ?? []).includes(id)).map((cell) => cell.id);
+      const ends = [...near, ...(cells.find((cell) => cell.id === id).to ?? [])].map((each) => places.get(each));
+      const [[x1, y1], [x2, y2]] = [ends[0] ?? place, ends[1] ?? place];
+      return { path: smooth([[x1, y1], place, [x2, y2]]), middle: place, angle: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI };
+    });
+  }
+
+  /** Trails are walked on sand; bridges hang. */
+  drawWays({ cells }) {
+    const places = new Map(cells.map((cell) => [cell.id, cell.place]));
+    const [trodden, holes] = [cells.filter((cell) => kindIn(cell) === 'space'), cells.filter((cell) => ['cave', 'pit', 'water'].includes(kindIn(cell)))];
+    const ways = waysOf(trodden).map((way) => smooth(way.map((id) => places.get(id))));
+    const mouths = holes.flatMap(({ place, to = [], id }) => [...to, ...cells.filter((cell) => (cell.to ?? []).includes(id)).map((cell) => cell.id)].map((each) => smooth([place, places.get(each)])));
+    const bridges = this.#bridges(cells).map((each) => each.path);
+    const layer = (kind, all) => svg('path', { class: kind, d: all.join('') });
+    return [layer('mouth', mouths), layer('way edge', ways), layer('way', ways), layer('rope', bridges), layer('planks', bridges)];
+  }
+
+  // ------------------------------------------------------------------ places
+  drawCell(cell) {
+    const { place: [x, y] } = cell;
+    const kind = kindIn(cell);
+    return svg('g', { transform: `translate(${x} ${y})` }, svg('circle', { class: 'hit' }), ...this.#drawPlace(cell, kind));
+  }
+
+  #drawPlace({ id, shape, label, sign }, kind) {
+    const letter = id.split('-').at(-1).toUpperCase();
+    if (kind === 'cave') return [svg('circle', { class: 'face', r: 56 }), drawn('cave', 116, 116, -58, -66), svg('text', { class: 'number', y: 28 }, letter)];
+    if (kind === 'pit') return [svg('circle', { class: 'face', r: 52 }), drawn('pit', 104, 104, -52, -62), svg('text', { class: 'letter', y: 68 }, letter)];
+    if (kind === 'ball') {
+      if (letter === 'V') return [drawn('vul-kar', 250, 250, -125, -150), svg('circle', { class: 'face', r: 46, cy: 20 }), drawn('fireball', 84, 84, -42, -24)];
+      return [svg('circle', { class: 'face', r: 50 }), drawn('fireball', 88, 88, -46, -46), svg('text', { class: 'letter', y: 74 }, letter)];
+    }
+    if (kind === 'water') return [svg('ellipse', { class: 'face', rx: 66, ry: 46 }), svg('path', { class: 'ripple', d: 'M-40-8q20-16 40 0t40 0M-40 14q20-16 40 0t40 0' })];
+    const chip = this.board.cells.some((cell) => kindIn(cell) === 'pit' && cell.to?.includes(id));
+    const face = shape === 'diamond' ? svg('circle', { class: 'face large', r: LARGE }) : svg('circle', { class: 'face', r: SPACE });
+    const rock = chip ? [svg('path', { class: 'chip', d: 'M-12 8l6-17 13-3 8 12-7 10z' })] : [];
+    const named = shape === 'diamond' ? [svg('text', { class: 'named', y: this.#covered(id, label, LARGE + 40) > this.#covered(id, label, -LARGE - 18) ? -LARGE - 18 : LARGE + 40 }, label)] : [];
+    return [face, ...(sign ? [svg('path', { class: 'card', d: 'M-9-12h18v24h-18z' })] : []), ...rock, ...named];
+  }
+
+  /** How many places the name of one would cover, *below* its middle. */
+  #covered(id, label, below) {
+    const { cells } = this.board;
+    const [x, y] = cells.find((cell) => cell.id === id).place;
+    return cells.filter((cell) => cell.id !== id && Math.abs(cell.place[0] - x) < (label.length * LETTER) / 2 + 20 && Math.abs(cell.place[1] - y - below + 12) < 52).length;
+  }
+
+  kindOf(cell) {
+    return `place ${kindIn(cell)}${cell.sign ? ' dark' : ''} ${cell.look ?? ''}`.trimEnd();
+  }
+
+  /** Where nobody stands it is enough to tell what can be chosen. */
+  saidOf(cell, pieces) {
+    return pieces.length ? super.saidOf(cell, pieces) : [];
+  }
+
+  nameOf({ label, notes = [] }) {
+    return [label, ...notes].join('. ');
+  }
+
+  // ------------------------------------------------------------------ pieces
+  drawPiece({ id }) {
+    if (id === 'jewel') return svg('g', {}, drawn('jewel', 88, 88, -44, -58), svg('text'));
+    return svg('g', {}, svg('ellipse', { class: 'stand', rx: 44, ry: 16 }), svg('g', { class: 'body' }, drawn('explorer-piece', 136, 136, -68, -128)), svg('g', { class: 'spoil' }, drawn('jewel', 60, 60, 12, -150)), svg('circle', { class: 'badge', cy: -26, r: 31 }), svg('text', { y: -8 }));
+  }
+
+  spotOf({ place: [x, y] }, at, of) {
+    const step = of > 1 ? Math.min(74, 170 / (of - 1)) : 0;
+    return { x: x + (at - (of - 1) / 2) * step, y: y + 10 + (of > 1 && at % 2 ? 14 : 0) };
+  }
+
+  pieceKind(piece) {
+    return `${super.pieceKind(piece)}${piece.sign && piece.id !== 'jewel' ? ' rich' : ''} ${piece.id === 'jewel' ? 'jewel' : 'explorer'}`;
+  }
+
+  // ------------------------------------------------------------------ what is about to happen
+  #hover(target) {
+    const on = target?.closest?.('[data-token]')?.dataset.token ?? '';
+    if (on === this.on) return;
+    this.on = on;
+    this.light();
+  }
+
+  #at(id) {
+    return this.places.get(id)?.cell.place ?? [0, 0];
+  }
+
+  /** Show the way that is meant and the Fireballs that may roll; bring nearer what is to be chosen. */
+  light() {
+    if (!this.board) return;
+    const way = this.reach.way(this.on);
+    const rolls = this.reach.rolls();
+    const chosen = way ? [this.#line('going', way.path.map((id) => this.#at(id))), this.#goal(way)] : [];
+    this.below.replaceChildren(...rolls.map(({ ball, path, hot }) => this.#line(hot ? 'roll hot' : 'roll', [this.#at(`ball-${ball}`), ...path.map((id) => this.#at(id))])), ...chosen);
+    this.marks.replaceChildren(...(way ? [this.#label(way)] : []), ...[...rolls.filter((each) => each.hot).flatMap(({ hits }) => hits), ...this.reach.struck()].map((seat) => this.#blast(seat)));
+    this.#look();
+  }
+
+  #line(kind, points) {
+    const d = smooth(points);
+    return svg('g', { class: kind }, svg('path', { class: 'case', d }), svg('path', { class: 'line', d }));
+  }
+
+  #goal({ end }) {
+    const [cx, cy] = this.#at(end);
+    return svg('circle', { class: 'goal', cx, cy, r: 52 });
+  }
+
+  #label({ end, label }) {
+    const [x, y] = this.#at(end);
+    return svg('text', { class: 'called', x, y: y + 104 }, label);
+  }
+
+  #blast(seat) {
+    const piece = this.board.pieces.find((each) => each.owner === seat);
+    const [cx, cy] = this.#at(piece?.cell);
+    return svg('g', { class: 'struck' }, ...['case', 'line'].map((kind) => svg('circle', { class: kind, cx, cy: cy - 30, r: 96 })));
+  }
+
+  /** Bring what is to be chosen nearer on a narrow map; all of it comes back when it is done. */
+  #look() {
+    const { width } = this.board;
+    const px = this.svg.clientWidth;
+    const ids = this.reach.around();
+    const wanted = ids.join(' ');
+    if (wanted !== this.wanted) this.asked = null;
+    this.wanted = wanted;
+    this.near = px > 0 && px < NARROW && (this.asked ?? ids.length > 0);
+    const frame = this.near ? this.#frame(ids) : { x: 0, y: 0, scale: 1 };
+    this.world.style.transform = `scale(${frame.scale}) translate(${-frame.x}px, ${-frame.y}px)`;
+    this.svg.classList.toggle('near', this.near);
+    this.svg.style.setProperty('--hit', `${Math.round((FINGER * width) / ((px || width) * frame.scale))}px`);
+    this.lens.hidden = px >= NARROW;
+    if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
+    this.lens.setAttribute('aria-label', this.state.words[this.near ? 'whole' : 'near']);
+    this.lens.replaceChildren(...glyph(this.near ? 'farther' : 'nearer'));
+  }
+
+  /** The trails have names where there is room for them. */
+  async #nameTrails() {
+    const { namesOf } = await import('./names.js');
+    this.trails.replaceChildren(...namesOf(this.state.trails, this.board.cells));
+  }
+
+  #frame(ids) {
+    const { width, height, pieces } = this.board;
+    const shown = ids.length ? ids : [(pieces.find((piece) => piece.selected) ?? pieces.at(-1)).cell];
+    const points = shown.map((id) => this.#at(id));
+    const [[left, top], [right, low]] = [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...points.map((each) => each[axis]))));
+    const wide = Math.min(width, Math.max(LEAST, right - left + 2 * AROUND, ((low - top + 2 * AROUND) * width) / height));
+    const within = (middle, size, whole) => Math.max(0, Math.min(whole - size, middle - size / 2));
+    return { x: within((left + right) / 2, wide, width), y: within((top + low) / 2, (wide * height) / width, height), scale: width / wide };
+  }
+}

@@ -1,0 +1,352 @@
+/** @file What this device can do on the island: the hidden hand, an answer that is awaited, a way or a Fireball that is seen before it is sent. */
+
+import { BoardDock } from '../../dock/board-dock.js';
+import { dress, el } from '../../core/dom.js';
+import { leafOf } from '../../core/tree.js';
+import { nameOf } from '../../widgets/people.js';
+import { ask } from '../../dock/walk.js';
+import { shownRolls } from './parts.js';
+
+const has = (role) => (play) => play.role === role;
+/** Done by a tap on the map, and by the buttons that come with it. */
+const ON_MAP = ['move', 'send', 'aim', 'hit'];
+/** Each way has a button of its own. */
+const FLAT = ['declare'];
+/** Shown with the window that waits for them, or with the hand. */
+const ELSEWHERE = ['play', 'take-one-card', 'pass', 'pass-until'];
+/** So narrow, in letters, spaces are too small to be told apart; so wide there is room: what is done on them stands in words as well. */
+const worded = matchMedia('(max-width: 18rem), (min-width: 60rem)');
+
+export class Dock extends BoardDock {
+  /** @type {import('../../widgets/hand.js').OwnHand|null} comes with the first hidden card */
+  hand = null;
+  /** @type {import('./window.js').AnswerWindow|null} */
+  window = null;
+  /** The line of the way that is shown, the Fireball and its way, and at whom it is aimed. */
+  line = '';
+  ball = '';
+  route = '';
+  target = '';
+  /** The seats that were hit, as people tap them. @type {number[]} */
+  struck = [];
+  /** The place that somebody asked about. */
+  asked = '';
+
+  constructor(...all) {
+    super(...all);
+    worded.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
+    addEventListener('keydown', (event) => event.key === 'Escape' && (this.line || this.ball) && !document.querySelector('dialog[open]') && this.#mean({}), { signal: this.closing.signal });
+  }
+
+  show(table, live) {
+    if (this.table && table.version !== this.table.version) {
+      this.asking?.then(({ leave }) => leave()); // what was asked is no longer meant
+      [this.asked, this.struck] = ['', table.state?.reach?.length ? this.struck : []];
+    }
+    this.table = table;
+    this.#settle();
+    super.show(table, live);
+  }
+
+  /** What is no longer possible isn't meant any more; what alone is possible is. */
+  #settle() {
+    const { ways = [], fireballs = [] } = this.state ?? {};
+    if (!this.#may('move') || !ways.some((way) => way.do === this.line)) this.line = '';
+    if (!this.#names || !fireballs.some((each) => each.ball === this.ball)) this.ball = '';
+    const balls = [...new Set(fireballs.map((each) => each.ball))];
+    if (this.#names && balls.length === 1) [this.ball] = balls;
+    const routes = this.#routes;
+    if (!routes.some((each) => each.route === this.route)) this.route = '';
+    if (this.ball && routes.length === 1) this.route = routes[0].route;
+    const targets = this.#targets;
+    if (!targets.includes(this.target)) this.target = '';
+    if (targets.length === 1) [this.target] = targets;
+  }
+
+  #may(word) {
+    return Boolean(this.table?.seats.length) && this.roots().some((play) => play.word === word);
+  }
+
+  get #names() {
+    return this.#may('send') || this.#may('aim');
+  }
+
+  get #routes() {
+    return this.#names ? this.state.fireballs.filter((each) => each.ball === this.ball) : [];
+  }
+
+  /** At whom a real marble may be aimed, by their numbers. */
+  get #targets() {
+    return this.roots().find((play) => play.word === 'aim')?.then.map((play) => play.word) ?? [];
+  }
+
+  get #idle() {
+    return this.whose || this.path.length || this.state.end || this.sending;
+  }
+
+  // ------------------------------------------------------------------ what the map shows
+  /** The way that is shown before it is gone. */
+  get way() {
+    const way = this.line && this.state.ways.find((each) => each.do === this.line);
+    return way ? { ...way, label: this.#called(way.end) } : null;
+  }
+
+  /** The way that is meant, else the one to the place that somebody is *on*. */
+  wayTo(on) {
+    const way = this.#may('move') && !this.#idle && this.state.ways.find((each) => each.end === on);
+    return this.way ?? (way ? { ...way, label: this.#called(on) } : null);
+  }
+
+  get rolls() {
+    if (!this.#names) return shownRolls(this.state);
+    return this.state.fireballs.filter((each) => !this.ball || each.ball === this.ball).map((each) => ({ ...each, hot: each.route === this.route }));
+  }
+
+  /** What is to be seen to choose from. */
+  get around() {
+    if (this.#may('move')) return [...this.state.ways.map((way) => way.end), this.state.ways[0].path[0]];
+    const chosen = this.#routes.find((each) => each.route === this.route);
+    return chosen ? [`ball-${this.ball}`, ...chosen.path] : [];
+  }
+
+  #called(id) {
+    return this.state.boards[0].cells.find((cell) => cell.id === id)?.label ?? '';
+  }
+
+  // ------------------------------------------------------------------ the dock
+  parts(typing) {
+    const { table } = this;
+    const above = [...this.#window(), ...this.#hand()];
+    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
+    const now = this.level();
+    this.path = now.path;
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const inside = this.whose || this.path.length || this.all;
+    this.root.classList.toggle('choosing', ON_MAP.some((word) => this.#may(word)));
+    const asks = !this.state.end && (inside || !this.state.declared.length);
+    const said = asks || this.waits ? [ask(this.#question(now), this.waits || this.#waiting())] : [];
+    const rows = this.whose ? this.people() : this.path.length ? now.plays.map((play) => this.row(play)) : this.all ? this.#aside() : this.#buttons();
+    return [...above, ...said, ...this.#outlook(), el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...(inside ? [this.leave(this.words('page.back'))] : []))];
+  }
+
+  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
+  #waiting() {
+    return this.roots().every(has('aside'));
+  }
+
+  #question(now) {
+    if (this.sending) return this.words('page.sending');
+    if (this.table.reveal) return this.words('page.wait');
+    if (this.whose) return this.words('page.who');
+    if (this.path.length) return now.title;
+    if (this.way) return this.way.label;
+    if (this.#may('move')) return `${this.state.now}. ${this.phrase('tap_end')}`;
+    if (this.#names) return this.route ? this.#routes.find((each) => each.route === this.route).label : this.phrase('tap_ball');
+    if (this.#may('hit')) return `${this.state.now}. ${this.phrase('tap_hit')}`;
+    return this.state.now;
+  }
+
+  /** What comes of the way or the Fireball that is meant, or what was asked about a place. */
+  #outlook() {
+    const chosen = this.way ?? this.#routes.find((each) => each.route === this.route);
+    const text = chosen?.notes.join(', ') || (!chosen && this.#told(this.asked));
+    return text && !this.waits ? [el('p', { 'class': this.route ? 'outlook fire' : 'outlook', 'aria-live': 'polite' }, text)] : [];
+  }
+
+  #told(id) {
+    const { boards: [{ cells, pieces }], balls } = this.state;
+    const cell = [...cells, ...balls].find((each) => each.id === id);
+    if (!cell) return '';
+    const standing = pieces.filter((piece) => piece.cell === id).map((piece) => piece.label);
+    return [cell.label, ...(cell.notes ?? []), ...standing].join(' · ');
+  }
+
+  #hand() {
+    const { looks } = this.table;
+    const { decks } = this.state;
+    const holds = decks.some((deck) => deck.hands.some((hand) => hand.seat === looks && hand.cards.length));
+    if (holds && !this.hand) this.#fetchHand();
+    this.hand?.show(decks, looks);
+    return this.hand && holds && !this.state.end ? [this.hand.element] : [];
+  }
+
+  async #fetchHand() {
+    const [{ OwnHand }] = await Promise.all([import('../../widgets/hand.js'), dress('cards')]);
+    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
+    this.draw();
+  }
+
+  // ------------------------------------------------------------------ buttons
+  #buttons() {
+    const shown = this.roots().filter((play) => !ON_MAP.includes(play.word) && !ELSEWHERE.includes(play.word) && !has('aside')(play));
+    const rows = shown.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
+    const undo = this.undoRows(!this.state.declared.length && !this.table.undo?.why);
+    const again = this.roots().filter((play) => play.word === 'answer-again').map((play) => this.button(play, 'button plain'));
+    const more = undo.length > 1 || this.#aside().length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
+    return [...this.overRows(), ...this.#ofMap(), ...rows, ...again, ...undo.slice(0, 1), ...more];
+  }
+
+  #row(play) {
+    const row = play.form || play.then.length ? this.row(play) : this.button(play, 'button');
+    if (['first', 'end'].includes(play.role)) row.classList.add('first');
+    return row;
+  }
+
+  #aside() {
+    const rest = this.roots().filter((play) => has('aside')(play) && play.word !== 'answer-again');
+    return [...this.undoRows(!this.table.undo?.why).slice(1), ...rest.map((play) => this.row(play))];
+  }
+
+  /** What goes with the map: the way, the Fireball or the hits that are meant, and what else could be. */
+  #ofMap() {
+    if (this.#may('move')) return this.#ofWays();
+    if (this.#names) return this.#ofBalls();
+    return this.#may('hit') ? this.#ofHits() : [];
+  }
+
+  #ofWays() {
+    const { ways } = this.state;
+    if (!this.way) return worded.matches ? ways.map((way) => this.#mark(`way ${way.do}`, this.#wayName(way), { line: way.do })) : [];
+    const alike = ways.filter((each) => each.end === this.way.end);
+    const forks = alike.length > 1 ? alike.map((each) => this.#mark(`way ${each.do}`, this.#by(each), { line: each.do }, each.do === this.line)) : [];
+    const go = { ...leafOf(this.roots(), this.line), label: this.phrase('go', { place: this.way.label }) };
+    return [this.#first(go), ...forks, ...(ways.length > alike.length ? [this.#mark('other', this.phrase('other_way'), {})] : [])];
+  }
+
+  #wayName(way) {
+    return way.do.split(' ').length > 2 ? `${this.#called(way.end)}, ${this.#by(way)}` : this.#called(way.end);
+  }
+
+  #by(way) {
+    return this.phrase('through', { places: way.do.split(' ').slice(2).map((id) => this.#called(id)).join(', ') });
+  }
+
+  #ofBalls() {
+    const { balls, fireballs } = this.state;
+    const target = this.#targets.length > 1 ? this.#targets.map((each) => this.#mark(`target ${each}`, this.phrase('aim_at', { name: nameOf(this.table.people, Number(each) - 1) }), { target: each }, each === this.target)) : [];
+    if (!this.ball) {
+      const may = balls.filter(({ id }) => fireballs.some((each) => `ball-${each.ball}` === id));
+      return [...target, ...may.map(({ id, label }) => this.#mark(id, label, { ball: id.slice('ball-'.length) }))];
+    }
+    const routes = this.#routes.map((each) => this.#mark(`route ${each.route}`, each.label.split(/ ?: /).at(-1), { route: each.route }, each.route === this.route));
+    const others = fireballs.some((each) => each.ball !== this.ball) ? [this.#mark('other', this.phrase('other_ball'), { ball: '', route: '' })] : [];
+    const leaf = leafOf(this.roots(), this.#may('aim') ? `aim ${this.target} ${this.route}` : `send ${this.route}`);
+    const verb = this.roots().find((play) => ['send', 'aim'].includes(play.word)).label;
+    const send = leaf ? [this.#first({ ...leaf, label: verb })] : [];
+    return [...send, ...target, ...(routes.length > 1 ? routes : []), ...others];
+  }
+
+  #ofHits() {
+    const names = this.struck.map((seat) => nameOf(this.table.people, seat));
+    const line = this.struck.length ? `hit ${this.struck.map((seat) => seat + 1).join('+')}` : 'hit nobody';
+    const leaf = leafOf(this.roots(), line);
+    const label = names.length ? this.phrase('was_hit', { names: names.join(', ') }) : this.phrase('was_hit', { names: this.phrase('nobody') });
+    const each = this.state.reach.map((seat) => {
+      const chip = this.#chip(`struck ${seat}`, nameOf(this.table.people, seat), this.struck.includes(seat));
+      chip.addEventListener('click', () => this.#strike(seat));
+      return chip;
+    });
+    return [...each, ...(leaf ? [this.#first({ ...leaf, label })] : [])];
+  }
+
+  #strike(seat) {
+    this.struck = (this.struck.includes(seat) ? this.struck.filter((each) => each !== seat) : [...this.struck, seat]).sort();
+    this.#redraw();
+  }
+
+  #first(play) {
+    const button = this.button({ ...play, hint: '' }, 'button');
+    button.classList.add('first');
+    return button;
+  }
+
+  #chip(key, label, pressed) {
+    return el('button', { 'class': 'button', 'type': 'button', 'data-key': key, 'aria-pressed': String(pressed) }, label);
+  }
+
+  /** A button that says what is *meant* without doing it. */
+  #mark(key, label, meant, pressed = null) {
+    const button = pressed === null ? el('button', { 'class': 'button plain', 'type': 'button', 'data-key': key }, label) : this.#chip(key, label, pressed);
+    button.addEventListener('click', () => this.#mean(meant));
+    return button;
+  }
+
+  #mean({ line = '', ball = this.ball, route = this.route, target = this.target }) {
+    Object.assign(this, { line, ball, route, target, asked: '' });
+    if (ball) this.#settle();
+    this.#redraw();
+  }
+
+  #redraw() {
+    this.draw();
+    this.walked();
+  }
+
+  // ------------------------------------------------------------------ the map
+  /** @param {string} place @returns {string} what choosing it does, "" for nothing */
+  offers(place) {
+    if (!this.table?.seats.length || this.#idle) return '';
+    if (this.#may('move')) return this.state.ways.some((way) => way.end === place) ? (this.way?.end === place ? this.phrase('go', { place: this.way.label }) : this.phrase('choose_way')) : '';
+    if (this.#names && this.state.fireballs.some((each) => `ball-${each.ball}` === place)) return this.roots().find((play) => ['send', 'aim'].includes(play.word)).label;
+    const here = this.#seatAt(place);
+    if (this.#may('aim')) return this.#targets.includes(String(here + 1)) ? this.phrase('aim_at', { name: nameOf(this.table.people, here) }) : '';
+    return this.#may('hit') && this.state.reach.includes(here) ? this.phrase('hit') : '';
+  }
+
+  #seatAt(place) {
+    return this.state.boards[0].pieces.find((piece) => piece.cell === place && piece.owner !== undefined)?.owner ?? -1;
+  }
+
+  /** The first tap shows it, the second one does it. */
+  pickPlace(place) {
+    if (this.waits || !this.offers(place)) return;
+    if (this.#may('move')) {
+      if (this.way?.end === place) this.choose(leafOf(this.roots(), this.line));
+      else this.#mean({ line: this.state.ways.find((way) => way.end === place).do });
+    } else if (place.startsWith('ball-')) this.#mean({ ball: place.slice('ball-'.length), route: '' });
+    else if (this.#may('aim')) this.#mean({ target: String(this.#seatAt(place) + 1) });
+    else this.#strike(this.#seatAt(place));
+  }
+
+  /** Say what a place is that can't be chosen. */
+  tell(place) {
+    this.asked = this.asked === place ? '' : place;
+    this.#redraw();
+  }
+
+  // ------------------------------------------------------------------ cards and answers
+  /** Ask whether a hidden card is played: what it is stays unsaid until it lies openly. */
+  pickCard({ card, title }) {
+    if (this.waits) return;
+    const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
+    this.ask(title, rows.length ? '' : this.phrase('not_now'), rows);
+  }
+
+  /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void][]} */
+  cardRows() {
+    return this.#cards().map(({ label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play)]);
+  }
+
+  /** Lines that play cards, each with whom it is played at where that is said. */
+  #cards() {
+    const [play, take] = ['play', 'take-one-card'].map((word) => this.roots().find((each) => each.word === word));
+    return [
+      ...(play?.then ?? []).map((each) => ({ word: each.word, label: each.label, at: '', play: each })),
+      ...(take?.then ?? []).map((each) => ({ word: take.word, label: take.label, at: each.label, play: each })),
+    ];
+  }
+
+  #window() {
+    const { declared, end } = this.state;
+    if (!declared.length || end) return [];
+    if (!this.window) this.#fetchWindow();
+    return this.window?.parts() ?? [];
+  }
+
+  async #fetchWindow() {
+    const [{ AnswerWindow }] = await Promise.all([import('./window.js')]);
+    this.window ??= new AnswerWindow(this);
+    this.draw();
+  }
+}

@@ -1,0 +1,61 @@
+/** @file The trails' names on the map, each beside its trail; fetched where there is room for them. */
+
+import { svg } from '../../core/dom.js';
+import { apart } from './coast.js';
+
+/** @typedef {import('./coast.js').Point} Point */
+
+/** How far from its trail a name stands, and how wide one of its letters is. */
+const BESIDE = 46;
+const LETTER = 24;
+
+/**
+ * The names of *trails*, each beside its straightest part; none for one that is too short or too winding.
+ * @param {{label: string, cells: string[]}[]} trails
+ * @param {import('../../core/types.js').Cell[]} cells
+ */
+export function namesOf(trails, cells) {
+  const places = new Map(cells.map((cell) => [cell.id, cell.place]));
+  return trails.flatMap(({ label, cells: ids }) => {
+    const others = cells.filter(({ id }) => !ids.includes(id)).map((cell) => cell.place);
+    const line = nameLine(ids.map((id) => places.get(id)), label.length * LETTER, BESIDE, others);
+    if (!line) return [];
+    const [[x1, y1], [x, y], [x2, y2]] = line.map((each) => each.map(Math.round));
+    const turn = Math.round((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI);
+    return [svg('text', { x, y, transform: `rotate(${turn} ${x} ${y})` }, label)];
+  });
+}
+
+/**
+ * Where a trail's name stands best: beside its straightest part that is at least *long*, with little below it.
+ * @param {Point[]} points
+ * @param {number} long
+ * @param {number} beside how far from the trail
+ * @param {Point[]} others what the name shouldn't cover
+ * @returns {Point[]|null} its beginning, middle and end, from left to right; none where the trail is too short or too winding
+ */
+function nameLine(points, long, beside, others) {
+  let [best, least] = [null, long / 2];
+  points.forEach((from, first) => points.slice(first + 2).forEach((to, more) => {
+    const far = apart(from, to);
+    const part = points.slice(first, first + more + 3);
+    if (far < long || far > 2 * long || part.slice(1).some((each, at) => apart(each, part[at]) >= far)) return;
+    const [[x1, y1], [x2, y2]] = from[0] > to[0] ? [to, from] : [from, to];
+    const [right, down] = [(x2 - x1) / far, (y2 - y1) / far];
+    const off = ([x, y]) => (y - y1) * right - (x - x1) * down;
+    const bend = part.map(off);
+    if (Math.max(...bend.map(Math.abs)) > long / 4) return;
+    for (const side of [-1, 1]) {
+      const away = side < 0 ? Math.min(...bend) - beside : Math.max(...bend) + beside * 1.5;
+      const start = (far - long) / 2;
+      const along = [0, long / 2, long].map((each) => [x1 + (start + each) * right - away * down, y1 + (start + each) * down + away * right]);
+      const covered = others.filter(([x, y]) => {
+        const at = (x - x1) * right + (y - y1) * down - start;
+        return at > -60 && at < long + 60 && Math.abs(off([x, y]) - away + 12) < 62;
+      }).length;
+      const cost = Math.max(...bend) - Math.min(...bend) + 150 * covered + 40 * Math.abs(down) + (side > 0 ? 20 : 0);
+      if (cost < least) [best, least] = [along, cost];
+    }
+  }));
+  return best;
+}

@@ -1,0 +1,68 @@
+/** @file Fireball Island on a television: the map as large as it can be, whose turn, who has the jewel and the last card beside it. */
+
+import '../../drawing/signs-more.js';
+import '../../drawing/signs-sea.js';
+import { addSheet, el, fill, say } from '../../core/dom.js';
+import { sign } from '../../drawing/signs.js';
+import { endingOf } from '../../widgets/ending.js';
+import { nameOf } from '../../widgets/people.js';
+import { IslandBoard, LOOKING } from './board.js';
+import { figure } from './drawings.js';
+import { crewOf, shownRolls, turnOf } from './parts.js';
+
+await addSheet(new URL('./tv.css', import.meta.url));
+
+/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
+const drawings = new WeakMap();
+
+/**
+ * Make *root* show *table*, whatever it showed before.
+ * @param {HTMLElement} root
+ * @param {import('../../core/types.js').Table} table its state is the island's
+ */
+export function draw(root, table) {
+  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root));
+  drawings.get(root)(table);
+}
+
+function build(root) {
+  const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
+  const parts = [endingOf(() => import('./end.js')), turnOf(), jewelOf(), lastCardOf(), crewOf()];
+  root.replaceChildren(el('div', { class: 'scene' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  return (table) => {
+    for (const part of parts) part.show(table);
+    island.show(table.state, table.people);
+  };
+}
+
+/** Who has the jewel, or where it lies. */
+function jewelOf() {
+  const [label, holder] = [el('small', { class: 'quiet' }), el('b')];
+  const element = el('section', { class: 'holder' }, figure('jewel'), el('p', {}, label, holder));
+  const show = ({ state, people }) => {
+    const { boards: [{ cells, pieces }], words } = state;
+    const rich = state.people.find(({ items }) => items.some(({ name }) => name === 'jewel'));
+    const lies = pieces.find(({ id }) => id === 'jewel')?.cell;
+    say(label, words.jewel);
+    say(holder, rich ? nameOf(people, rich.seat) : (cells.find(({ id }) => id === lies)?.label ?? ''));
+  };
+  return { element, show };
+}
+
+/** The card that was played last, and by whom. */
+function lastCardOf() {
+  const element = el('section', { class: 'holder played', hidden: true });
+  let drawn = '';
+  const show = ({ state, people, commitment }) => {
+    const [deck] = state.decks;
+    const played = state.declared.findLast(({ what }) => deck.top.some(({ name }) => name === what));
+    const now = played ? `${commitment} ${played.number}` : drawn;
+    if (!now.startsWith(String(commitment))) element.hidden = true;
+    if (now === drawn || !played) return;
+    drawn = now;
+    const { label, sign: mark } = deck.top.find(({ name }) => name === played.what);
+    element.hidden = false;
+    element.replaceChildren(...sign(mark), el('p', {}, el('small', { class: 'quiet' }, fill(state.words.pair, { label: state.words.last_card, value: nameOf(people, played.seat) })), el('b', {}, label)));
+  };
+  return { element, show };
+}

@@ -1,0 +1,43 @@
+/** @file Fireball Island on a page: the map and all that lies around it, kept true to the state. */
+
+import { endingOf } from '../../widgets/ending.js';
+import { IslandBoard, LOOKING } from './board.js';
+import { crewOf, shownRolls, turnOf } from './parts.js';
+
+/** Draws one game: its pages make one of these. */
+export class View {
+  /**
+   * @param {HTMLElement} board
+   * @param {(key: string, values?: Object<string, string|number>) => string} words
+   * @param {HTMLElement|null} caption goes below the map
+   * @param {any} reach what a tap leads to; its dock, where the page has one
+   * @param {boolean} panel drawn beside the simulated table
+   */
+  constructor(board, words, caption, reach, panel = false) {
+    this.dock = panel ? () => null : reach.dock;
+    const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
+    this.island = new IslandBoard({
+      ...LOOKING,
+      offers: (place) => this.dock()?.offers(place) ?? '',
+      pick: (place, from) => this.dock()?.pickPlace(place, from),
+      refuse: (place) => this.dock()?.tell(place),
+      leave: () => this.dock()?.first(),
+      way: (on) => this.dock()?.wayTo(on) ?? null,
+      rolls: () => this.dock()?.rolls ?? shownRolls(this.island.state),
+      around: () => this.dock()?.around ?? [],
+      struck: () => this.dock()?.struck ?? [],
+    });
+    const end = endingOf(() => import('./end.js'));
+    this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
+    const [turn, crew] = this.parts.slice(1).map((each) => each.element);
+    board.replaceChildren(end.element, turn, this.island.element, ...(caption ? [caption] : []), crew);
+  }
+
+  /** @param {import('../../core/types.js').Table} table its state is this game's */
+  show(table) {
+    const dock = this.dock();
+    if (dock) dock.board = this.island;
+    for (const part of this.parts) part.show(table);
+    this.island.show(table.state, table.people);
+  }
+}
