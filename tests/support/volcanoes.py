@@ -31,6 +31,12 @@ def put(table: Played, *changes: str) -> None:
     table.do(f"correct {' '.join(changes)}")
 
 
+def begin_turn(table: Played, seat: int = 0) -> None:
+    """Have *seat*'s turn begin anew, of two."""
+    for word in (2 - seat, seat + 1):
+        put(table, f"turn={word}")
+
+
 def passed(table: Played) -> None:
     """Have everybody pass what may be answered, until something else has to be done."""
     while declared := table.table["state"]["declared"]:

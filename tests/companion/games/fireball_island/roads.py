@@ -1,0 +1,96 @@
+"""The ways to each command of Fireball Island, from a game that is laid by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.support.drafts import Played
+from tests.support.volcanoes import begin_turn, lay, passed, put, roll
+from tests.web_ui.browser.commands.roads import Road
+from tests.web_ui.browser.commands.walking import Field
+
+Prepare = Callable[[Played], None]
+
+
+def dealt(*cards: str, **options: str | int) -> Prepare:
+    """Return what begins a game in which the first window waits, and seats hold *cards*."""
+    return lambda table: lay(table, *cards, **options)
+
+
+def rolled(value: int, *changes: str, **options: str | int) -> Prepare:
+    """Return what sets *changes* right and has seat 0 roll a *value*."""
+
+    def prepare(table: Played) -> None:
+        lay(table, **options)
+        if changes:
+            put(table, *changes)
+        passed(table)
+        roll(table, value)
+        passed(table)
+
+    return prepare
+
+
+def contesting(table: Played) -> None:
+    """Begin a game in which everybody has a card, and nobody has rolled for the first turn."""
+    table.do("new fireball-island referee seats=2 chance=typed answer_s=0")
+    for card in ("cancel", "reroll"):
+        table.do(f"draw {card}", "chance")
+
+
+def charmed(table: Played) -> None:
+    """Lay a game in which seat 0 has a Magic Charm to trade, in the first window of its turn."""
+    lay(table)
+    put(table, "token-1=held")
+    begin_turn(table)
+
+
+def in_cave(table: Played) -> None:
+    """Lay a game in which seat 0 declares in a cave."""
+    lay(table)
+    put(table, "piece-1=cave-2")
+    begin_turn(table)
+
+
+def resting(table: Played) -> None:
+    """Lay a game in which seat 0 lets everything pass until its next turn."""
+    lay(table)
+    table.do("pass-until my-turn", 0)
+
+
+def reporting(table: Played) -> None:
+    """Lay a game in which a real marble was rolled at seat 1."""
+    rolled(1, *AT_BEND, fireballs="table")(table)
+    table.do("aim 2 b-north", 0)
+    passed(table)
+
+
+AT_BEND = ("piece-1=wt8", "piece-2=ta3")
+"""Seat 1 alone stands where a Fireball can hit it, on one of Fireball B's ways."""
+ROADS = (
+    Road("roll", contesting, ("Roll",)),
+    Road("declare out", in_cave, ("Out of the cave",)),
+    Road("move hr7", rolled(4, "piece-1=lr4"), ("High Road 7. Show this way", "Go to High Road 7")),
+    Road("send b-north", rolled(1, *AT_BEND), ("Fireball B", "Send a Fireball")),
+    Road(
+        "aim 2 b-north",
+        rolled(1, *AT_BEND, fireballs="table"),
+        ("Fireball B. Aim a Fireball", "north", "Aim a Fireball"),
+    ),
+    Road("hit 2", reporting, ("Player 2", "Hit: Player 2"), None),
+    Road("play fireball", dealt("fireball"), ("Play a card", "Fireball!")),
+    Road("take-one-card 2", dealt("take-one-card"), ("Play a card", "Take 1 Card: Player 2")),
+    Road("trade", charmed, ("Trade the Magic Charm",)),
+    Road("pass-until my-turn", dealt(), ("Pass until…", "Let all pass until my turn", "Player 1")),
+    Road("pass", dealt(), ("Pass", "Player 1")),
+    Road("pass-for 1", dealt(), ("All the rest", "Pass for someone absent", "Player 2"), None),
+    Road("answer-again", resting, ("Ask me again",)),
+    Road("pass-die", rolled(1), ("Pass the die",)),
+    Road(
+        "correct jewel=owner-1",
+        dealt(),
+        ("All the rest", "Set something right", "Whose turn", Field("Jewel", "Player 1"), "Set something right"),
+        None,
+    ),
+)
+"""One for each kind of command."""
