@@ -71,7 +71,7 @@ ROADS = (
     Road("roll", contesting, ("Roll",)),
     Road("declare out", in_cave, ("Out of the cave",)),
     Road("move hr7", rolled(4, "piece-1=lr4"), ("High Road 7. Show this way", "Go to High Road 7")),
-    Road("send b-north", rolled(1, *AT_BEND), ("Fireball B", "Send a Fireball")),
+    Road("send b-north", rolled(1, *AT_BEND), ("Send a Fireball",)),
     Road(
         "aim 2 b-north",
         rolled(1, *AT_BEND, fireballs="table"),

@@ -40,7 +40,7 @@ WAYS = [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items
 BY_ANY_SEAT = {kind.verb for game in REFEREES for kind in game.all_kinds if kind.by_any_seat}
 WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
 TIMEOUT_MS = 10_000
-SINCE = "SELECT seat, do FROM line WHERE version > ? AND do IS NOT NULL AND by != 'dealer' ORDER BY version, n"
+SAID = "SELECT seat, do FROM line WHERE game = ? AND do IS NOT NULL AND by != 'dealer' ORDER BY n"
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +107,10 @@ def walkers(browser: Browser, table: Whole) -> Iterator[Walkers]:
     walkers.pages.close()
 
 
-def said_since(folder: Path, version: int) -> list[tuple[int | None, str]]:
-    """Return which seat said what after *version*, as the journal has it; without the fair dealer's word."""
+def said_in(folder: Path, game: int) -> list[tuple[int | None, str]]:
+    """Return which seat said what in *game*, as the journal has it; without the fair dealer's word."""
     with closing(sqlite3.connect(f"file:{folder / 'data' / FILE}?mode=ro", uri=True)) as journal:
-        return [(seat, do) for seat, do in journal.execute(SINCE, (version,))]
+        return list(journal.execute(SAID, (game,)))
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -118,17 +118,19 @@ def said_since(folder: Path, version: int) -> list[tuple[int | None, str]]:
 def test_every_command_is_given_by_touch_and_by_keyboard(
     walkers: Walkers, table: Whole, folder: Path, way: Road, road: type[Walker]
 ) -> None:
-    table.do(f"resume {game_for(way, road)}")
+    game = game_for(way, road)
+    table.do(f"resume {game}")
+    before = said_in(folder, game)
     version = table.table["version"]
     walker = walkers.one(road, way.seat is None and way.verb not in BY_ANY_SEAT)
     try:
         walker.walk(way.steps, version)
-        eventually(lambda: said_since(folder, version) != [])
+        eventually(lambda: said_in(folder, game) != before)
         walker.arrive(table.table["version"])
     except BaseException:
         walkers.drop(walker)
         raise
-    assert said_since(folder, version) == [(TABLE if way.seat is None else way.seat, way.line)]
+    assert said_in(folder, game) == [*before, (TABLE if way.seat is None else way.seat, way.line)]
     complaints, walkers.pages.complaints = walkers.pages.complaints, []
     assert complaints == []
 
