@@ -294,7 +294,7 @@ def _ways(state: Island) -> list[dict[str, Any]]:
             "end": way.end,
             "notes": brought(state, top, way),
         }
-        for words, way in ways(state, top).items()
+        for words, way in ways(state).items()
     ]
 
 

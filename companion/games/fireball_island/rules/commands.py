@@ -150,7 +150,7 @@ class Move(StepCommand, frozen=True):
     not_due: ClassVar[Refusal] = refusals.NO_MOVE_NOW
 
     def refused(self, state: Island, step: Walking) -> Refusal | None:
-        options = walking.ways(state, step)
+        options = walking.ways(state)
         if (self.to, *self.via) in options:
             return None
         if any(words[0] == self.to for words in options):
@@ -160,15 +160,14 @@ class Move(StepCommand, frozen=True):
 
     def facts(self, state: Island) -> Facts:
         step: Any = state.top()
-        return walking.walked(state, step, walking.ways(state, step)[(self.to, *self.via)])
+        return walking.walked(state, step, walking.ways(state)[(self.to, *self.via)])
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), *map(state.place_name, words[1:]))
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        step: Any = state.top()
-        return [cls(seat, words[0], words[1:]) for words in walking.ways(state, step)]
+        return [cls(seat, words[0], words[1:]) for words in walking.ways(state)]
 
 
 class SendFireball(StepCommand, frozen=True):

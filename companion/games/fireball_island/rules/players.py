@@ -88,7 +88,7 @@ def racer(state: Island, plays: Sequence[Command]) -> Command:
 def _way(state: Island, step: Walking, plays: Sequence[Command]) -> Command:
     """Choose a way: the own piece's nearest to its goal, a theft before all; another's far from it."""
     board, seat = state.rules.board, step.seat
-    options = ways(state, step)
+    options = ways(state)
 
     def worth(play: Command) -> float:
         assert isinstance(play, Move)

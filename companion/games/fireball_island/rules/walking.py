@@ -11,7 +11,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, change
 from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import PendingStep, StepOpened
-from companion.engine.state import swap
+from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import Place
 from companion.games.fireball_island.rules.components import BONUS_TURNS, CAVES, HAND, NOT_YET, OFF_TRAIL
@@ -50,12 +50,14 @@ class Walking(PendingStep, frozen=True, kw_only=True):
     tried: bool = False
 
     def then(self, state: Island) -> Facts:
-        options = ways(state, self)
+        options = ways(state)
         return walked(state, self, next(iter(options.values()))) if len(options) == 1 else ()
 
 
-def ways(state: Island, walking: Walking) -> Mapping[tuple[Place, ...], Way]:
-    """Return all ways that can be chosen, by the words that tell them apart."""
+@kept_for_last
+def ways(state: Island) -> Mapping[tuple[Place, ...], Way]:
+    """Return all ways that can be chosen while a move is on top, by the words that tell them apart."""
+    walking: Any = state.pending[-1]
     seat, owner, walked, board = walking.seat, state.owner, walking.walked, state.rules.board
     rival = "" if owner in (NOBODY, seat) or walking.tried else state.places[owner]
     if rival in OFF_TRAIL or rival == board.start:

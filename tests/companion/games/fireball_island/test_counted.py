@@ -31,7 +31,7 @@ WILD = 0.15
 def plainly(state: Any, command: Command) -> Any:
     """Return *command* as the second program says it."""
     if isinstance(command, Move):
-        way = walking.ways(state, state.top())[(command.to, *command.via)]
+        way = walking.ways(state)[(command.to, *command.via)]
         return ("move", way.path, way.end)
     return spell(command)
 
