@@ -12,7 +12,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import chess_pace, engine, oled, page, peer, press, process, push, siege, steps_pace, stream, tray
+from tests.bench import (
+    chess_pace,
+    engine,
+    oled,
+    page,
+    peer,
+    press,
+    process,
+    push,
+    racers,
+    siege,
+    steps_pace,
+    stream,
+    tray,
+)
 from tests.bench.figures import NotMeasured, Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
 
@@ -32,6 +46,7 @@ PARTS: Mapping[str, Part] = {
     "fireship": steps_pace.fireship,
     "battle": steps_pace.battle,
     "fireball": steps_pace.fireball,
+    "racers": racers.sections,
 }
 
 
