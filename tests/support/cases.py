@@ -14,6 +14,7 @@ from types import ModuleType
 from companion.engine.command import Command
 from companion.engine.game import Game, GameInfo, OptionValue, Setup
 from companion.engine.laws.laws import Universe, from_types
+from tests.support.drafts import Played
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 Options = Mapping[str, OptionValue]
@@ -50,7 +51,8 @@ class Own:
 
     The laws look at *cases*. *played* are the ends of the names of golden records that hold what nobody comes upon by
     chance, and *lots* for how many people, and from which seeds, the rest is played by lot. With the options *still*
-    nothing happens by itself, with those *brief* a game is soon over. *drawn* is a part of its board on pages.
+    nothing happens by itself, with those *brief* a game is soon over; where no option makes it so, *near_end* lays a
+    game for two that soon is. *drawn* is a part of its board on pages.
     """
 
     cases: tuple[Case, ...] = ()
@@ -58,6 +60,7 @@ class Own:
     lots: tuple[int, tuple[int, ...]] = (2, (0, 1))
     still: Options = field(default_factory=dict)
     brief: Options = field(default_factory=dict)
+    near_end: Callable[[Played], None] | None = None
     drawn: str = ".map"
 
 

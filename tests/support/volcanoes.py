@@ -43,3 +43,12 @@ def passed(table: Played) -> None:
         for seat in range(len(table.table["people"])):
             if table.table["state"]["declared"] == declared:
                 table.do(f"pass-for {seat}")
+
+
+def almost_home(table: Played) -> None:
+    """Begin a game for two in which seat 0 has the jewel, one step from the Dock."""
+    table.do("new fireball-island referee seats=2 answer_s=0")
+    while (state := table.table["state"])["turn"]["seat"] is None:
+        names = [[item["name"] for item in person["items"]] for person in state["people"]]
+        table.do("roll", next(seat for seat, held in enumerate(names) if "first" not in held))
+    put(table, "jewel=owner-1", "piece-1=dr9")

@@ -60,7 +60,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         trails=_trails(state.rules.board),
         balls=_balls(state.rules.board),
         turn={"seat": None if state.turn < 0 else state.turn, "step": state.step, "by": _chooser(state)},
-        declared=[_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
+        declared=_all_declared(state),
         ways=_ways(state),
         fireballs=_fireballs(state),
         reach=_reach(state),
@@ -108,6 +108,7 @@ WORDS: Mapping[str, Message] = {
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
     **{word: name(word) for word in ("jewel", "hit", "nobody")},
+    "ask_again": name("answer-again"),
 }
 """By the names that the page's modules call them."""
 _WORDS = Constant(WORDS)
@@ -270,6 +271,13 @@ def _chooser(state: Island) -> int | None:
     """Return who chooses a way or a Fireball, None if nobody does."""
     top = state.top()
     return top.by if isinstance(top, Walking | Naming) else None
+
+
+def _all_declared(state: Island) -> list[dict[str, Any]]:
+    """Tell what is declared, the one that may be answered last; nothing while a way or a Fireball is chosen over it."""
+    if not isinstance(state.top(), Declaration):
+        return []
+    return [_declared(state, each) for each in state.pending if isinstance(each, Declaration)]
 
 
 def _declared(state: Island, declared: Declaration) -> dict[str, Any]:

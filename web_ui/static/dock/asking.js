@@ -8,13 +8,13 @@ let sheet = null;
 /**
  * @param {string} title
  * @param {string} text "" for none
- * @param {[string, () => void][]} rows what may be chosen, and what it does
+ * @param {[string, () => void, string?][]} rows what may be chosen, what is done then, and a word more about it
  * @param {string} close what leaves it as it is
  */
 export function askWhich(title, text, rows, close) {
   sheet ??= made();
-  const row = ([label, then], kind) => {
-    const button = el('button', { class: kind, type: 'button' }, label);
+  const row = ([label, then, more = ''], kind) => {
+    const button = el('button', { class: kind, type: 'button' }, label, ...(more ? [' ', el('small', {}, more)] : []));
     button.addEventListener('click', () => {
       sheet.close();
       then();

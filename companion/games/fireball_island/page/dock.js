@@ -31,6 +31,12 @@ export class Dock extends BoardDock {
   struck = [];
   /** The place that somebody asked about. */
   asked = '';
+  /**
+   * The seats that passed here, and until when: nobody else may notice that, so the table tells it only with what
+   * comes next.
+   * @type {{version: number, seats: Map<number|string, string>}}
+   */
+  passing = { version: 0, seats: new Map() };
 
   constructor(...all) {
     super(...all);
@@ -61,6 +67,27 @@ export class Dock extends BoardDock {
     const targets = this.#targets;
     if (!targets.includes(this.target)) this.target = '';
     if (targets.length === 1) [this.target] = targets;
+  }
+
+  /** The seats that passed since the table spoke last. */
+  get passed() {
+    return this.passing.version === this.table.version ? this.passing.seats : new Map();
+  }
+
+  async say(line, seat) {
+    const { version } = this.table;
+    this.saying = () => {
+      const seats = this.passed;
+      if (line.startsWith('pass-until') || line === 'pass') seats.set(seat, line);
+      else if (line === 'answer-again') seats.delete(seat);
+      this.passing = { version, seats };
+    };
+    await super.say(line, seat);
+  }
+
+  said() {
+    this.saying();
+    this.draw();
   }
 
   #may(word) {
@@ -182,9 +209,17 @@ export class Dock extends BoardDock {
     const shown = this.roots().filter((play) => !ON_MAP.includes(play.word) && !ELSEWHERE.includes(play.word) && !has('aside')(play));
     const rows = shown.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
     const undo = this.undoRows(!this.state.declared.length && !this.table.undo?.why);
-    const again = this.roots().filter((play) => play.word === 'answer-again').map((play) => this.button(play, 'button plain'));
+    const again = this.#again().map((play) => this.button(play, 'button plain'));
     const more = undo.length > 1 || this.#aside().length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...this.overRows(), ...this.#ofMap(), ...rows, ...again, ...undo.slice(0, 1), ...more];
+  }
+
+  /** Who lets all pass may be asked again. */
+  #again() {
+    const told = this.roots().filter((play) => play.word === 'answer-again');
+    const resting = [...this.passed].filter(([, line]) => line !== 'pass').map(([seat]) => seat);
+    if (told.length || !resting.length) return told;
+    return [{ word: 'answer-again', label: this.phrase('ask_again'), do: 'answer-again', seats: resting, hint: '', why: null, then: [], form: null }];
   }
 
   #row(play) {
@@ -316,16 +351,23 @@ export class Dock extends BoardDock {
   }
 
   // ------------------------------------------------------------------ cards and answers
-  /** Ask whether a hidden card is played: what it is stays unsaid until it lies openly. */
+  /** Ask whether a hidden card is played: what it is stays unsaid unless it lies face up. */
   pickCard({ card, title }) {
     if (this.waits) return;
+    const face = this.hand.shown ? this.#face(card) : { label: title, text: '' };
     const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
-    this.ask(title, rows.length ? '' : this.phrase('not_now'), rows);
+    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).join('. '), rows);
   }
 
-  /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void][]} */
+  /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void, string][]} */
   cardRows() {
-    return this.#cards().map(({ label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play)]);
+    return this.#cards().map(({ word, label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play), this.#face(word).text]);
+  }
+
+  /** What a card of the own hand says. */
+  #face(name) {
+    const held = this.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards));
+    return held.find((card) => card.name === name) ?? { label: '', text: '' };
   }
 
   /** Lines that play cards, each with whom it is played at where that is said. */

@@ -27,11 +27,20 @@ export class AnswerWindow {
 
   #answers() {
     const { dock } = this;
-    const [pass, until] = ['pass', 'pass-until'].map((word) => dock.roots().find((play) => play.word === word));
+    const [pass, until] = ['pass', 'pass-until'].map((word) => this.#left(dock.roots().find((play) => play.word === word)));
     const holds = dock.state.decks.some(({ hands }) => hands.some(({ seat, cards, hidden }) => dock.table.seats.includes(seat) && cards.length + hidden > 0));
     if (!pass) return holds ? [el('p', { class: 'ask quiet' }, dock.phrase('passed'))] : [];
     const rest = until ? [this.#button('until', 'pass_until', 'button plain', () => this.#until(until))] : [];
     return [el('div', { class: 'actions' }, this.#button('answer', 'answer', 'button', () => this.#play()), this.#button('pass', 'pass', 'button first', () => dock.choose(pass)), ...rest)];
+  }
+
+  /** The play for those who didn't pass yet. */
+  #left(play) {
+    if (!play) return null;
+    const { passed } = this.dock;
+    const then = play.then.map((each) => this.#left(each)).filter(Boolean);
+    const seats = play.seats?.filter((seat) => !passed.has(seat));
+    return then.length || seats?.length ? { ...play, seats, then } : null;
   }
 
   #button(key, phrase, kind, then) {

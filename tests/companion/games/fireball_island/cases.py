@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.laws.check import some_of
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 from tests.support.cases import Case, Own
+from tests.support.volcanoes import almost_home
 
 OWN = Own(
     cases=(
@@ -13,4 +14,6 @@ OWN = Own(
     ),
     played=("without-a-clock",),
     still={"answer_s": 0},
+    near_end=almost_home,
+    drawn=".island-map",
 )

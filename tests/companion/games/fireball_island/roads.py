@@ -12,16 +12,16 @@ from tests.web_ui.browser.commands.walking import Field
 Prepare = Callable[[Played], None]
 
 
-def dealt(*cards: str, **options: str | int) -> Prepare:
+def dealt(*cards: str, **options: str) -> Prepare:
     """Return what begins a game in which the first window waits, and seats hold *cards*."""
     return lambda table: lay(table, *cards, **options)
 
 
-def rolled(value: int, *changes: str, **options: str | int) -> Prepare:
+def rolled(value: int, *changes: str, **options: str) -> Prepare:
     """Return what sets *changes* right and has seat 0 roll a *value*."""
 
     def prepare(table: Played) -> None:
-        lay(table, **options)
+        lay(table, fireballs=fireballs)
         if changes:
             put(table, *changes)
         passed(table)
@@ -78,8 +78,12 @@ ROADS = (
         ("Fireball B. Aim a Fireball", "north", "Aim a Fireball"),
     ),
     Road("hit 2", reporting, ("Player 2", "Hit: Player 2"), None),
-    Road("play fireball", dealt("fireball"), ("Play a card", "Fireball!")),
-    Road("take-one-card 2", dealt("take-one-card"), ("Play a card", "Take 1 Card: Player 2")),
+    Road("play fireball", dealt("fireball"), ("Play a card", "Fireball! Roll a Fireball; this can’t be cancelled")),
+    Road(
+        "take-one-card 2",
+        dealt("take-one-card"),
+        ("Play a card", "Take 1 Card: Player 2 A card from any opponent’s hand, unseen"),
+    ),
     Road("trade", charmed, ("Trade the Magic Charm",)),
     Road("pass-until my-turn", dealt(), ("Pass until…", "Let all pass until my turn", "Player 1")),
     Road("pass", dealt(), ("Pass", "Player 1")),

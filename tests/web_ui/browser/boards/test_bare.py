@@ -64,8 +64,13 @@ def tap(page: Page, chance: Random) -> None:
 def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
     pages: Pages, table: Whole, cookie: str, game: Game
 ) -> None:
-    brief = (f" {name}={value}" for name, value in own_of(game).brief.items())
-    table.do(f"new {game.slug} referee seats=2{''.join(brief)}")
+    own = own_of(game)
+    if own.near_end:
+        own.near_end(table)
+    else:
+        table.do(
+            " ".join([f"new {game.slug} referee seats=2", *(f"{name}={word}" for name, word in own.brief.items())])
+        )
     page = table.open(pages, cookie, reduced_motion="reduce")
     afar = pages.open("/tv", DESK)
     chance = Random(7)

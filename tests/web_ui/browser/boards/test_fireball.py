@@ -1,0 +1,196 @@
+"""Fireball Island on a phone: ways and Fireballs are seen before they are sent, cards stay hidden, answers in plain words."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import DESK, Pages
+from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
+from tests.support.whole import Whole, table_of
+from tests.web_ui.browser import axe
+from tests.web_ui.browser.everybody.test_everyone import good
+from tests.web_ui.browser.everybody.test_large_text import FEW, faults
+
+CAME: list[str] = []
+"""The cookies of the phones that came."""
+AT_BEND = ("piece-1=wt8", "piece-2=ta3", "jewel=owner-2")
+"""Seat 1 has the jewel and stands on a way of Fireball B."""
+SHOWN = "() => document.querySelector('.world').style.transform"
+WHOLE = "scale(1) translate(0px, 0px)"
+
+table = table_of(OPENING)
+
+
+def phone(pages: Pages, table: Whole, *seats: int) -> Page:
+    """Open the page of a phone that holds *seats*, the first one if none are given; others have left."""
+    while CAME:
+        table.daemon.phones.leave(CAME.pop())
+    CAME.append(table.join(seats or (0,)))
+    page = table.open(pages, CAME[-1])
+    page.locator("#dock .button").first.wait_for()
+    expect(page.locator(".island-map")).to_be_visible()
+    return page
+
+
+def place(name: str) -> str:
+    return f'.island-map [data-token="{name}"]'
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap a place in its middle."""
+    box = page.locator(place(name)).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def rolled(table: Whole, value: int, *changes: str, **options: str | int) -> None:
+    """Lay a game with *changes* set right, in which seat 0 has rolled a *value*."""
+    lay(table, people=2, **options)
+    put(table, *changes)
+    passed(table)
+    roll(table, value)
+    passed(table)
+
+
+def said(table: Whole) -> str:
+    line: str = table.table["log"][-1]["text"]
+    return line
+
+
+# ---------------------------------------------------------------------- ways
+def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages: Pages, table: Whole) -> None:
+    rolled(table, 4, "piece-1=lr4")
+    page = phone(pages, table)
+    lines = len(table.table["log"])
+    assert page.evaluate(SHOWN) != WHOLE
+    expect(page.locator(".place.can")).to_have_count(len(table.table["state"]["ways"]))
+    tap(page, "lr8")
+    expect(page.locator(".going")).to_have_count(1)
+    expect(page.locator(".outlook")).to_have_text("draws a card")
+    expect(page.locator(".actions .first")).to_have_text("Go to Low Road 8")
+    assert len(table.table["log"]) == lines
+    tap(page, "lr8")
+    expect(page.locator("#caption")).to_contain_text("Player 1: Low Road 8")
+    expect(page.locator(".going")).to_have_count(0)
+    assert page.evaluate(SHOWN) == WHOLE
+
+
+def test_a_fork_to_one_end_is_asked_and_each_way_is_shown(pages: Pages, table: Whole) -> None:
+    rolled(table, 3, "piece-1=ta13", "piece-2=sb2")  # straight on, or round by sbx and over seat 1
+    page = phone(pages, table)
+    tap(page, "sb3")
+    chips = page.locator(".actions [aria-pressed]")
+    expect(chips).to_have_count(2)
+    drawn = page.locator(".going .line").get_attribute("d")
+    chips.last.click()
+    expect(page.locator(".going .line")).not_to_have_attribute("d", drawn or "")
+    page.locator(".actions .first").click()
+    expect(page.locator(".going")).to_have_count(0)
+
+
+def test_a_place_that_cannot_be_chosen_says_what_it_is(pages: Pages, table: Whole) -> None:
+    lay(table)
+    put(table, "piece-2=ta3")
+    page = phone(pages, table)
+    tap(page, "wt6")
+    expect(page.locator(".outlook")).to_have_text("Witchlord Trail 6 · leads to Cave 1")
+
+
+# ---------------------------------------------------------------------- Fireballs
+def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table: Whole) -> None:
+    rolled(table, 1, *AT_BEND)
+    page = phone(pages, table)
+    expect(page.locator(".outlook.fire")).to_have_text("Player 2 is hit: Pit B; the jewel lies on Thunder Alley 5")
+    expect(page.locator(".roll.hot")).to_have_count(1)
+    expect(page.locator(".struck")).to_have_count(1)
+    assert {each["cell"] for each in table.table["state"]["boards"][0]["pieces"]} == {"wt8", "ta3"}
+    page.locator("[data-key='do send b-north']").click()
+    expect(page.locator(".window .what")).to_have_text("Player 1 sends a Fireball: Fireball B: north")
+    passed(table)
+    expect(page.locator("#caption")).to_contain_text("Player 2 is hit: Pit B")
+    expect(page.locator(".explorer.lying")).to_have_count(1)
+
+
+def test_of_several_fireballs_one_is_chosen_on_the_map(pages: Pages, table: Whole) -> None:
+    rolled(table, 1, "piece-1=dmp", "piece-2=wt10")
+    page = phone(pages, table)
+    expect(page.locator("#dock .ask")).to_have_text("Tap a Fireball, then its way.")
+    expect(page.locator(".roll.hot")).to_have_count(0)
+    tap(page, "ball-b")
+    expect(page.locator(".roll.hot")).to_have_count(1)
+    expect(page.locator("#dock .ask")).to_have_text("Fireball B: south-west")
+    page.keyboard.press("Escape")
+    page.locator("[data-key=other]").click()
+    expect(page.locator(".roll.hot")).to_have_count(0)
+
+
+def test_whom_the_real_marble_hit_is_tapped(pages: Pages, table: Whole) -> None:
+    rolled(table, 1, *AT_BEND, fireballs="table")
+    table.do("aim 2 b-north", 0)
+    passed(table)
+    page = phone(pages, table, 0, 1)
+    expect(page.locator(".actions .first")).to_have_text("Hit: Nobody")
+    tap(page, "ta3")
+    expect(page.locator(".struck")).to_have_count(1)
+    page.locator("[data-key='struck 0']").click()
+    expect(page.locator(".actions .first")).to_have_text("Hit: Player 1, Player 2")
+    page.locator("[data-key='struck 0']").click()
+    page.locator(".actions .first").click()
+    expect(page.locator("#caption")).to_contain_text("Player 2 is hit: Pit B")
+
+
+# ---------------------------------------------------------------------- cards and answers
+def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages: Pages, table: Whole) -> None:
+    lay(table, "fireball", "cancel")
+    page = phone(pages, table)
+    back = page.locator(".own .back")
+    expect(back).to_have_count(1)
+    assert "Fireball!" not in page.locator("body").inner_text()
+    page.locator("[data-key=peek]").press("Enter")
+    expect(page.locator(".hand .card")).to_contain_text("Roll a Fireball; this can’t be cancelled")
+    page.locator("[data-key=peek]").press("Enter")
+    back.click()
+    expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
+    page.get_by_role("button", name="Play it", exact=True).click()
+    expect(page.locator(".window .what")).to_have_text("Player 1 plays Fireball!")
+    assert page.locator("body").inner_text().count("Cancel") == 0
+
+
+def test_windows_are_let_pass_until_the_own_piece_is_meant_and_asked_again(pages: Pages, table: Whole) -> None:
+    lay(table)
+    page = phone(pages, table)
+    page.locator("[data-key=until]").click()
+    page.get_by_role("button", name="Let all pass until I am touched", exact=True).click()
+    expect(page.locator(".window .quiet")).to_have_text("You have passed.")
+    expect(page.locator("[data-key=pass]")).to_have_count(0)
+    page.locator("[data-key='do answer-again']").click()
+    expect(page.locator("[data-key=pass]")).to_be_visible()
+
+
+# ---------------------------------------------------------------------- from afar, and for everybody
+def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_map(pages: Pages, table: Whole) -> None:
+    lay(table, "fireball", "cancel")
+    put(table, "jewel=owner-2", "piece-2=ta3")
+    page = pages.open("/tv", DESK)
+    expect(page.locator(".turn h2")).to_have_text("Player 1’s turn")
+    expect(page.locator(".holder").first).to_have_text(re.compile("Jewel.*Player 2"))
+    expect(page.locator(".played")).to_be_hidden()
+    table.do("play fireball", 0)
+    expect(page.locator(".played")).to_have_text("Last card: Player 1Fireball!")
+    passed(table)
+    expect(page.locator(".played")).to_be_visible()
+    assert page.locator(".island-map [role=button]").count() == 0
+
+
+def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
+    rolled(table, 4, "piece-1=lr4")
+    page = phone(pages, table)
+    tap(page, "lr8")
+    assert axe.faults(page) == []
+    assert faults(page, FEW) == {}
+    begin_turn(table)
+    page.locator(".window").wait_for()
+    good(page, "an answer is awaited")
+    assert faults(page, FEW) == {}
