@@ -166,7 +166,7 @@ export class IslandBoard extends BoardView {
   // ------------------------------------------------------------------ pieces
   drawPiece({ id }) {
     if (id === 'jewel') return svg('g', {}, drawn('jewel', 88, 88, -44, -58), svg('text'));
-    return svg('g', {}, svg('ellipse', { class: 'stand', rx: 44, ry: 16 }), svg('g', { class: 'body' }, drawn('explorer-piece', 136, 136, -68, -128)), svg('g', { class: 'spoil' }, drawn('jewel', 60, 60, 12, -150)), svg('circle', { class: 'badge', cy: -30, r: 37 }), svg('text', { y: -11 }));
+    return svg('g', {}, svg('ellipse', { class: 'stand', rx: 44, ry: 16 }), svg('g', { class: 'body' }, drawn('explorer-piece', 136, 136, -68, -128)), svg('g', { class: 'spoil' }, drawn('jewel', 60, 60, 12, -150)), svg('circle', { class: 'badge', cy: -32, r: 42 }), svg('text', { y: -15 }));
   }
 
   spotOf({ place: [x, y] }, at, of) {

@@ -12,12 +12,12 @@ from tests.web_ui.browser.commands.walking import Field
 Prepare = Callable[[Played], None]
 
 
-def dealt(*cards: str, **options: str) -> Prepare:
+def dealt(*cards: str) -> Prepare:
     """Return what begins a game in which the first window waits, and seats hold *cards*."""
-    return lambda table: lay(table, *cards, **options)
+    return lambda table: lay(table, *cards)
 
 
-def rolled(value: int, *changes: str, **options: str) -> Prepare:
+def rolled(value: int, *changes: str, fireballs: str = "virtual") -> Prepare:
     """Return what sets *changes* right and has seat 0 roll a *value*."""
 
     def prepare(table: Played) -> None:

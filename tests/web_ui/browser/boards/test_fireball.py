@@ -1,4 +1,4 @@
-"""Fireball Island on a phone: ways and Fireballs are seen before they are sent, cards stay hidden, answers in plain words."""
+"""Fireball Island on a phone: ways and Fireballs are seen before they are sent, and cards stay hidden."""
 
 from __future__ import annotations
 
