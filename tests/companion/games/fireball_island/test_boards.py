@@ -13,6 +13,7 @@ from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.rules.board import BadBoard, Board
 from companion.games.fireball_island.rules.own_boards import read_board, with_boards
 from companion.games.fireball_island.rules.shipped import shipped
+from companion.texts.say import LANGUAGES
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, playing
 from tests.support.paths import ROOT
 from tests.support.referees import TEXTS
@@ -85,8 +86,10 @@ def test_a_board_with_a_fault_is_refused_in_words(change: Change, fault: str) ->
     change(own)
     _, bad = with_boards(FIREBALL_ISLAND, {"ours": own})
     assert KEY + fault in [each.key for each in bad["ours"]]
-    for lang in ("en", "fr"):
-        assert all(TEXTS.tell(lang, each) for each in bad["ours"])
+    for each in bad["ours"]:
+        said = {TEXTS.tell(lang, each) for lang in LANGUAGES}
+        assert len(said) == len(LANGUAGES)
+        assert all(sentence.endswith(".") and str(each.values.get("rule", "")) in sentence for sentence in said)
 
 
 def test_a_board_may_leave_out_to_where_vul_kar_turns() -> None:
