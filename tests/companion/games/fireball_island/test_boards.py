@@ -87,7 +87,7 @@ def test_a_board_with_a_fault_is_refused_in_words(change: Change, fault: str) ->
     _, bad = with_boards(FIREBALL_ISLAND, {"ours": own})
     assert KEY + fault in [each.key for each in bad["ours"]]
     for each in bad["ours"]:
-        said = {TEXTS.tell(lang, each) for lang in LANGUAGES}
+        said = {str(TEXTS.tell(lang, each)) for lang in LANGUAGES}
         assert len(said) == len(LANGUAGES)
         assert all(sentence.endswith(".") and str(each.values.get("rule", "")) in sentence for sentence in said)
 
