@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -13,6 +13,7 @@ from companion.engine.command import Command
 from companion.engine.game import Game, OptionValue
 from companion.engine.notation import spell
 from companion.engine.plays import Play
+from companion.engine.state import State
 from companion.engine.table import Table as Rules
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.menu import Menu
@@ -43,13 +44,22 @@ class Script:
 
 
 def written(
-    game: Game, seed: str, policy: str, options: Mapping[str, OptionValue], setting_up: Sequence[str] = ()
+    game: Game,
+    seed: str,
+    policy: str,
+    options: Mapping[str, OptionValue],
+    setting_up: Sequence[str] = (),
+    people: int = 2,
+    instead: Callable[[Sequence[Command]], Command | None] = lambda plays: None,
 ) -> Script:
-    """Play the *game* of *seed* to its end for two, set up as *setting_up* says."""
+    """Play the *game* of *seed* to its end for so many *people*, set up as *setting_up* says.
+
+    *instead* takes one of the plays in place of the *policy*, or none.
+    """
     draw = Random(seed).random
     below = below_from(draw)
     choose = chooser(game, policy, draw)
-    rules = Rules(game.start(game.setup(("1", "2"), options)))
+    rules = Rules(game.start(game.setup(tuple(map(str, range(1, people + 1))), options)))
     setting = [game.notation.read(TABLE, line) for line in setting_up]
     done: list[Command] = []
     answers: list[Answer] = []
@@ -61,7 +71,7 @@ def written(
             rules.do(ChanceAnswer(CHANCE, request.verb, answers[-1]))
             continue
         plays = listed(rules.state)
-        done.append(setting.pop(0) if setting else choose(rules.state, plays))
+        done.append(setting.pop(0) if setting else instead(plays) or choose(rules.state, plays))
         if done[-1].seat not in (TABLE, getattr(rules.state, "turn", TABLE)):
             out_of_turn.add(type(done[-1]))
         rules.do(done[-1])
@@ -75,13 +85,18 @@ class Hands(Evening):
 
     def does(self, command: Command) -> None:
         """Do *command*, and wait until the table has done it."""
-        published = self._published
+        published, before = self._published, self.table.daemon.session.published.state
         line, seat = spell(command), command.seat
         if line in button_lines(published).values():
             self.press(next(button for button, its in button_lines(published).items() if its == line))
         else:
             self._walk_to(line, seat, published)
-        eventually(lambda: self.rests(published.version))
+        eventually(lambda: self.rests(published.version) or self._went_unnoticed(published.version, before))
+
+    def _went_unnoticed(self, version: int, before: State | None) -> bool:
+        """Tell whether something was done since *before* that nobody else notices, as a pass while others are asked."""
+        published = self.table.daemon.session.published
+        return published.version == version and published.state is not before
 
     def rests(self, after: int = -1) -> bool:
         """Tell whether the table is to be acted on again, *after* that version: nothing moves, and nothing will."""
@@ -127,8 +142,12 @@ class Hands(Evening):
 
     @property
     def _published(self) -> Snapshot:
-        """What the table's edge shows: until it shows something new, hands act on what was before."""
-        return self.table.daemon.stage.published
+        """What the table's edge shows: until it shows something new, hands act on what was before.
+
+        What nobody else notices shows nothing new, but its row of the menu is gone.
+        """
+        shown, now = self.table.daemon.stage.published, self.table.daemon.session.published
+        return now if now.version == shown.version else shown
 
 
 def _leads(row: Play | None, line: str, seat: int) -> bool:
