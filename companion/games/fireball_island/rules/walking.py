@@ -152,7 +152,7 @@ class Landed(Fact, frozen=True):
             trace = ()
         else:
             before = state.traces[self.seat]
-            trace = trace_after(before, walked, top.back)
+            trace = trace_after(before, walked, top.back, board.start)
         return replace(
             state,
             pending=closed(state),

@@ -205,8 +205,10 @@ def line_back(trace: Path, walked: Path) -> Path:
     return line[len(done) :] if line[: len(done)] == done else ()
 
 
-def trace_after(trace: Path, walked: Path, back: bool) -> Path:
-    """Return the trace of a piece that moved over *walked*, where it began first (FB-K10)."""
+def trace_after(trace: Path, walked: Path, back: bool, start: Place) -> Path:
+    """Return the trace of a piece that moved over *walked*, where it began first; the Plateau is *start* (FB-K10)."""
+    if start in walked[1:]:
+        return walked[walked.index(start) :]
     if not back:
         return (*trace, *walked[1:])
     for at, place in enumerate(walked[1:]):

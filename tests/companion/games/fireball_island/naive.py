@@ -429,6 +429,8 @@ class Game:
                 anew, came = True, [walked[at], space]
             else:
                 came.append(space)
+            if space == self.map.start:
+                anew, came = True, [space]
         self.came[seat] = came
 
     def lands(self, seat: int, end: str, start: str) -> Going:

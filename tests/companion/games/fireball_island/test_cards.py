@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
+from typing import Any
+
 import pytest
 
 from companion.engine.referees.declarations import ATTACKED, MY_TURN
 from companion.engine.windows import open_window
 from companion.games.fireball_island.rules.components import CARDS
 from companion.games.fireball_island.rules.draws import Reshuffled
-from tests.companion.games.fireball_island.shore import Play, playing
+from companion.games.fireball_island.rules.own_boards import with_boards
+from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
+from tests.support.paths import ROOT
 
+BOARD = ROOT / "companion" / "games" / "fireball_island" / "board.toml"
 KEY = "fireball-island."
 
 
@@ -266,6 +272,20 @@ def test_beyond_the_trace_the_cards_player_chooses_and_nobody_leaves_the_plateau
     plateau = playing("wt1 dmp", ",move-back-3", traces=(("dmp", "wt1"), ("dmp",)))
     plateau.act("play move-back-3", 1)
     assert plateau.at() == "dmp"
+
+
+@pytest.mark.rule("FB-K10")
+def test_a_piece_that_went_over_the_plateau_is_moved_back_the_way_it_came_from_there() -> None:
+    own = tomllib.loads(BOARD.read_text("utf-8"))
+    own["ways"] += ["dmp cp1", "dmp gg1"]
+    game, bad = with_boards(FIREBALL_ISLAND, {"ours": {"name": "Ours", **own}})
+    assert bad == {}
+    start: Any = game.start(game.setup(NAMES[:2], {"board": "ours"}))
+    play = playing("wt1 dmp", ",move-back-2", rules=start.rules)
+    play.go(2, "cp1")
+    assert play.now.traces[0] == ("dmp", "cp1")
+    play.act("play move-back-2", 1)
+    assert play.can("move", 1) == {"wt1", "gg1"}
 
 
 @pytest.mark.rule("FB-K11")

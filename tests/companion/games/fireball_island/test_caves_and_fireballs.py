@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fireball_island.rules.fireballs import Hit
+from companion.games.fireball_island.rules.windows import NamedFireball
 from tests.companion.games.fireball_island.shore import playing
 
 KEY = "fireball-island."
@@ -124,6 +125,11 @@ def test_a_fireball_goes_where_it_can_hit_an_opponent_or_else_its_roller_or_nobo
     nobody = playing("gsb1 dmp")
     nobody.roll(1)
     assert nobody.now.step == "pass"
+    answered = playing("gsb1 dmp", "double,magic-talisman")
+    answered.roll(1)
+    answered.silence()
+    assert isinstance(answered.now.top(), NamedFireball)
+    assert answered.now.places == ("gsb1", "dmp")
     between = playing("wt8 wt10")
     between.roll(1)
     assert between.can("send") == {"a-trail-east", "b-southwest", "v-southwest"}
