@@ -40,10 +40,16 @@ export class IslandBoard extends BoardView {
     /** Whether somebody asked to see all of it, or some of it; else what is chosen decides. */
     this.asked = null;
     this.wanted = '';
+    this.seen = '';
     /** The place that the mouse or the keyboard is on. */
     this.on = '';
     for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) this.element.addEventListener(event, ({ target, type, pointerType = 'mouse' }) => pointerType === 'mouse' && this.#hover(/over|in$/.test(type) ? target : null));
-    new ResizeObserver(() => this.board && this.#look()).observe(this.svg);
+    /** How wide the map is on the screen: to ask in the midst of a drawing has the page laid out anew. */
+    this.px = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      this.px = contentRect.width;
+      if (this.board) this.#look();
+    }).observe(this.svg);
   }
 
   /** @param {any} state @param {{seat: number, name: string}[]} people */
@@ -139,8 +145,17 @@ export class IslandBoard extends BoardView {
     const chip = this.board.cells.some((cell) => kindIn(cell) === 'pit' && cell.to?.includes(id));
     const face = shape === 'diamond' ? svg('circle', { class: 'face large', r: LARGE }) : svg('circle', { class: 'face', r: SPACE });
     const rock = chip ? [svg('path', { class: 'chip', d: 'M-12 8l6-17 13-3 8 12-7 10z' })] : [];
-    const named = shape === 'diamond' ? [svg('text', { class: 'named', y: this.#covered(id, label, LARGE + 40) > this.#covered(id, label, -LARGE - 18) ? -LARGE - 18 : LARGE + 40 }, label)] : [];
+    const named = shape === 'diamond' ? [this.#nameOf(id, label)] : [];
     return [face, ...(sign ? [svg('path', { class: 'card', d: 'M-9-12h18v24h-18z' })] : []), ...rock, ...named];
+  }
+
+  /** The name of a place below it, or above it where it would cover fewer others; whole within the drawing. */
+  #nameOf(id, label) {
+    const [low, high] = [LARGE + 40, -LARGE - 18];
+    const [at] = this.board.cells.find((cell) => cell.id === id).place;
+    const half = (label.length * LETTER) / 2;
+    const x = Math.max(half - at, Math.min(0, this.board.width - half - at));
+    return svg('text', { class: 'named', x, y: this.#covered(id, label, low) > this.#covered(id, label, high) ? high : low }, label);
   }
 
   /** How many places the name of one would cover, *below* its middle. */
@@ -166,7 +181,7 @@ export class IslandBoard extends BoardView {
   // ------------------------------------------------------------------ pieces
   drawPiece({ id }) {
     if (id === 'jewel') return svg('g', {}, drawn('jewel', 88, 88, -44, -58), svg('text'));
-    return svg('g', {}, svg('ellipse', { class: 'stand', rx: 44, ry: 16 }), svg('g', { class: 'body' }, drawn('explorer-piece', 136, 136, -68, -128)), svg('g', { class: 'spoil' }, drawn('jewel', 60, 60, 12, -150)), svg('circle', { class: 'badge', cy: -32, r: 42 }), svg('text', { y: -15 }));
+    return svg('g', {}, svg('ellipse', { class: 'stand', rx: 50, ry: 17 }), svg('g', { class: 'body' }, drawn('explorer-piece', 168, 168, -84, -160)), svg('g', { class: 'spoil' }, drawn('jewel', 64, 64, 26, -172)), svg('circle', { class: 'badge', cy: -36, r: 42 }), svg('text', { y: -19 }));
   }
 
   spotOf({ place: [x, y] }, at, of) {
@@ -225,18 +240,23 @@ export class IslandBoard extends BoardView {
   /** Bring what is to be chosen nearer on a narrow map; all of it comes back when it is done. */
   #look() {
     const { width } = this.board;
-    const px = this.svg.clientWidth;
+    this.px ||= this.svg.clientWidth;
+    const { px } = this;
+    if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
     const ids = this.reach.around();
     const wanted = ids.join(' ');
     if (wanted !== this.wanted) this.asked = null;
     this.wanted = wanted;
     this.near = px > 0 && px < NARROW && (this.asked ?? ids.length > 0);
     const frame = this.near ? this.#frame(ids) : { x: 0, y: 0, scale: 1 };
-    this.world.style.transform = `scale(${frame.scale}) translate(${-frame.x}px, ${-frame.y}px)`;
+    const transform = `scale(${frame.scale}) translate(${-frame.x}px, ${-frame.y}px)`;
+    const hit = `${Math.round((FINGER * width) / ((px || width) * frame.scale))}px`;
+    if (transform + hit === this.seen) return;
+    this.seen = transform + hit;
+    this.world.style.transform = transform;
     this.svg.classList.toggle('near', this.near);
-    this.svg.style.setProperty('--hit', `${Math.round((FINGER * width) / ((px || width) * frame.scale))}px`);
+    this.svg.style.setProperty('--hit', hit);
     this.lens.hidden = px >= NARROW;
-    if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
     this.lens.setAttribute('aria-label', this.state.words[this.near ? 'whole' : 'near']);
     this.lens.replaceChildren(...glyph(this.near ? 'farther' : 'nearer'));
   }

@@ -18,6 +18,7 @@ CAME: list[str] = []
 AT_BEND = ("piece-1=wt8", "piece-2=ta3", "jewel=owner-2")
 """Seat 1 has the jewel and stands on a way of Fireball B."""
 SHOWN = "() => document.querySelector('.world').style.transform"
+STILL = "() => document.querySelector('.world').getAnimations().length === 0"
 WHOLE = "scale(1) translate(0px, 0px)"
 
 table = table_of(OPENING)
@@ -39,7 +40,8 @@ def place(name: str) -> str:
 
 
 def tap(page: Page, name: str) -> None:
-    """Tap a place in its middle."""
+    """Tap a place in its middle, once the map lies still."""
+    page.wait_for_function(STILL)
     box = page.locator(place(name)).bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
