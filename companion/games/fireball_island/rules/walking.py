@@ -103,7 +103,7 @@ def _landed(state: Island, seat: int, place: Place) -> Facts:
 def brought(state: Island, walking: Walking, way: Way) -> tuple[Message, ...]:
     """Return in words what going this *way* brings, before it is gone."""
     facts = walked(state, walking, way)
-    return tuple([Message(f"fireball-island.{BRINGS[type(fact)]}") for fact in facts if type(fact) in BRINGS])
+    return tuple([Message(BRINGS[type(fact)]) for fact in facts if type(fact) in BRINGS])
 
 
 # ---------------------------------------------------------------------- facts
@@ -208,8 +208,13 @@ def stolen(theft: Theft, state: Island) -> Facts:
 
 
 BRINGS: Mapping[type[Fact], str] = {
-    TokenTaken: "brings-token", JewelPickedUp: "brings-jewel", JewelCaptured: "brings-capture",
-    TheftTried: "brings-theft", CaveEntered: "brings-cave", DrawingBegan: "brings-cards", Won: "brings-win",
-}  # fmt: skip
+    TokenTaken: "fireball-island.brings-token",
+    JewelPickedUp: "fireball-island.brings-jewel",
+    JewelCaptured: "fireball-island.brings-capture",
+    TheftTried: "fireball-island.brings-theft",
+    CaveEntered: "fireball-island.brings-cave",
+    DrawingBegan: "fireball-island.brings-cards",
+    Won: "fireball-island.brings-win",
+}
 """The sentence for what lies on a way."""
 FACTS: tuple[type[Fact], ...] = (WalkingBegan, Walked, Landed, CaveEntered, TheftTried, TheftFoiled)

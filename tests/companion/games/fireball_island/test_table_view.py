@@ -109,3 +109,39 @@ def test_every_moment_of_the_golden_games_has_its_words() -> None:
             for lang in TEXTS.languages:
                 assert TEXTS.tell(lang, picture(seen, buttons(seen)))
                 assert all(TEXTS.tell(lang, line) for fact in told if (line := fact.said(seen)) is not None)
+
+
+# ---------------------------------------------------------------------- what would come of it
+def test_each_way_tells_its_line_its_spaces_and_what_it_brings() -> None:
+    play = playing("fc5 dmp", "cancel")
+    play.roll(5)
+    play.quiet()
+    told = drawn(play)
+    ways = {way["end"]: way for way in told["ways"]}
+    assert (ways["vkp"]["do"], list(ways["vkp"]["path"])) == ("move vkp", ["fc5", "fc6", "fc7", "fc8", "vkp"])
+    assert list(ways["vkp"]["notes"]) == ["captures the jewel", "draws from the pile"]
+    assert (told["turn"]["by"], told["declared"], told["fireballs"]) == (0, [], [])
+
+
+def test_each_fireball_tells_its_way_and_whom_it_would_hit() -> None:
+    play = playing("wt8 ta3", "cancel", owner=1)
+    play.roll(1)
+    play.quiet()
+    (ball,) = drawn(play)["fireballs"]
+    assert (ball["route"], ball["ball"], list(ball["hits"])) == ("b-north", "b", [1])
+    assert list(ball["notes"]) == ["Player 2 is hit: Pit B; the jewel lies on Thunder Alley 5"]
+    play.do("send b-north", 0)
+    told = drawn(play, 1)
+    assert [each["what"] for each in told["declared"]] == ["fireball-named"]
+    assert [each["route"] for each in told["fireballs"]] == ["b-north"]
+
+
+def test_of_a_real_marble_it_is_asked_who_was_hit_among_those_in_reach() -> None:
+    play = playing("wt8 ta3", "cancel", fireballs="table")
+    play.roll(1)
+    play.quiet()
+    assert len(drawn(play)["fireballs"]) == len(play.now.rules.board.routes)
+    play.do("aim 2 b-north", 0)
+    play.quiet()
+    told = drawn(play)
+    assert (list(told["reach"]), told["fireballs"]) == ([0, 1], [])

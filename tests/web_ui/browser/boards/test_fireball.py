@@ -70,7 +70,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     expect(page.locator(".place.can")).to_have_count(len(table.table["state"]["ways"]))
     tap(page, "lr8")
     expect(page.locator(".going")).to_have_count(1)
-    expect(page.locator(".outlook")).to_have_text("draws a card")
+    expect(page.locator(".outlook")).to_have_text("draws from the pile")
     expect(page.locator(".actions .first")).to_have_text("Go to Low Road 8")
     assert len(table.table["log"]) == lines
     tap(page, "lr8")
