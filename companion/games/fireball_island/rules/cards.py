@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict, replace
@@ -89,12 +88,16 @@ def _back(state: Island, seat: int) -> Refusal | None:
     return state.not_moved_back(state.turn)
 
 
+WhyNot = Callable[[Island, int], Refusal | None]
+"""Why a seat can't do something in a state, None if it can."""
+
+
 class Timing(NamedTuple):
     """Into which *windows* a card goes, why it goes into no other, and what else may forbid it there."""
 
     windows: tuple[str, ...]
     elsewhere: Refusal
-    there: Callable[[Island, int], Refusal | None] = lambda state, seat: None
+    there: WhyNot = lambda state, seat: None
 
 
 MOMENTS = ("first", "rolled", "over")
@@ -118,12 +121,6 @@ def not_now(state: Island, seat: int, card: str) -> Refusal | None:
     top: Any = state.pending[-1]
     timing = TIMINGS[card]
     return timing.there(state, seat) if top.when in timing.windows else timing.elsewhere
-
-
-@lru_cache(maxsize=1 << 14)
-def fitting(hand: tuple[str, ...], when: str) -> tuple[str, ...]:
-    """Return the cards of *hand*, each once, that go into a window of *when*, Take 1 Card apart."""
-    return tuple([card for card in dict.fromkeys(hand) if card in TIMINGS and when in TIMINGS[card].windows])
 
 
 def not_taken_from(state: Island, seat: int, target: int) -> Refusal | None:

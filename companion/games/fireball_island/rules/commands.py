@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
@@ -13,12 +14,13 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.notation import Names
 from companion.engine.referees.declarations import Answer, Declaration, PassUntil
 from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.hands import Cards
 from companion.engine.referees.pending import PendingStep, StepCommand
 from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules import refusals, walking
-from companion.games.fireball_island.rules.cards import CardPlayed, fitting, not_now, not_taken_from
+from companion.games.fireball_island.rules.cards import TIMINGS, CardPlayed, WhyNot, not_now, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
 from companion.games.fireball_island.rules.facts import CaveDeclared, DieAsked, StoodUp, TokenTraded, TurnBegan
@@ -283,8 +285,15 @@ class PlayCard(Answer, frozen=True):
         if state.standing and seat == state.turn:
             return ()
         top: Any = state.pending[-1]
-        cards: Any = fitting(state.hands[seat], top.when)
-        return [cls(seat, card) for card in cards if not_now(state, seat, card) is None] if cards else ()
+        fitting = _fitting(cls, seat, state.hands[seat], top.when)
+        return [play for play, not_there in fitting if not_there(state, seat) is None] if fitting else ()
+
+
+@lru_cache(maxsize=1 << 14)
+def _fitting(kind: type[PlayCard], seat: int, hand: Cards, when: str) -> tuple[tuple[Any, WhyNot], ...]:
+    """Return the plays of *hand*'s cards that go into a window of *when*, each once, with what may forbid it there."""
+    timings: Any = {card: TIMINGS[card] for card in hand if card in TIMINGS}
+    return tuple([(kind(seat, card), timing.there) for card, timing in timings.items() if when in timing.windows])
 
 
 class TakeCard(Answer, frozen=True):
