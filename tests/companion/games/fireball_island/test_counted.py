@@ -18,6 +18,7 @@ from companion.engine.windows import PassFor
 from companion.games.fireball_island.rules import walking
 from companion.games.fireball_island.rules.commands import Move
 from companion.games.fireball_island.rules.players import racer
+from companion.library.simulate import listed
 from tests.companion.games.fireball_island import naive
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES
 from tests.support.paths import ROOT
@@ -108,6 +109,7 @@ def test_both_programs_offer_the_same_all_through_a_game(seed: int, people: int,
             command for ask in state.asks() for command in legal(state, ask.seat) if not isinstance(command, PassFor)
         ]
         assert asked == ("play", {(command.seat, plainly(state, command)) for command in plays}), state
+        assert [command for command in listed(state) if not isinstance(command, PassFor)] == plays
         first = plays[draw.randrange(len(plays))]
         own = [play for play in plays if play.seat == first.seat]
         command = first if draw.random() < WILD else racer(state, own)
