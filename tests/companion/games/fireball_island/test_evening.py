@@ -31,7 +31,7 @@ from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
 
 ISLET, _ = with_boards(FIREBALL_ISLAND, {islet.SLUG: tomllib.loads(islet.FILE)})
 OPTIONS: dict[str, Any] = {"board": islet.SLUG, "answer_s": 0}
-TOO_OFTEN, NOT_YOURS = 429, 403
+TOO_OFTEN, NOT_YOURS, WAITS = 429, 403, 422
 TURNS = ISLET.start(ISLET.setup(("1", "2"), OPTIONS)).rules.board.turns  # type: ignore[attr-defined]
 IDS = count()
 """Another for each command: a window's passes change no version."""
@@ -186,10 +186,10 @@ def test_a_card_and_the_roll_before_it_are_taken_back_once_another_agrees(tmp_pa
         after = seen()
         number = max(line.version for line in table.daemon.session.published.log if line.entry.do == "roll")
         mine = script.done[card].seat
-        phones[mine].say(mine, f"undo {number}", "asked")
+        assert patiently(phones[mine], mine, f"undo {number}", "asked") == WAITS
         assert seen() == after, "one alone takes no roll back"
         other = (mine + 1) % 3
-        assert phones[other].say(other, "consent", "agreed") == 200
+        assert patiently(phones[other], other, "consent", "agreed") == 200
         assert seen() == before
 
 
