@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ LONG = (
     "whole/test_island_evening",
     "web_ui/browser/boards/test_fireship_fit",
     "web_ui/browser/boards/test_battle",
-    "companion/games/battle_for_the_island/test_evening",
+    "companion/games/*/test_evening",
     "whole/test_kills",
     "whole/test_dicetray",
     "companion/library/test_simulate",
@@ -88,7 +89,7 @@ def _place(item: pytest.Item) -> str:
 
 
 def _turn(place: str) -> tuple[int, bool]:
-    long = next((turn for turn, each in enumerate(LONG) if place.startswith(each)), len(LONG))
+    long = next((turn for turn, each in enumerate(LONG) if fnmatch(place, f"{each}*")), len(LONG))
     return long, not place.startswith(WHOLE)
 
 

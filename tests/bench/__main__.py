@@ -21,7 +21,6 @@ from tests.bench import (
     press,
     process,
     push,
-    racers,
     siege,
     steps_pace,
     stream,
@@ -29,8 +28,18 @@ from tests.bench import (
 )
 from tests.bench.figures import NotMeasured, Section, as_json, as_text
 from tests.bench.sizes import USUAL, Sizes
+from tests.support.cases import module_of
+from tests.support.referees import REFEREES
 
 Part = Callable[[Sizes, Path], Iterator[Section]]
+
+
+def own_parts() -> dict[str, Part]:
+    """Return what the games' own tests measure, ``PARTS`` of ``tests/companion/games/GAME/bench.py``."""
+    modules = (module_of(game, "bench") for game in REFEREES)
+    return {name: part for module in modules if module is not None for name, part in module.PARTS.items()}
+
+
 PARTS: Mapping[str, Part] = {
     "press": press.sections,
     "oled": oled.sections,
@@ -46,7 +55,7 @@ PARTS: Mapping[str, Part] = {
     "fireship": steps_pace.fireship,
     "battle": steps_pace.battle,
     "fireball": steps_pace.fireball,
-    "racers": racers.sections,
+    **own_parts(),
 }
 
 

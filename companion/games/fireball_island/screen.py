@@ -76,7 +76,7 @@ def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None
 
 
 class _Shown:
-    """What cues are made of: the *public* facts of one command, the *state* after them, *who* gave it, the language."""
+    """The material of cues: the *public* facts of one command, the *state* after them, *who* gave it, the language."""
 
     def __init__(self, public: Facts, state: Island, who: str, say: Say) -> None:
         self.public, self.state, self.who, self.say = public, state, who, say

@@ -25,7 +25,6 @@ IDLE = (
     "core/words.js",
     "widgets/sheets.js",
     "pages/join.js",
-    "page/relief.js",
     "api/v1/words?lang=en",
     "api/v1/words?lang=fr",
 )

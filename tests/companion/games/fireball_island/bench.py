@@ -96,3 +96,7 @@ def waited_for(table: Table) -> tuple[float, float]:
                 others.add(window.number)
     turns = turns_of(table)
     return len(anybody) / turns, len(others) / turns
+
+
+PARTS = {"racers": sections}
+"""Parts of `make bench`."""
