@@ -19,7 +19,11 @@ TRAILS = (
     "high-road", "spur-to-cave-3", "fireflash-chute", "vul-kar-point", "blister-run", "spur-to-cave-6", "grim-gully",
     "great-sway-bluff", "chasm-peak", "bridge", "viper-pass", "dock-run", "the-dock",
 )  # fmt: skip
-FIREBALLS = ("v", "a", "b", "c", "d")
+WAYS: Mapping[str, tuple[str, ...]] = {
+    "v": ("south", "southwest", "west", "northwest", "east"), "a": ("west", "trail-east", "trail-west"),
+    "b": ("southwest", "north"), "c": ("bridge", "highroad"), "d": ("chute", "east", "beach", "lowroad"),
+}  # fmt: skip
+"""The ways of each Fireball that have names; a board has at least one of each."""
 VUL_KAR = "v"
 """The Fireball that he spits himself."""
 MOST_TURN_DEG = 180
@@ -172,12 +176,15 @@ def _pit_shapes(pits: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _ball_shapes(balls: Mapping[str, Any]) -> Iterator[Message]:
-    for letter in (*FIREBALLS, *(each for each in balls if each not in FIREBALLS)):
+    for letter in (*WAYS, *(each for each in balls if each not in WAYS)):
         ball = balls.get(letter)
         ways = {way: spaces for way, spaces in ball.items() if way != "at"} if isinstance(ball, dict) else {}
         good = isinstance(ball, dict) and _is_point(ball.get("at")) and ways
-        if letter not in FIREBALLS or not good or not all(map(_is_way, ways.items())):
+        if letter not in WAYS or not good or not all(map(_is_way, ways.values())):
             yield Message("fireball-island.board-ball", {"rule": "FB-C1", "ball": str(letter)})
+        for way in ways:
+            if letter in WAYS and way not in WAYS[letter]:
+                yield Message("fireball-island.board-way", {"ball": letter, "way": str(way), "ways": WAYS[letter]})
 
 
 def _turn_faults(data: Mapping[str, Any]) -> Iterator[Message]:
@@ -188,8 +195,8 @@ def _turn_faults(data: Mapping[str, Any]) -> Iterator[Message]:
             yield Message("fireball-island.board-turn", {"way": str(way), "ways": tuple(sorted(ways))})
 
 
-def _is_way(way: tuple[str, Any]) -> bool:
-    return bool(WORD.fullmatch(way[0])) and isinstance(way[1], str) and bool(way[1].split())
+def _is_way(spaces: object) -> bool:
+    return isinstance(spaces, str) and bool(spaces.split())
 
 
 def _is_point(value: object) -> bool:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.engine.values.seats import TABLE
-from companion.games.fireball_island.rules.board import BadBoard, Board
+from companion.games.fireball_island.rules.board import WAYS, BadBoard, Board
+from companion.games.fireball_island.rules.components import name
 from companion.games.fireball_island.rules.own_boards import read_board, with_boards
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.texts.say import LANGUAGES
@@ -68,6 +69,8 @@ Change = Callable[[dict[str, Any]], object]
         (lambda d: d["pit"]["c"].update(chip="bridge1"), "chip"),
         (lambda d: d["fireball"].pop("v"), "ball"),
         (lambda d: d["fireball"]["v"].update(south=""), "ball"),
+        (lambda d: d["fireball"]["v"].update(downhill="br1"), "way"),
+        (lambda d: d["fireball"]["c"].update(south="bridge1"), "way"),
         (lambda d: d["idol"].update(south=181), "turn"),
         (lambda d: d["idol"].update(south="85"), "turn"),
         (lambda d: d["idol"].update(at=85), "turn"),
@@ -96,6 +99,12 @@ def test_a_board_may_leave_out_to_where_vul_kar_turns() -> None:
     own = deepcopy(data())
     del own["idol"]
     assert read_board("ours", own).turns == {}
+
+
+def test_every_way_that_a_board_may_have_has_a_name() -> None:
+    for letter, ways in WAYS.items():
+        for way in ways:
+            assert all(TEXTS.tell(lang, name(f"{letter}-{way}")) for lang in LANGUAGES)
 
 
 def test_a_board_file_isnt_called_like_the_board_that_ships() -> None:
