@@ -24,6 +24,7 @@ LOOKS = pytest.mark.parametrize(
     ("window", "lang"),
     [("usual letters", "en"), ("usual letters", "fr"), ("letters twice as large", "fr")],
     indirect=["window"],
+    scope="module",
 )
 CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
     .filter((each) => each.checkVisibility() && !each.closest('.unseen') && getComputedStyle(each).display !== 'inline')
