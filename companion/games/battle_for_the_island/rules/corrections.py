@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
-from companion.engine.state import swap
+from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.components import (
@@ -57,6 +57,7 @@ ASTRAY = OFF - 1
 
 # A form of corrections has over a hundred fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
+@kept_for_last
 def correctables(state: Battle) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:

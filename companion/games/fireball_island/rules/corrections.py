@@ -15,7 +15,7 @@ from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, Set, count_of, one_of, table_of
 from companion.engine.interrupts import Interrupt
 from companion.engine.referees.frame import NOBODY
-from companion.engine.state import swap
+from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.board import Board
@@ -39,6 +39,7 @@ LIES = "-lying"
 OWNED = "owner-"
 
 
+@kept_for_last
 def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before the first turn."""
     return table_of(_entries(state), _afresh) if state.turn >= 0 else {}

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.fact import Fact
-from companion.engine.state import swap
+from companion.engine.state import kept_for_last, swap
 from companion.engine.values.bags import less, plus
 from companion.engine.values.message import Message
 from companion.games.fireship.rules.board.masks import cells_of
@@ -51,6 +51,7 @@ FOGGED, CLEAR = "yes", "no"
 
 # A form of corrections has over a hundred fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
+@kept_for_last
 def correctables(state: Sea) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.engine.command import Refusal
 from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.referees.frame import to_be_judged
-from companion.engine.state import swap
+from companion.engine.state import kept_for_last, swap
 from companion.engine.values.bags import bag
 from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
@@ -56,6 +56,7 @@ STEPS = (
 
 # A form of corrections has dozens of fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
+@kept_for_last
 def correctables(state: Island) -> Mapping[str, Correctable]:
     """Return everything that may be set right, by its name; nothing before play has begun."""
     if state.turn < 0:
