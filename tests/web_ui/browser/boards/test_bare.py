@@ -71,7 +71,7 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
         table.do(
             " ".join([f"new {game.slug} referee seats=2", *(f"{name}={word}" for name, word in own.brief.items())])
         )
-    page = table.open(pages, cookie, reduced_motion="reduce")
+    page = table.open(pages, cookie)
     afar = pages.open("/tv", DESK)
     chance = Random(7)
     for at in range(MAX_TAPS):
