@@ -46,9 +46,15 @@ def passed(table: Played) -> None:
 
 
 def almost_home(table: Played) -> None:
-    """Begin a game for two in which seat 0 has the jewel, one step from the Dock."""
+    """Have seat 0 hold the jewel one step from the Dock, in a game for two: in the one under way, else in a new one."""
+    state = table.table["state"]
+    if table.table["game"] != "fireball-island" or "end" in state or state["turn"]["seat"] is None:
+        _begin_for_two(table)
+    put(table, "jewel=owner-1", "piece-1=dr9")
+
+
+def _begin_for_two(table: Played) -> None:
     table.do("new fireball-island referee seats=2 answer_s=0")
     while (state := table.table["state"])["turn"]["seat"] is None:
         names = [[item["name"] for item in person["items"]] for person in state["people"]]
         table.do("roll", next(seat for seat, held in enumerate(names) if "first" not in held))
-    put(table, "jewel=owner-1", "piece-1=dr9")

@@ -265,7 +265,7 @@ HEADER = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "se
     ("prepare", "line", "sentence"),
     [
         (nothing, "run --simulate --kit chess", f"no kit is called 'chess'; there are: {', '.join(KITS)}"),
-        (nothing, "run --simulate --game fireball-island", f"; there are: {', '.join(REFEREES)}; as a kit"),
+        (nothing, "run --simulate --game chess", f"no referee is called 'chess'; there are: {', '.join(REFEREES)}"),
         (nothing, "run --simulate --port 0 --kit fireship --seats 1,2,3,4,5", "5 people can’t play this"),
         (nothing, "run --config nowhere.toml", "nowhere.toml: given a path without a file"),
         (nothing, "run --simulate --port 0 --host 203.0.113.9", "can't serve at 203.0.113.9"),

@@ -207,5 +207,5 @@ def test_no_module_makes_markup_from_data() -> None:
 
 def test_the_tokens_are_the_only_place_of_colours() -> None:
     for name, path in sources().items():
-        if name.endswith(".css") and name != "css/tokens.css":
+        if name.endswith(".css") and not name.endswith("/tokens.css"):
             assert not re.search(r"#[0-9a-f]{3,6}\b", path.read_text(encoding="utf-8")), name

@@ -1,7 +1,7 @@
 /** @file What the pages take from this folder, each when it is needed. */
 
 /** What the view looks like, from this folder. */
-export const sheets = ['./view.css'];
+export const sheets = ['./tokens.css', './view.css'];
 export const view = async () => (await import('./view.js')).View;
 export const dock = async () => (await import('./dock.js')).Dock;
 export const television = () => import('./tv.js');

@@ -64,6 +64,7 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
     play.get_by_role("button", name="New game").click()
     play.get_by_role("button", name=say("menu.new-yes")).click()
     play.get_by_role("button", name="Fireball Island").click()
+    play.get_by_role("button", name=say("menu.mode-kit")).click()
     play.locator("form [type=submit]").click()
     eventually(lambda: opened(table) == "fireball-island")
     fireship = table.daemon.session.published.saved[0].number
