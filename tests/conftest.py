@@ -66,6 +66,9 @@ LONG = (
 )
 """Where a single test takes longest, by its path, the longest first: those with more than ten seconds."""
 
+SELDOM = (50_000, 20, 100)
+"""When Python looks for cycles: by its own count a twentieth of what the tests take is that."""
+
 LEAVING_TIMEOUT_S = 5.0
 LATE_THREADS = frozenset({"timers"})
 """Started by a table's first timer, in any of the tests that share the table."""
@@ -97,6 +100,7 @@ def pytest_collection_finish() -> None:
     """Spare the tests what Python takes to look again and again through the thousands of things that they are."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.fixture(scope="session")

@@ -45,6 +45,13 @@ def correct(table: Played, **changes: str | int) -> None:
     put(table, words)
 
 
+def almost_lost(table: Played) -> None:
+    """Have the water stand one below the skull once somebody is on: few turns are left."""
+    state = table.table["state"]
+    if "end" not in state and state["turn"]["seat"] is not None:
+        put(table, ["water=9"])
+
+
 def put(table: Played, words: Iterable[str]) -> None:
     """Set right what *words* say, each ``name=word``."""
     table.do(f"correct {' '.join(words)}")

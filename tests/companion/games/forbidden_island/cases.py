@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.cases import Case, Own
+from tests.support.islands import almost_lost
 from tests.support.referees import FORBIDDEN_ISLAND
 
 OWN = Own(
@@ -14,5 +15,6 @@ OWN = Own(
     played=("won-by-two",),
     lots=(4, (2060, 0, 1)),  # in the first of these nobody left can swim
     brief={"difficulty": "legendary"},
+    near_end=almost_lost,
     drawn=".tiles .pawns",
 )
