@@ -51,8 +51,8 @@ class Own:
 
     The laws look at *cases*. *played* are the ends of the names of golden records that hold what nobody comes upon by
     chance, and *lots* for how many people, and from which seeds, the rest is played by lot. With the options *still*
-    nothing happens by itself, with those *brief* a game is soon over. *near_end* brings a game for two near its end; where
-    there is nothing *brief* it begins one. *drawn* is a part of its board on pages.
+    nothing happens by itself, with those *brief* a game is soon over. *near_end* brings a game for two near its end,
+    and begins one where nothing is *brief*. *drawn* is a part of its board on pages.
     """
 
     cases: tuple[Case, ...] = ()

@@ -6,6 +6,7 @@ Of several things with the same name the last one is meant: what this device can
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ MIN_PX = 44
 """So large is what a finger is to meet, each way."""
 MAX_TABS = 60
 MAX_ARROWS = 40
+MAX_LOOKS = 20
+NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => drawn()))"
 # Before the page's own script: notes the version of what came by the stream, and says when it is drawn.
 HEARD = """window.heard = 0;
 window.waiting = [];
@@ -35,10 +38,11 @@ window.EventSource = class extends EventSource {
         for (const name of ['table', 'change']) this.addEventListener(name, hear);
     }
 };"""
-# Whether the focus is on a thing, on a drawing that the arrow keys lead through to it, or elsewhere.
+# Whether the focus is on a thing, on a drawing that the arrow keys lead through to it, or elsewhere; or that is gone.
 FOCUS = """(wanted) => {
     const now = document.activeElement;
     if (now === wanted) return 'there';
+    if (!wanted.isConnected) return 'gone';
     const drawing = wanted.closest('svg');
     return drawing && drawing.contains(now) ? 'near' : 'away';
 }"""
@@ -143,8 +147,8 @@ class Finger(Walker):
             control.fill(field.word)
 
     def _tap(self, target: Locator, name: str) -> None:
-        box = target.bounding_box()
-        assert box is not None
+        box = target.bounding_box() or target.bounding_box()  # what is drawn anew just now has none
+        assert box is not None, f"{name!r} isn't drawn"
         assert min(box["width"], box["height"]) >= MIN_PX - 0.5, f"{name!r} is too small for a finger: {box}"
         target.tap()
 
@@ -160,13 +164,13 @@ class Keys(Walker):
         self._reader = page.context.new_cdp_session(page)
 
     def press(self, name: str) -> None:
-        self._go(self.find(name).element_handle(), name)
-        assert name in self._told(), f"a screen reader says {self._told()}, not {name!r}"
+        self._go(lambda: self.find(name).element_handle(), name)
+        self._hear(name)
         self.page.keyboard.press("Enter")
 
     def fill(self, field: Field) -> None:
-        self._go(self.field(field).element_handle(), field.label)
-        assert field.label in self._told(), f"a screen reader says {self._told()}, not {field.label!r}"
+        self._go(lambda: self.field(field).element_handle(), field.label)
+        self._hear(field.label)
         self.page.keyboard.type(field.word)
 
     def arrive(self, version: int) -> None:
@@ -177,11 +181,25 @@ class Keys(Walker):
         focusable = [each for each in nodes if any(has["name"] == "focusable" for has in each.get("properties", ()))]
         assert [each["role"] for each in focusable if not each.get("name", {}).get("value")] == []
 
-    def _go(self, target: ElementHandle, name: str) -> None:
-        tabs = 0
+    def _hear(self, name: str) -> None:
+        """Check that a screen reader says *name*; what it knows comes a moment after what is drawn."""
+        told = self._told()
+        for _ in range(MAX_LOOKS):
+            if name in told:
+                return
+            self.page.evaluate(NEXT_FRAME)
+            told = self._told()
+        pytest.fail(f"a screen reader says {told}, not {name!r}")
+
+    def _go(self, find: Callable[[], ElementHandle], name: str) -> None:
+        """Go to what *find* gives; once more, where that is drawn anew meanwhile."""
+        tabs, target = 0, find()
         while (focus := target.evaluate(FOCUS)) != "there":
-            if focus == "near":
+            if focus == "gone":
+                target = find()
+            elif focus == "near":
                 self._arrow(target, name)
+            if focus != "away":
                 continue
             tabs += 1
             if tabs > MAX_TABS:
