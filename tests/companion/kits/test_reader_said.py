@@ -56,8 +56,9 @@ def unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[BadKit]:
             raise PermissionError(13, "Permission denied", str(path))
         return open_(path, flags, mode)
 
-    monkeypatch.setattr(os, "open", open_but_one)
-    return kits_in(tmp_path, shipped_kits())[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", open_but_one)
+        return kits_in(tmp_path, shipped_kits())[1]
 
 
 def keys_of(value: object) -> Iterator[str]:
