@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, ClassVar, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -170,16 +170,7 @@ class PassFor(Command, frozen=True):
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
         if seat != TABLE or open_window(state) is None:
             return ()
-        return _pass_for_each(cls, state.seats())
-
-
-PassingFor = TypeVar("PassingFor", bound=PassFor)
-
-
-@cache
-def _pass_for_each(kind: type[PassingFor], people: int) -> tuple[PassingFor, ...]:
-    """Return the table's pass for each of *people*."""
-    return tuple([kind(TABLE, absent) for absent in range(people)])
+        return tuple([cls(seat, absent) for absent in range(state.seats())])
 
 
 class TimeUp(Command, frozen=True):
