@@ -73,10 +73,6 @@ class Course:
                 yield table.state_before(step.n)
             yield table.state
 
-    def some_reached(self) -> Iterator[State]:
-        """Give some six states of each game, or one of 20, and its last: for what is asked of all that can be set."""
-        return self.reached(every=max(20, self.maximum // 6))
-
     def spelled(self, state: State, seat: int) -> Iterable[Command]:
         """Return all that *seat* could spell in *state*, forms excepted."""
         ordinary = [kind for kind in self.game.all_kinds if not kind.is_form]
@@ -143,7 +139,7 @@ def refused_openly(course: Course) -> None:
 
 def corrected_openly(course: Course) -> None:
     """A refused correction tells nothing that lies hidden."""
-    for state in course.some_reached():
+    for state in course.reached(every=20):
         fields = [thing.field for thing in state.correctables().values()]
         words = (f"{field.name}={word}" for field in fields for word in field.all_words())
         laws.refusals_need_no_secret(state, (Correct(TABLE, (word,)) for word in words))
@@ -173,21 +169,21 @@ def opened(course: Course) -> None:
 
 def corrected(course: Course) -> None:
     """A correction is refused, or gives a state that goes on."""
-    for state in course.some_reached():
+    for state in course.reached(every=20):
         laws.corrections_are_judged(state)
 
 
 def corrected_again(course: Course) -> None:
     """After a correction another one can be made."""
     below = course.source("corrections")
-    made = sum(laws.corrections_go_on(state, below) for state in course.some_reached())
-    assert bool(made) is any(state.correctables() for state in course.some_reached()), made
+    made = sum(laws.corrections_go_on(state, below) for state in course.reached(every=20))
+    assert bool(made) is any(state.correctables() for state in course.reached(every=20)), made
 
 
 def left_as_it_is(course: Course) -> None:
     """Setting things to what they are changes nothing."""
-    settable = [laws.what_is_so_stays_so(state) for state in course.some_reached()]
-    assert any(settable) is any(state.correctables() for state in course.some_reached()), settable
+    settable = [laws.what_is_so_stays_so(state) for state in course.reached(every=20)]
+    assert any(settable) is any(state.correctables() for state in course.reached(every=20)), settable
 
 
 def log_grows(course: Course) -> None:
