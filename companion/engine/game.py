@@ -16,6 +16,7 @@ from companion.engine.interrupts import Settled
 from companion.engine.notation import Notation
 from companion.engine.state import State
 from companion.engine.values.message import Message
+from companion.engine.values.moment import Moments
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
@@ -175,6 +176,8 @@ class GameRules:
     """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
     hand: Callable[[Any, int], tuple[Message, ...]] = lambda state, seat: ()
     """The cards in a seat's hand, by their names; the state as that seat sees it."""
+    moments: Moments = field(default_factory=dict)
+    """The facts that are worth a scene on pages, and what makes it; each such fact has a line in the log."""
     board: Callable[[Any], tuple[Message, ...]] = lambda state: ()
     """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 

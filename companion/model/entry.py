@@ -15,6 +15,7 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.values.message import Message
+from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE, WATCHER, read_seat
 
 By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
@@ -106,18 +107,29 @@ class LogEntry:
         return changes
 
     def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return the sentences of this line as a watcher may read them, its people called *names*.
+        """Return the sentences of this line as a watcher may read them, its people called *names*."""
+        return tuple([sentence for sentence, _ in self.said_with_moments(names, {})])
+
+    def said_with_moments(
+        self, names: tuple[str | Message, ...], moments: Moments
+    ) -> tuple[tuple[Message, Moment | None], ...]:
+        """Return the sentences of this line as a watcher may read them, and which of *moments* each of them is.
 
         Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
         """
         if self.is_turning_back:
-            return (self._turned_back(names),)
+            return ((self._turned_back(names), None),)
         changes = self.set_right(names)
         public = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
         state = self.state.seen_by(WATCHER).named(names)
-        said = [fact.said(state) for fact in public if fact is not None]
-        set_right = [Message("log.set-right", {"changes": changes})] if changes else []
-        return (*set_right, *(sentence for sentence in said if sentence is not None))
+        said: list[tuple[Message, Moment | None]] = []
+        if changes:
+            said.append((Message("log.set-right", {"changes": changes}), None))
+        for fact in public:
+            if fact is not None and (sentence := fact.said(state)) is not None:
+                make = moments.get(type(fact))
+                said.append((sentence, make(fact, state) if make else None))
+        return tuple(said)
 
     def _turned_back(self, names: tuple[str | Message, ...]) -> Message:
         """Return the sentence of an undo or redo, with the names of all in agreement."""

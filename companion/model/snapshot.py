@@ -55,6 +55,8 @@ from companion.model.wire import (
 
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
+SCENES = 6
+"""How many of the newest of them may be scenes: a page tells no more of what came at once (widgets/log.js)."""
 LOG_KEPT = 3 * LOG_LINES
 """How many lines are kept for them; not every line says something to everybody."""
 ARRIVED_KEPT = 4
@@ -375,10 +377,22 @@ class Snapshot:
         )
 
     def _log(self) -> tuple[wire.LogLine, ...]:
-        newest_first = ((line, sentence) for line in reversed(self.log) for sentence in reversed(line.said(self.names)))
+        moments = {} if self.game is None else self.game.moments
+        newest_first = (
+            (line, *told)
+            for line in reversed(self.log)
+            for told in reversed(line.said_with_moments(self.names, moments))
+        )
         entries = [
-            wire.LogLine(line.version, speaker(line.seat), self.who(line), sentence, line.undone)
-            for line, sentence in islice(newest_first, LOG_LINES)
+            wire.LogLine(
+                line.version,
+                speaker(line.seat),
+                self.who(line),
+                sentence,
+                line.undone,
+                moment if place < SCENES and not line.undone else None,
+            )
+            for place, (line, sentence, moment) in enumerate(islice(newest_first, LOG_LINES))
         ]
         return tuple(entries[::-1])
 

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from companion.engine import plays
 from companion.engine.values import forms
 from companion.engine.values.message import Message
+from companion.engine.values.moment import Moment
 from companion.engine.values.seats import TABLE, seat_word
 
 Label: TypeAlias = Message | str
@@ -101,14 +102,17 @@ class Ask(Struct, frozen=True):
     verbs: tuple[str, ...]
 
 
-class LogLine(Struct, frozen=True):
-    """One sentence of the log: who did it, in words, and whether it was taken back."""
+class LogLine(Struct, frozen=True, omit_defaults=True):
+    """One sentence of the log: who did it, in words, whether it was taken back, and the scene that it is."""
 
     n: Annotated[int, Meta(description="The version that it was published as.")]
     seat: Speaker
     who: Label
     text: Label
     undone: bool
+    moment: Annotated[Moment | None, Meta(description="A scene to show with it; only the newest lines have one.")] = (
+        None
+    )
 
 
 class Person(Struct, frozen=True):

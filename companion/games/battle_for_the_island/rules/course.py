@@ -15,6 +15,7 @@ from companion.engine.state import ENDED, Ask
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
+from companion.games.battle_for_the_island.moments import MOMENTS
 from companion.games.battle_for_the_island.picture import buttons, picture
 from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots
 from companion.games.battle_for_the_island.rules.components import (
@@ -176,6 +177,7 @@ RULES = GameRules(
     kinds=KINDS,
     known_facts=(*setup.FACTS, *facts.FACTS, *blocks.FACTS, Judged),
     start=start,
+    moments=MOMENTS,
     picture=picture,
     buttons=buttons,
     differences=differences,

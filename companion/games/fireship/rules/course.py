@@ -18,6 +18,7 @@ from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
+from companion.games.fireship.moments import MOMENTS
 from companion.games.fireship.picture import picture
 from companion.games.fireship.rules import (
     actions,
@@ -274,6 +275,7 @@ RULES = GameRules(
     kinds=KINDS,
     known_facts=FACTS,
     start=start_on(BOARDS),
+    moments=MOMENTS,
     picture=lambda state: picture(state, buttons(state)),
     buttons=buttons,
     differences=differences,

@@ -16,6 +16,7 @@ from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
+from companion.games.forbidden_island.moments import MOMENTS
 from companion.games.forbidden_island.picture import picture
 from companion.games.forbidden_island.rules import actions, setup
 from companion.games.forbidden_island.rules.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
@@ -233,6 +234,7 @@ RULES = GameRules(
     kinds=KINDS,
     known_facts=FACTS,
     start=start,
+    moments=MOMENTS,
     picture=lambda state: picture(state, buttons(state)),
     buttons=buttons,
     differences=differences,

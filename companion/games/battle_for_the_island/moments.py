@@ -1,0 +1,36 @@
+"""The scenes of Battle for the Island: shots that hit, live blocks and what goes with them, and the end."""
+
+from __future__ import annotations
+
+from companion.engine.values.message import Message
+from companion.engine.values.moment import Moment, Moments
+from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
+from companion.games.battle_for_the_island.rules.components import SQUARES
+from companion.games.battle_for_the_island.rules.facts import Ended, Hit
+from companion.games.battle_for_the_island.rules.state import Battle
+
+
+def _hit(fact: Hit, state: Battle) -> Moment:
+    return Moment("shot", Message("battle-for-the-island.moment-hit"), fact.said(state), "shot")
+
+
+def _turned(fact: BlockTurned, state: Battle) -> Moment | None:
+    if not fact.live:
+        return None
+    where = Message("battle-for-the-island.words.square", {"square": SQUARES[fact.square]})
+    return Moment("blast", Message("battle-for-the-island.moment-live"), where, "block-live")
+
+
+def _blasted(fact: Blasted, state: Battle) -> Moment | None:
+    said = fact.said(state)
+    return Moment("blast", Message("battle-for-the-island.moment-blast"), said, "blast") if said else None
+
+
+def _ended(fact: Ended, state: Battle) -> Moment:
+    title = Message("battle-for-the-island.moment-draw")
+    if fact.winners:
+        title = Message("battle-for-the-island.moment-won", {"name": state.called(fact.winners[0])})
+    return Moment("won" if fact.winners else "lost", title, seats=fact.winners)
+
+
+MOMENTS: Moments = {Hit: _hit, BlockTurned: _turned, Blasted: _blasted, Ended: _ended}

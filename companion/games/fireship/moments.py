@@ -1,0 +1,38 @@
+"""The scenes of Fireship: attacks, what is lost and to whom, and the end."""
+
+from __future__ import annotations
+
+from companion.engine.values.message import Message
+from companion.engine.values.moment import Kind, Moment, Moments
+from companion.games.fireship.rules.declarations import Attacked
+from companion.games.fireship.rules.facts import Destroyed, Ended
+from companion.games.fireship.rules.state import Sea
+
+_LOST: dict[str, tuple[Kind, str, str]] = {
+    "fireship.lost-kraken": ("strike", "fireship.moment-kraken", "kraken"),
+    "fireship.lost-boom": ("strike", "fireship.moment-boom", "boom"),
+    "fireship.lost-whirlpool": ("strike", "fireship.moment-whirlpool", "whirlpool"),
+    "fireship.lost-battle": ("loss", "fireship.moment-loss", ""),
+    "fireship.lost-island": ("loss", "fireship.moment-loss", ""),
+}
+"""How it is told what took pawns, by the sentence that tells it; nothing of what was given up."""
+
+
+def _attacked(fact: Attacked, state: Sea) -> Moment:
+    return Moment("attack", Message("fireship.moment-attack"), fact.said(state) or "", "battleship")
+
+
+def _destroyed(fact: Destroyed, state: Sea) -> Moment | None:
+    if fact.cause not in _LOST or not fact.lost:
+        return None
+    kind, title, sign = _LOST[fact.cause]
+    seats = tuple(sorted({side for _, side, _ in fact.lost if side < state.rules.people}))
+    return Moment(kind, Message(title), fact.said(state) or "", sign, seats)
+
+
+def _ended(fact: Ended, state: Sea) -> Moment:
+    winners = tuple(map(state.colour, fact.winners))
+    return Moment("won", Message("fireship.moment-won", {"who": winners}), seats=fact.winners)
+
+
+MOMENTS: Moments = {Attacked: _attacked, Destroyed: _destroyed, Ended: _ended}
