@@ -3,7 +3,7 @@
 import { svg } from '../core/dom.js';
 import { signIn } from './signs.js';
 
-const PAWN = 'M8 0a5 5 0 0 1 3.4 8.6C14 10.5 16 15 16 21a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1c0-6 2-10.5 4.6-12.4A5 5 0 0 1 8 0z';
+export const PAWN = 'M8 0a5 5 0 0 1 3.4 8.6C14 10.5 16 15 16 21a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1c0-6 2-10.5 4.6-12.4A5 5 0 0 1 8 0z';
 const DISC = 'M8-2a13 13 0 1 0 .01 0z';
 
 /** @returns {any} it is 16 wide and 22 high */

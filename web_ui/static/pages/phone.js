@@ -26,7 +26,11 @@ class Phone {
     this.age = new Age(words);
     /** @type {Promise<any>|null} come with the first of them */
     this.sheets = null;
-    this.log = new Log(byId('caption'), byId('results'), words, table.version);
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => this.#tell(next?.moment));
+    /** Whose turn it was when that was last looked at. */
+    this.turn = null;
+    /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
+    this.scenes = null;
     /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
     this.unsent = null;
     this.asked = false;
@@ -104,6 +108,17 @@ class Phone {
     this.#remember(table);
     if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
     this.asked ||= table.seats.length > 0;
+    if (this.scenes || table.seats.length) whenIdle(async () => (await this.#fetchScenes()).turn(this.table));
+  }
+
+  /** Show what nobody should miss. */
+  async #tell(moment) {
+    if (moment) (await this.#fetchScenes()).show(moment);
+  }
+
+  #fetchScenes() {
+    this.scenes ??= import('./scenes.js').then(({ scenesOf }) => scenesOf(this));
+    return this.scenes;
   }
 
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */

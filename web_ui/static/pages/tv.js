@@ -30,7 +30,12 @@ class Television {
     this.chosen = chosen;
     this.kind = null;
     this.age = new Age(words, 'tv.out_of_touch_for');
-    this.log = new Log(byId('caption'), byId('results'), words, table.version, (told) => showHeadline(byId('headline'), told, words));
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (told, next) => {
+      showHeadline(byId('headline'), told, words);
+      if (next?.moment) this.#scene(next.moment);
+    });
+    /** @type {Promise<import('../widgets/moments.js').Moments>|null} */
+    this.moments = null;
     addEventListener('resize', fitPage);
     // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
     new ResizeObserver(() => requestAnimationFrame(fitPage)).observe(document.querySelector('main'));
@@ -57,6 +62,14 @@ class Television {
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
   cue(cue) {
     this.show({ ...this.table, ...cue });
+  }
+
+  async #scene(moment) {
+    this.moments ??= Promise.all([import('../widgets/moments.js'), import('../core/sounds.js')]).then(([{ Moments }, { readSounds }]) => {
+      readSounds(true);
+      return new Moments();
+    });
+    (await this.moments).show(moment);
   }
 
   async #showGame() {

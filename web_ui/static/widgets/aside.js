@@ -16,11 +16,12 @@ export async function showAside(phone) {
   await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone)]);
 }
 
-/** The devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+/** The sounds, the devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
 async function showRest(phone) {
   byId('friend').hidden = !phone.table.joined;
-  const [{ showDevices }, { showFriend }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), phone.more(), dress('join-sheet')]);
+  const [{ showDevices }, { showFriend }, { showSoundSwitches }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), import('./sound-switches.js'), phone.more(), dress('join-sheet'), dress('moments')]);
   if (!later) return;
+  showSoundSwitches(byId('sounds'), later);
   showDevices(byId('devices'), phone.table.devices, later);
   if (phone.table.joined) showFriend(byId('friend'), later);
 }

@@ -16,7 +16,7 @@ export class Log {
    * @param {HTMLElement} list
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {number} version the page came with all that had happened until then
-   * @param {(told: import('../core/types.js').Table) => void} head shows the table as far as it has been told
+   * @param {(told: import('../core/types.js').Table, next: import('../core/types.js').Entry|null) => void} head shows the table as far as it has been told, *next* being told just now
    */
   constructor(caption, list, words, version, head = () => {}) {
     Object.assign(this, { caption, list, words, version, head });
@@ -61,7 +61,7 @@ export class Log {
     else if (next) sayAgain(caption, text);
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
-    this.head(told);
+    this.head(told, next ?? null);
   }
 }
 
