@@ -26,7 +26,7 @@ def _destroyed(fact: Destroyed, state: Sea) -> Moment | None:
     if fact.cause not in _LOST or not fact.lost:
         return None
     kind, title, sign = _LOST[fact.cause]
-    seats = tuple(sorted({side for _, side, _ in fact.lost if side < state.rules.people}))
+    seats = tuple(sorted({side for _, side, _ in fact.lost if 0 <= side < state.rules.people}))
     return Moment(kind, Message(title), fact.said(state) or "", sign, seats)
 
 

@@ -27,9 +27,13 @@ IDLE = (
     "pages/join.js",
     "api/v1/words?lang=en",
     "api/v1/words?lang=fr",
+    "pages/scenes.js",
+    "widgets/moments.js",
+    "core/sounds.js",
+    "css/moments.css",
 )
-"""What sends a command, and a late one, and what a tap on the row that says as whom one plays does: fetched when a page
-that is drawn has nothing better to do; the row is drawn as well."""
+"""What sends a command, and a late one, what shows scenes, and what a tap on the row that says as whom one plays does:
+fetched when a page that is drawn has nothing better to do; the row is drawn as well."""
 GAMES = [*((slug, "kit") for slug in KITS), *((game.slug, "referee") for game in REFEREES)]
 LATER = {
     *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),

@@ -1,0 +1,89 @@
+"""Scenes on a phone: your turn, the island laid, the water; they hold nothing up, and may be still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import Pages
+from tests.support.islands import OPENING, begin
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, table_of
+
+WATCH = """() => {
+  globalThis.scenes = [];
+  const isScene = (each) => each.classList?.contains('scene');
+  const keep = ({ className, innerText }) => scenes.push([className, innerText.split(/\\n+/)]);
+  new MutationObserver((all) => all.flatMap((each) => [...each.addedNodes]).filter(isScene).forEach(keep))
+    .observe(document.body, { childList: true });
+}"""
+COME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('moments.js'))"
+TURN = ["scene turn red", ["A", "Your turn", "Ada, Engineer"]]
+DEAL = ["scene deal", ["The island is laid", "Find the four treasures, and get away together."]]
+
+NAMES = ("Ada", "Ben")
+
+table = table_of(OPENING)
+
+
+@pytest.fixture(scope="module")
+def cookies(table: Whole) -> list[str]:
+    """A phone for each seat."""
+    return [table.join((seat,), name) for seat, name in enumerate(NAMES)]
+
+
+def phone(pages: Pages, table: Whole, cookie: str, **more: Any) -> Page:
+    page = table.open(pages, cookie, **more)
+    page.wait_for_function(COME)
+    page.evaluate(WATCH)
+    return page
+
+
+def scenes(page: Page) -> list[Any]:
+    seen: list[Any] = page.evaluate("scenes")
+    return seen
+
+
+def test_whose_turn_it_is_is_told_over_that_ones_whole_page_and_in_its_title(
+    pages: Pages, table: Whole, cookies: list[str]
+) -> None:
+    ada, ben = (phone(pages, table, cookie) for cookie in cookies)
+    begin(table)
+    eventually(lambda: TURN in scenes(ada) and DEAL in scenes(ada) and DEAL in scenes(ben))
+    assert not [name for name, _ in scenes(ben) if "turn" in name]
+    expect(ada).to_have_title("Your turn: Forbidden Island")
+    expect(ben).to_have_title("Forbidden Island")
+    assert ada.locator("link[rel=icon]").get_attribute("href").endswith("icon-turn.svg")  # type: ignore[union-attr]
+
+
+def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, cookies: list[str]) -> None:
+    ada = phone(pages, table, cookies[0])
+    begin(table)
+    ada.locator(".scene").first.wait_for()
+    ada.locator("#more").click()
+    expect(ada.locator("#settings")).to_be_visible()
+
+
+SHOW = """async (moment) => {
+  const { name } = performance.getEntriesByType('resource').find((each) => each.name.endsWith('moments.js'));
+  const { Moments } = await import(name);
+  await new Moments().show(moment);
+}"""
+
+
+@pytest.mark.parametrize(("motion", "name"), [("reduce", "scene rise still"), ("no-preference", "scene rise")])
+def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
+    pages: Pages, table: Whole, cookies: list[str], motion: str, name: str
+) -> None:
+    begin(table)
+    ada = phone(pages, table, cookies[0], reduced_motion=motion)
+    ada.evaluate(SHOW, {"kind": "rise", "title": "Waters Rise!", "detail": "From now on 3 floods", "at": 3, "of": 10})
+    scene = ada.locator(".scene.rise")
+    expect(scene).to_have_class(name)
+    expect(scene.locator(".gauge i")).to_have_count(10)
+    expect(scene.locator(".gauge .reached")).to_have_count(3)
+    running = ada.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.scene')).length")
+    assert bool(running) == (motion != "reduce")
+    expect(scene).to_have_count(0)
