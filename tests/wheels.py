@@ -73,8 +73,9 @@ def _is_needed(requirement: Requirement, python: str) -> bool:
 
 
 def platforms(python: str) -> list[str]:
-    """Return the platforms of a wheel that run there, the best first."""
-    return [*(f"manylinux_2_{minor}_aarch64" for minor in range(GLIBC[python], _OLDEST_GLIBC - 1, -1)), "linux_aarch64"]
+    """Return the platforms of a wheel that run there, the best first; that of glibc 2.17 has two names (PEP 600)."""
+    by_glibc = (f"manylinux_2_{minor}_aarch64" for minor in range(GLIBC[python], _OLDEST_GLIBC - 1, -1))
+    return [*by_glibc, "manylinux2014_aarch64", "linux_aarch64"]
 
 
 def tags(python: str) -> frozenset[Tag]:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.callers import call
@@ -13,7 +14,7 @@ from web_ui.http.assets import Assets
 from web_ui.http.errors import Problem
 
 
-@pytest.mark.parametrize(("name", "kind"), [("pages/picture.js", "text/javascript"), ("css/kit.css", "text/css")])
+@pytest.mark.parametrize(("name", "kind"), [("icon.svg", "image/svg+xml"), ("icons/icon-192.png", "image/png")])
 def test_files_are_sent_as_they_are(client: FlaskClient, name: str, kind: str) -> None:
     page = call(client, "this computer", "GET", "/").get_data(as_text=True)
     folder = page.partition('href="/static/')[2].partition("/")[0]
@@ -120,3 +121,20 @@ def test_a_page_travels_compressed_to_whoever_can_take_it(client: FlaskClient) -
     assert {each.headers["Vary"] for each in (plain, small)} == {"Accept-Encoding"}
     short = client.get("/nowhere", headers={"Accept-Encoding": "gzip", "Host": "elsewhere.example"})
     assert (short.status_code, short.content_encoding) == (400, None)
+
+
+def test_modules_and_sheets_travel_without_what_only_their_writers_read(tmp_path: Path) -> None:
+    (tmp_path / "way.js").write_text(
+        "/** @file Ways. */\n// Why.\nexport const way = (from) => `a  //  ${from}`;\nexport const slash = /[/*]/;\n",
+        "utf-8",
+    )
+    (tmp_path / "way.css").write_text("/* Ways. */\n.way  { width: calc(100% - 2px); }\n", "utf-8")
+    (tmp_path / "way.svg").write_text("<svg>  <!-- kept --> </svg>", "utf-8")
+    assets = Assets(tmp_path)
+    with Flask("pages").test_request_context():
+        sent = {name: assets.answer(name).get_data(as_text=True) for name in ("way.js", "way.css", "way.svg")}
+    assert sent == {
+        "way.js": "export const way=(from)=>`a  //  ${from}`;export const slash=/[/*]/;",
+        "way.css": ".way{width:calc(100% - 2px)}",
+        "way.svg": "<svg>  <!-- kept --> </svg>",
+    }

@@ -1,6 +1,5 @@
 /** @file What a phone does at moments: scenes, sounds, a buzz; and whose turn it is, in the page's title and picture too. */
 
-import { byId } from '../core/dom.js';
 import { readSounds, wake } from '../core/sounds.js';
 import { Moments } from '../widgets/moments.js';
 import { initialsOf, nameOf } from '../widgets/people.js';

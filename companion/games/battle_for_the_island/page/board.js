@@ -99,7 +99,8 @@ export class BattleBoard extends Squares {
     const [x, y] = [Math.min(...spots.map((each) => each.x)), spots[0].y];
     const down = (seat === 1) !== this.reach.turned();
     const wide = CELL * at.length;
-    return svg('g', { class: `carrier seat-${seat}`, transform: `translate(${x} ${y})${down ? ` rotate(180 ${wide / 2} ${HALF})` : ''}` }, drawn('pad', wide, CELL));
+    const turned = down ? `rotate(180 ${wide / 2} ${HALF})` : '';
+    return svg('g', { class: `carrier seat-${seat}`, transform: `translate(${x} ${y}) ${turned}` }, drawn('pad', wide, CELL));
   }
 
   drawCell({ place }) {
