@@ -18,6 +18,7 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS, Pass, PassFor, TimeUp
+from companion.games.fireball_island.moments import MOMENTS
 from companion.games.fireball_island.picture import picture
 from companion.games.fireball_island.rules import (
     cards,
@@ -275,4 +276,5 @@ RULES = GameRules(
     buttons=buttons,
     differences=differences,
     hand=hand,
+    moments=MOMENTS,
 )

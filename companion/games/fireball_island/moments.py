@@ -1,0 +1,64 @@
+"""The scenes of Fireball Island: Fireballs and who is hit, the jewel as it goes from hand to hand, and the end."""
+
+from __future__ import annotations
+
+from companion.engine.fact import Fact
+from companion.engine.values.message import Message
+from companion.engine.values.moment import Kind, Moment, Moments
+from companion.games.fireball_island.rules.components import name
+from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, Won
+from companion.games.fireball_island.rules.fireballs import FireballNamed, FireballStopped, Hit
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import TheftFoiled, TheftTried
+from companion.games.fireball_island.rules.windows import NamedFireball
+
+
+def _moment(kind: Kind, title: str, fact: Fact, state: Island, sign: str, *seats: int) -> Moment:
+    """Return a scene of *fact*, called by the word *title*, whose detail is what the log says."""
+    return Moment(kind, name(title), fact.said(state) or "", sign, seats)
+
+
+def _named(fact: FireballNamed, state: Island) -> Moment:
+    """Whoever stands in its way is meant, while it can still be stopped."""
+    top = state.top()
+    in_its_way = top.targets(state) if isinstance(top, NamedFireball) else ()
+    return _moment("attack", "fireball", fact, state, "fireball", *sorted(in_its_way))
+
+
+def _stopped(fact: FireballStopped, state: Island) -> Moment:
+    return _moment("gain", "magic-talisman", fact, state, "magic-talisman")
+
+
+def _hit(fact: Hit, state: Island) -> Moment:
+    return _moment("strike", "jewel-lost" if fact.jewel else "hit", fact, state, "fireball", fact.seat)
+
+
+def _captured(fact: JewelCaptured, state: Island) -> Moment:
+    return _moment("treasure", "captured", fact, state, "jewel", fact.seat)
+
+
+def _picked_up(fact: JewelPickedUp, state: Island) -> Moment:
+    return _moment("treasure", "picked-up", fact, state, "jewel", fact.seat)
+
+
+def _tried(fact: TheftTried, state: Island) -> Moment:
+    return _moment("attack", "theft", fact, state, "jewel", fact.target)
+
+
+def _stolen(fact: JewelStolen, state: Island) -> Moment:
+    return _moment("loss", "stolen", fact, state, "jewel", fact.other)
+
+
+def _foiled(fact: TheftFoiled, state: Island) -> Moment:
+    return _moment("gain", "foiled", fact, state, "jewel", fact.owner)
+
+
+def _won(fact: Won, state: Island) -> Moment:
+    title = Message("fireball-island.page.wins", {"name": state.called(fact.winner)})
+    return Moment("won", title, fact.said(state) or "", "jewel", (fact.winner,))
+
+
+MOMENTS: Moments = {
+    FireballNamed: _named, FireballStopped: _stopped, Hit: _hit, JewelCaptured: _captured, JewelPickedUp: _picked_up,
+    TheftTried: _tried, JewelStolen: _stolen, TheftFoiled: _foiled, Won: _won,
+}  # fmt: skip
