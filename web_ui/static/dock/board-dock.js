@@ -31,7 +31,7 @@ export class BoardDock extends Walk {
   }
 
   roots() {
-    return this.table?.plays ?? [];
+    return this.table ? this.passing.left(this.table.plays, this.table.version) : [];
   }
 
   level() {

@@ -15,7 +15,8 @@ export class GameDock extends Dock {
   asking = null;
 
   roots() {
-    const { state, plays, looks } = this.table;
+    const { state, looks, version } = this.table;
+    const plays = this.passing.left(this.table.plays, version);
     const secret = new Set((state?.decks ?? []).filter((deck) => deck.secret).flatMap((deck) => (deck.hands ?? []).filter((hand) => hand.seat === looks).flatMap((hand) => hand.cards.map((card) => card.name))));
     const open = plays.flatMap((play) => openly(play, secret));
     // A plain answer stands before one that has to be said more closely.
@@ -39,7 +40,7 @@ export class GameDock extends Dock {
 
   /** What is seldom needed isn't what happens next. */
   question(title, count) {
-    const aside = title || this.path.length ? 0 : this.table.plays.filter((play) => play.role === 'aside').length;
+    const aside = title || this.path.length ? 0 : this.roots().filter((play) => play.role === 'aside').length;
     return super.question(title, count - aside);
   }
 

@@ -2,6 +2,7 @@
 
 import { dress, el } from '../core/dom.js';
 import { leafOf, speakers } from '../core/tree.js';
+import { Passing } from './passing.js';
 
 /** Rows that only lead back. */
 const BACK = new Set(['back', 'no']);
@@ -42,6 +43,7 @@ export class Walk {
     this.stopgap = '';
     /** Whether what isn't needed in every turn is shown. */
     this.all = false;
+    this.passing = new Passing();
     this.closing = new AbortController();
     /** Called after each drawing. */
     this.drawn = () => {};
@@ -272,10 +274,12 @@ export class Walk {
     this.draw();
     let done = false;
     const form = this.filling;
+    const { version } = this.table;
     try {
       done = await this.act({ do: line, seat }, this);
     } finally {
       this.sending = '';
+      if (done) this.passing.keep(line, seat, version);
       if (done && form) this.forms.leave(this);
       this.draw();
     }

@@ -1,7 +1,8 @@
 /** @file What this device can do on the island: the hidden hand, an answer that is awaited, a way or a Fireball that is seen before it is sent. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { dress, el } from '../../core/dom.js';
+import { el } from '../../core/dom.js';
+import { HandInDock } from '../../dock/own-hand.js';
 import { leafOf } from '../../core/tree.js';
 import { nameOf } from '../../widgets/people.js';
 import { ask } from '../../dock/walk.js';
@@ -18,8 +19,7 @@ const ELSEWHERE = ['play', 'take-one-card', 'pass', 'pass-until'];
 const worded = matchMedia('(max-width: 18rem), (min-width: 60rem)');
 
 export class Dock extends BoardDock {
-  /** @type {import('../../widgets/hand.js').OwnHand|null} comes with the first hidden card */
-  hand = null;
+  hand = new HandInDock(this);
   /** @type {import('./window.js').AnswerWindow|null} */
   window = null;
   /** The line of the way that is shown, the Fireball and its way, and at whom it is aimed. */
@@ -31,13 +31,6 @@ export class Dock extends BoardDock {
   struck = [];
   /** The place that somebody asked about. */
   asked = '';
-  /**
-   * The seats that passed here, and until when: nobody else may notice that, so the table tells it only with what
-   * comes next.
-   * @type {{version: number, seats: Map<number|string, string>}}
-   */
-  passing = { version: 0, seats: new Map() };
-
   constructor(...all) {
     super(...all);
     worded.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
@@ -67,27 +60,6 @@ export class Dock extends BoardDock {
     const targets = this.#targets;
     if (!targets.includes(this.target)) this.target = '';
     if (targets.length === 1) [this.target] = targets;
-  }
-
-  /** The seats that passed since the table spoke last. */
-  get passed() {
-    return this.passing.version === this.table.version ? this.passing.seats : new Map();
-  }
-
-  async say(line, seat) {
-    const { version } = this.table;
-    this.saying = () => {
-      const seats = this.passed;
-      if (line.startsWith('pass-until') || line === 'pass') seats.set(seat, line);
-      else if (line === 'answer-again') seats.delete(seat);
-      this.passing = { version, seats };
-    };
-    await super.say(line, seat);
-  }
-
-  said() {
-    this.saying();
-    this.draw();
   }
 
   #may(word) {
@@ -143,7 +115,7 @@ export class Dock extends BoardDock {
   // ------------------------------------------------------------------ the dock
   parts(typing) {
     const { table } = this;
-    const above = [...this.#window(), ...this.#hand()];
+    const above = [...this.#window(), ...this.hand.parts()];
     if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
@@ -189,21 +161,6 @@ export class Dock extends BoardDock {
     return [cell.label, ...(cell.notes ?? []), ...standing].join(' · ');
   }
 
-  #hand() {
-    const { looks } = this.table;
-    const { decks } = this.state;
-    const holds = decks.some((deck) => deck.hands.some((hand) => hand.seat === looks && hand.cards.length));
-    if (holds && !this.hand) this.#fetchHand();
-    this.hand?.show(decks, looks);
-    return this.hand && holds && !this.state.end ? [this.hand.element] : [];
-  }
-
-  async #fetchHand() {
-    const [{ OwnHand }] = await Promise.all([import('../../widgets/hand.js'), dress('cards')]);
-    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
-    this.draw();
-  }
-
   // ------------------------------------------------------------------ buttons
   #buttons() {
     const shown = this.roots().filter((play) => !ON_MAP.includes(play.word) && !ELSEWHERE.includes(play.word) && !has('aside')(play));
@@ -217,7 +174,7 @@ export class Dock extends BoardDock {
   /** Who lets all pass may be asked again. */
   #again() {
     const told = this.roots().filter((play) => play.word === 'answer-again');
-    const resting = [...this.passed].filter(([, line]) => line !== 'pass').map(([seat]) => seat);
+    const resting = [...this.passing.since(this.table.version)].filter(([, line]) => line !== 'pass').map(([seat]) => seat);
     if (told.length || !resting.length) return told;
     return [{ word: 'answer-again', label: this.phrase('ask_again'), do: 'answer-again', seats: resting, hint: '', why: null, then: [], form: null }];
   }

@@ -1,7 +1,8 @@
 /** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { addSheet, dress, el } from '../../core/dom.js';
+import { addSheet, el } from '../../core/dom.js';
+import { HandInDock } from '../../dock/own-hand.js';
 import { offersAt, openly } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
 import { ask } from '../../dock/walk.js';
@@ -12,8 +13,7 @@ const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'at
 
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
-  /** @type {import('../../widgets/hand.js').OwnHand|null} comes with the first hidden card */
-  hand = null;
+  hand = new HandInDock(this);
   /** @type {import('./window.js').AnswerWindow|null} */
   window = null;
   /** The number of what may be answered, 0 for nothing. */
@@ -33,7 +33,7 @@ export class Dock extends BoardDock {
 
   parts(typing) {
     const { table } = this;
-    const above = [...this.#window(), ...this.#hand()];
+    const above = [...this.#window(), ...this.hand.parts()];
     if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
@@ -55,21 +55,6 @@ export class Dock extends BoardDock {
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
   #idle() {
     return openly(this.roots()).every(has('aside'));
-  }
-
-  #hand() {
-    const { looks } = this.table;
-    const { decks } = this.state;
-    const holds = decks.some((deck) => deck.hands.some((hand) => hand.seat === looks && hand.cards.length));
-    if (holds && !this.hand) this.#fetchHand();
-    this.hand?.show(decks, looks);
-    return this.hand && holds && !this.state.end ? [this.hand.element] : [];
-  }
-
-  async #fetchHand() {
-    const [{ OwnHand }] = await Promise.all([import('../../widgets/hand.js'), dress('cards')]);
-    this.hand ??= new OwnHand(this.words, (card, from) => this.pickCard(card, from));
-    this.draw();
   }
 
   #question(now) {

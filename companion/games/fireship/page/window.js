@@ -1,42 +1,35 @@
 /** @file What was declared at sea and may be answered: how long it waits, and the buttons to answer or to pass. */
 
 import { el } from '../../core/dom.js';
+import { AnswerClock } from '../../dock/answer-clock.js';
 import { isAnswer } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
-
-const TICK_MS = 250;
 
 export class AnswerWindow {
   /** @param {import('./dock.js').Dock} dock in which it stands */
   constructor(dock) {
     this.dock = dock;
-    this.due = { number: 0, since: 0, of: 0 };
     /** The numbers of the last windows that could be passed here, and that were. */
     [this.open, this.passed] = [0, 0];
-    this.clock = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
-    const ticking = setInterval(() => this.clock.isConnected && this.#tick(), TICK_MS);
-    dock.closing.signal.addEventListener('abort', () => clearInterval(ticking));
+    this.clock = new AnswerClock(dock);
   }
 
   /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */
   parts() {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
-    if (this.due.number !== declared.number) this.due = { number: declared.number, since: performance.now(), of: 0 };
-    this.due.of = declared.answer_s;
-    this.#tick();
     const name = nameOf(dock.table.people, declared.seat);
     const parts = [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
     if (declared.attack !== undefined) parts.push(el('p', { class: 'powers', 'aria-hidden': 'true' }, el('b', {}, String(declared.attack)), el('span', {}, ':'), el('b', {}, String(declared.defence))));
     const seated = dock.table.seats.some((seat) => seat !== 'table');
     const answers = seated && !dock.whose && !dock.path.length ? [this.#answers()] : [];
-    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, this.clock, ...answers)];
+    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, this.clock.of(declared), ...answers)];
   }
 
   #answers() {
     const { dock } = this;
     const [pass, until] = ['pass', 'pass-until'].map((word) => dock.roots().find((play) => play.word === word));
-    const { number } = this.due;
+    const { number } = dock.state.declared.at(-1);
     if (pass) this.open = number;
     else if (this.open === number) this.passed = number;
     if (this.passed === number && !dock.sending) return el('p', { class: 'ask quiet' }, dock.phrase('passed'));
@@ -61,13 +54,5 @@ export class AnswerWindow {
     const { dock } = this;
     const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play)]);
     dock.ask(dock.phrase('answer'), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
-  }
-
-  #tick() {
-    const left = Math.max(0, this.due.of - (performance.now() - this.due.since) / 1000);
-    const [bar, said] = this.clock.children;
-    bar.style.transform = `scaleX(${this.due.of ? left / this.due.of : 1})`;
-    const text = this.due.of ? this.dock.phrase('seconds', { count: Math.ceil(left) }) : this.dock.phrase('for_ever');
-    if (said.textContent !== text) said.textContent = text;
   }
 }
