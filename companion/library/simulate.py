@@ -119,16 +119,19 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = 
     Nobody is asked to *choose* where there is only one play.
     """
     table = Table(game.start(setup))
+    listed_of: State | None = None
+    plays: Sequence[Command] = ()
     for _ in range(maximum):
         state = table.state
-        request = state.due()
-        if request is not None:
-            table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
-            continue
-        plays = listed(state)
-        count = len(plays)
-        if not count:
-            break
+        if state is not listed_of:  # an answer may change nothing at all
+            request = state.due()
+            if request is not None:
+                table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
+                continue
+            listed_of, plays = state, listed(state)
+            count = len(plays)
+            if not count:
+                break
         table.do(choose(state, plays) if count > 1 else plays[0])
     return table
 

@@ -74,8 +74,12 @@ def _another_turn(state: Island, seat: int) -> Refusal | None:
 
 
 def _double(state: Island, seat: int) -> Refusal | None:
-    lies = any(isinstance(each, PlayedCard) and each.card == DOUBLE for each in state.pending)
-    return refusals.ONE_DOUBLE if state.double or state.doubled or lies else None
+    if state.double or state.doubled:
+        return refusals.ONE_DOUBLE
+    for each in state.pending:
+        if isinstance(each, PlayedCard) and each.card == DOUBLE:
+            return refusals.ONE_DOUBLE
+    return None
 
 
 def _ahead(state: Island, seat: int) -> Refusal | None:
